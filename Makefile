@@ -1,0 +1,104 @@
+# memwall: HPG-MxP twice, side by side. `make help` prints the targets.
+
+-include config.mk
+
+TREE     ?= ref
+BUILD    ?= build
+PREFIX   ?= /usr/local
+CC       ?= gcc
+MPICC    ?= mpicc
+MPIRUN   ?= mpirun
+ARCH     ?= native
+OPTIMIZE ?= -O3 -march=$(ARCH)
+WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
+            -Wno-unknown-pragmas -Wstrict-prototypes -Wmissing-prototypes
+DEBUG    ?= 0
+SANITIZE ?= 0
+WERROR   ?= 0
+
+# MPI=yes|no: with MPI where its compiler is found, else for one process.
+MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
+ifeq ($(origin CC),default)
+CC       := gcc
+endif
+ifeq ($(MPI),yes)
+COMPILE  := $(MPICC)
+export OMPI_CC  := $(CC)
+export MPICH_CC := $(CC)
+else
+COMPILE  := $(CC)
+STUB     := -Icommon/stub
+endif
+
+FLAVOR   := mpi-$(MPI)
+ifeq ($(DEBUG),1)
+OPTIMIZE := -O0 -g
+FLAVOR   := $(FLAVOR)-debug
+endif
+ifeq ($(SANITIZE),1)
+OPTIMIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+            -fno-omit-frame-pointer
+FLAVOR   := $(FLAVOR)-sanitize
+endif
+ifeq ($(WERROR),1)
+WARN     += -Werror
+endif
+CFLAGS   ?= $(OPTIMIZE)
+OUT      := $(BUILD)/$(FLAVOR)
+STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
+LDLIBS   += -lm
+
+# The pairs of formats come from the table in common/format.h.
+PAIRS    := $(shell sed -n 's/^.define PAIRS_X(X) //p' common/format.h | \
+              tr -d ' ' | sed 's/X(\([a-z0-9]*\),\([a-z0-9]*\))/\1_\2 /g')
+
+# A tree is a folder; a file that it does not have is taken from ref.
+KERNELS  := exchange spmv sweep transfer ortho update
+LAYOUT   := layout schedule
+tree      = $(notdir $(patsubst %/,%,$1))
+of_tree   = $(if $(wildcard $1/$2),$1/$2,ref/$2)
+INCLUDE  := -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB)
+COMMON   := $(filter-out main,$(basename $(notdir $(wildcard common/*.c))))
+NAME     := $(call tree,$(TREE))
+DIR      := $(OUT)/$(NAME)
+
+COMMON_OBJECTS := $(COMMON:%=$(DIR)/common/%.o)
+TREE_OBJECTS   := $(LAYOUT:%=$(DIR)/%.o) \
+                  $(foreach k,$(KERNELS),$(foreach p,$(PAIRS),$(DIR)/$k.$p.o))
+OBJECTS        := $(COMMON_OBJECTS) $(TREE_OBJECTS)
+PROGRAM        := $(OUT)/memwall-$(NAME)
+
+.DELETE_ON_ERROR:
+.SECONDEXPANSION:
+.PHONY: all
+
+all: $(PROGRAM)
+
+$(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
+
+compile = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
+          -MMD -MP -c $< -o $@
+
+$(DIR)/common/%.o: common/%.c $(OUT)/version.h Makefile | $(DIR)/common/
+	$(compile)
+
+$(LAYOUT:%=$(DIR)/%.o): $(DIR)/%.o: $$(call of_tree,$(TREE),%.c) Makefile | $(DIR)/
+	$(compile)
+
+pair = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
+$(foreach k,$(KERNELS),$(foreach p,$(PAIRS),$(DIR)/$k.$p.o)): \
+  $$(call of_tree,$(TREE),$$(basename $$(basename $$(@F))).c) Makefile | $(DIR)/
+	$(compile) -DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair))
+
+%/:
+	mkdir -p $@
+
+COMMIT := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+version_text = \#define MEMWALL_COMMIT "$(COMMIT)"\n\#define MEMWALL_CFLAGS "$(strip $(CFLAGS))"\n
+$(OUT)/version.h: force | $(OUT)/
+	@printf '$(version_text)' >$@.new; \
+	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+force:
+
+-include $(OBJECTS:.o=.d) $(DIR)/common/main.d

@@ -1,0 +1,35 @@
+/* common/csr.h - a sparse matrix by rows, as the generator and file readers make it.
+ *
+ *   row i holds the entries e = ptr[i] .. ptr[i+1]-1: value val[e] in column col[e]
+ *   columns 0 .. n-1 are this rank's rows, n .. n+halo-1 are halo columns: values of
+ *   other ranks, in the order in which the halo exchange delivers them
+ *
+ * Between the generator and halo_build a column of another rank is written as
+ * col[e] = -1 - k, where remote[k] is its global id.
+ */
+#ifndef MEMWALL_CSR_H
+#define MEMWALL_CSR_H
+#include <stddef.h>
+#include <stdint.h>
+
+struct csr {
+    int n, halo;
+    size_t *ptr; /* [n+1]: nonzeros may pass 2^31 */
+    int *col;
+    double *val;
+    int64_t *remote; /* [remotes], freed by halo_build */
+    int remotes;
+};
+
+void csr_free(struct csr *A);
+
+/* Row i of the result is row order[i] of A; local columns are renamed alike. A NULL
+ * order changes nothing. A is consumed. The entries keep their order within a row. */
+struct csr csr_permute(struct csr A, const int *order);
+
+/* The inverse of a permutation of 0 .. n-1. */
+int *permutation_invert(int n, const int *order);
+
+/* sum_j a_ij for each local row: the right-hand side whose solution is all ones. */
+void csr_row_sums(const struct csr *A, double *b);
+#endif

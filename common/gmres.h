@@ -1,0 +1,58 @@
+/* common/gmres.h - restarted GMRES inside iterative refinement, in any formats.
+ *
+ * With every format f64 this is GMRES(m); with f32 inside it is the GMRES-IR of HPG-MxP
+ * (Yamazaki et al., PMBS 2022; Kashi et al., SC 2025); with basis != inner it is
+ * CB-GMRES (Aliaga et al., IJHPCA 2022).
+ */
+#ifndef MEMWALL_GMRES_H
+#define MEMWALL_GMRES_H
+#include "givens.h"
+#include "multigrid.h"
+
+enum why {
+    WHY_CONVERGED,  /* the explicit residual meets the tolerance */
+    WHY_ITERATIONS, /* the limit of iterations was reached first */
+    WHY_BREAKDOWN,  /* the Krylov space ended and the residual did not fall */
+    WHY_NOT_FINITE  /* a NaN or Inf appeared, see place and iterations */
+};
+
+struct outcome {
+    enum why why;
+    const char *place; /* of the NaN or Inf, else NULL */
+    int iterations, cycles;
+    double iterations_squared; /* sum over the cycles of K^2, for the flop model */
+    double first, last;        /* ||b - A x||_2 at the start and at the end */
+};
+
+double outcome_relative(const struct outcome *o); /* last / first; 0 when first is 0 */
+const char *why_name(enum why why);
+
+struct gmres {
+    const struct hierarchy *h;
+    struct policy policy;
+    int restart;
+    struct vector r;       /* f64: residual */
+    struct vector v, z, w; /* inner: q_k as it was before storage, M^-1 v, A z */
+    struct basis Q;
+    struct multigrid M;
+    struct givens G;
+    double *t;                               /* [restart] */
+    double *history;                         /* estimates rho_k / rho_0, if wanted */
+    void (*progress)(const struct outcome *); /* once a cycle, if wanted */
+};
+
+struct gmres gmres_create(const struct hierarchy *h, const struct policy *policy,
+                          int restart);
+void gmres_free(struct gmres *S);
+size_t gmres_cost(const struct grid *g, int levels, const struct policy *policy,
+                  int restart);
+
+/* Solves A x = b from the x given, until ||b - A x|| <= tolerance ||b - A x_0||; begins
+ * no cycle when more than `limit` iterations were made (as the public codes count: a
+ * limit of 300 and a restart of 30 make 330 iterations). If S->history is set, entry k
+ * receives the estimate after iteration k, entry 0 is 1; it has room for
+ * gmres_most(limit, restart) + 1 numbers. */
+struct outcome gmres_solve(struct gmres *S, const struct vector *b, struct vector *x,
+                           double tolerance, int limit);
+int gmres_most(int limit, int restart); /* most iterations that can be made */
+#endif

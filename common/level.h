@@ -1,0 +1,68 @@
+/* common/level.h - one level of the multigrid hierarchy, and the whole of it.
+ *
+ *   level 0      the problem itself           n rows, halo columns behind
+ *   level l+1    every second point           its row i is row coarse_row[i] of level l
+ *
+ * What every tree needs of a level is here; how the tree stores the matrix is its own
+ * affair: `layout`, defined in <tree>/layout.h.
+ */
+#ifndef MEMWALL_LEVEL_H
+#define MEMWALL_LEVEL_H
+#include "csr.h"
+#include "format.h"
+#include "grid.h"
+#include "halo.h"
+#include "sizes.h"
+#include "order.h"
+#include "stencil.h"
+#include "vector.h"
+
+struct layout;
+
+struct level {
+    int depth;             /* 0 is the finest */
+    int n, halo_n;         /* local rows, halo columns */
+    size_t nonzeros;       /* local */
+    int64_t global_rows, global_nonzeros;
+    struct grid grid;
+    struct halo_plan halo;
+    struct coloring colors; /* of the rows as stored; colors.count = 0: natural order */
+    int *order;             /* row i stands for natural row order[i]; NULL: the same */
+    int coarse_n;           /* rows of the next level, 0 on the coarsest */
+    int *coarse_row;        /* [coarse_n] */
+    size_t coarse_nonzeros; /* local entries in the rows coarse_row[] */
+    double *partial;        /* [tiles(n)], for sums over rows */
+    struct layout *layout;
+};
+
+/* Bit f: the matrix is kept with values in format f. */
+typedef unsigned format_set;
+
+struct hierarchy {
+    int levels;
+    struct level level[MAX_LEVELS];
+    MPI_Comm comm;
+    struct vector b; /* right-hand side in f64: sum of each row; solution all ones */
+    double setup_seconds, generate_seconds, halo_seconds, order_seconds,
+        layout_seconds;
+};
+
+/* The benchmark's problem: `levels` levels of the 27-point matrix on the grid g, each
+ * rediscretised, rows in the order asked for. need[l]: formats of level l's matrix.
+ * Collective over comm. */
+struct hierarchy *hierarchy_create(const struct grid *g, int levels,
+                                   enum stencil_values values, enum row_order order,
+                                   const format_set need[], MPI_Comm comm);
+void hierarchy_free(struct hierarchy *h);
+
+/* From the order of the rows to the natural order, and back (both local, f64). */
+void level_to_natural(const struct level *A, const double *stored, double *natural);
+void level_from_natural(const struct level *A, const double *natural, double *stored);
+
+/* Bytes that hierarchy_create will hold for good, and the most it has at any time. */
+struct memory_model {
+    size_t kept, peak;
+};
+struct memory_model hierarchy_cost(const struct grid *g, int levels,
+                                   enum row_order order, const format_set need[]);
+#endif

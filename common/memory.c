@@ -1,0 +1,80 @@
+/* common/memory.c - counted, aligned allocation. */
+#include "memory.h"
+#include "error.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/*   p - 64          p
+ *   | size | unused | the caller's bytes ...
+ */
+enum { HEAD = 64, HUGE_PAGE = 2 << 20 };
+
+static size_t live, peak;
+
+/* True when the environment asks this very call to fail. */
+static int planted_failure(void)
+{
+    static long call, fail_at = -2;
+    if (fail_at == -2) {
+        const char *k = getenv("MEMWALL_FAIL_ALLOC");
+        fail_at = k ? strtol(k, NULL, 10) : -1;
+    }
+    return call++ == fail_at;
+}
+
+size_t mem_cost(size_t count, size_t size)
+{
+    size_t bytes = count * size + HEAD;
+    size_t unit = bytes >= HUGE_PAGE ? HUGE_PAGE : HEAD;
+    return (bytes + unit - 1) / unit * unit;
+}
+
+void *mem_alloc(size_t count, size_t size, const char *what)
+{
+    size_t bytes = mem_cost(count, size);
+    if ((count != 0 && size > (SIZE_MAX - 2 * (size_t)HUGE_PAGE) / count) ||
+        planted_failure())
+        die("no memory for %zu x %zu bytes (%s); %zu bytes are in use: take a smaller "
+            "problem or more ranks on more nodes",
+            count, size, what, live);
+    char *base = aligned_alloc(bytes >= HUGE_PAGE ? HUGE_PAGE : HEAD, bytes);
+    if (!base)
+        die("no memory for %zu x %zu bytes (%s); %zu bytes are in use: take a smaller "
+            "problem or more ranks on more nodes",
+            count, size, what, live);
+#ifdef MADV_HUGEPAGE
+    if (bytes >= HUGE_PAGE)
+        madvise(base, bytes, MADV_HUGEPAGE); /* fewer TLB misses; a hint only */
+#endif
+    *(size_t *)base = bytes;
+    live += bytes;
+    if (live > peak)
+        peak = live;
+    return base + HEAD;
+}
+
+void *mem_zero(size_t count, size_t size, const char *what)
+{
+    return memset(mem_alloc(count, size, what), 0, count * size);
+}
+
+void mem_free(void *p)
+{
+    if (!p)
+        return;
+    char *base = (char *)p - HEAD;
+    live -= *(size_t *)base;
+    free(base);
+}
+
+size_t mem_live(void)
+{
+    return live;
+}
+
+size_t mem_peak(void)
+{
+    return peak;
+}

@@ -1,0 +1,39 @@
+/* common/options.h - the command line: one table for parsing, checking and --help. */
+#ifndef MEMWALL_OPTIONS_H
+#define MEMWALL_OPTIONS_H
+#include "grid.h"
+#include "order.h"
+#include "policy.h"
+#include "stencil.h"
+#include <mpi.h>
+
+enum verb { VERB_BENCH, VERB_SOLVE, VERB_KERNELS, VERBS };
+enum run_type { RUN_BENCHMARK, RUN_NO_REF, RUN_STANDALONE_MXP, RUN_STANDALONE_REF };
+enum validation_type { VALIDATE_STANDARD, VALIDATE_FULLSCALE };
+
+enum { TEXT_LENGTH = 256 };
+
+struct options {
+    enum verb verb;
+    int n[3], p[3]; /* local box; process grid */
+    double seconds; /* asked for; 0: the quick path */
+    int validation, run_type, problem, order; /* the enums above */
+    int restart, limit, threads;
+    double tolerance;
+    double memory_limit; /* GiB a node, 0: what is free */
+    char policy_name[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH],
+        mg[TEXT_LENGTH];
+    struct policy policy;
+    char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH];
+    char arguments[1024]; /* as given, for the report */
+};
+
+/* Parses and checks everything that can be checked before work begins: flags, values,
+ * hpgmp.dat (read when no size is given and the file is there), box, process grid,
+ * policy, writable outputs. Every rank returns the same; a mistake ends the run with one
+ * line. --help and --version print and end it too. Collective over comm. */
+struct options options_read(int argc, char **argv, MPI_Comm comm);
+
+const char *verb_name(enum verb verb);
+const char *option_choice(const char *flag, int value); /* the word for an enum value */
+#endif

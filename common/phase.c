@@ -1,0 +1,78 @@
+/* common/phase.c - the table of times, flops and bytes per phase and level. */
+#define _POSIX_C_SOURCE 200809L
+#include "phase.h"
+#include <assert.h>
+#include <time.h>
+
+enum { DEEPEST = 8 };
+
+static struct phase_table table;
+static struct open_phase {
+    struct phase_cell *cell;
+    double begin, nested;
+} stack[DEEPEST];
+static int depth_of_stack;
+
+double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void phase_begin(enum phase phase, int depth)
+{
+    assert(depth_of_stack < DEEPEST);
+    stack[depth_of_stack++] = (struct open_phase){&table.cell[phase][depth], now(), 0};
+}
+
+void phase_end(double flops, double bytes)
+{
+    assert(depth_of_stack > 0);
+    struct open_phase *p = &stack[--depth_of_stack];
+    double seconds = now() - p->begin;
+    p->cell->calls++;
+    p->cell->seconds += seconds;
+    p->cell->nested += p->nested;
+    p->cell->flops += flops;
+    p->cell->bytes += bytes;
+    if (depth_of_stack > 0)
+        stack[depth_of_stack - 1].nested += seconds;
+}
+
+void phase_reset(void)
+{
+    table = (struct phase_table){0};
+}
+
+struct phase_table phase_read(void)
+{
+    return table;
+}
+
+const char *phase_name(enum phase phase)
+{
+    static const char *const name[PHASES] = {
+        "spmv",    "residual", "sweep from zero", "sweep", "restriction", "prolongation",
+        "ortho",   "update",   "halo exchange",   "reduction"};
+    return name[phase];
+}
+
+struct phase_cell phase_total(const struct phase_table *t, enum phase phase)
+{
+    struct phase_cell sum = {0};
+    for (int l = 0; l < MAX_LEVELS; l++) {
+        const struct phase_cell *c = &t->cell[phase][l];
+        sum.calls += c->calls;
+        sum.seconds += c->seconds;
+        sum.nested += c->nested;
+        sum.flops += c->flops;
+        sum.bytes += c->bytes;
+    }
+    return sum;
+}
+
+double phase_own(const struct phase_cell *cell)
+{
+    return cell->seconds - cell->nested;
+}

@@ -1,0 +1,42 @@
+/* common/vector.h - vectors and the Krylov basis: numbers that know their format. */
+#ifndef MEMWALL_VECTOR_H
+#define MEMWALL_VECTOR_H
+#include "format.h"
+#include <mpi.h>
+
+/*   at: | n local entries | halo entries |
+ * The halo entries are there when the vector is one that a matrix multiplies; the halo
+ * exchange fills them. */
+struct vector {
+    enum format format;
+    int n;
+    void *at;
+};
+
+/* n local and `halo` halo entries, all zero. */
+struct vector vector_create(enum format format, int n, int halo, const char *what);
+void vector_free(struct vector *x);
+
+/* Entry i, as a double (for checks and output, not for kernels). */
+double vector_get(const struct vector *x, int i);
+void vector_set(struct vector *x, int i, double value);
+
+/*   at: q_0 | pad | q_1 | pad | ... | q_{count-1}
+ * Columns lie `stride` entries apart, never a power of two, so that the streams of
+ * all columns do not fall on the same cache sets. */
+struct basis {
+    enum format format;
+    int n, count;
+    size_t stride;
+    void *at;
+    double *partial; /* [tiles(n) * count], for the sums Q'w */
+    MPI_Comm comm;   /* the ranks that the rows are dealt to */
+};
+
+struct basis basis_create(enum format format, int n, int count, MPI_Comm comm);
+void basis_free(struct basis *Q);
+struct vector basis_column(const struct basis *Q, int j); /* a view of q_j */
+
+size_t vector_cost(enum format format, int n, int halo); /* bytes */
+size_t basis_cost(enum format format, int n, int count);
+#endif

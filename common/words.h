@@ -1,0 +1,84 @@
+/* common/words.h - the few words in which kernels are written, for every compiler.
+ *
+ * A kernel is a loop over independent rows (FOR_ALL) or over teams of lanes
+ * (FOR_TEAMS, FOR_LANES). On the host these are OpenMP loops; under nvcc and hipcc a
+ * kernel is a device function, a team is a thread block and a lane is a thread.
+ *
+ *   KERNEL name(args) { FOR_ALL(i, n) y[i] = a * x[i]; }   LAUNCH(name, n, args);
+ *
+ *   FOR_TEAMS(b, teams) {               // b: which tile of TILE rows
+ *       double s = 0;
+ *       FOR_LANES_SUM(s, i, first, last) s += x[i] * y[i];
+ *       s = team_sum(s);                // every lane's s, added in a fixed order
+ *       IF_LEADER partial[b] = s;
+ *   }                                   TEAM_LAUNCH(name, teams, args);
+ *
+ * Sums are taken tile by tile and the tiles' sums are added in order, so that a result
+ * does not depend on the number of threads.
+ */
+#ifndef MEMWALL_WORDS_H
+#define MEMWALL_WORDS_H
+
+#define TILE 2048 /* rows of a tile: one tile of a vector stays in the L1 cache */
+
+static inline int tiles(int n)
+{
+    return (n + TILE - 1) / TILE;
+}
+
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__HIPCC__)
+#include <hip/hip_runtime.h>
+#endif
+#define restrict __restrict__
+#define KERNEL   static __global__ void
+#define DEVICE   static __device__ inline
+enum { TEAM = 256 };
+#define FOR_ALL(i, n)                                                              \
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < (n);                   \
+         i += gridDim.x * blockDim.x)
+#define FOR_TEAMS(t, n)               for (int t = blockIdx.x; t < (n); t += gridDim.x)
+#define FOR_LANES(i, first, last)                                                  \
+    for (int i = (first) + threadIdx.x; i < (last); i += blockDim.x)
+#define FOR_LANES_SUM(s, i, first, last) FOR_LANES(i, first, last)
+#define IF_LEADER                        if (threadIdx.x == 0)
+#define LAUNCH(kernel, n, ...)                                                     \
+    kernel<<<((n) + TEAM - 1) / TEAM > 0 ? ((n) + TEAM - 1) / TEAM : 1, TEAM>>>(   \
+        __VA_ARGS__)
+#define TEAM_LAUNCH(kernel, n, ...) kernel<<<(n) > 0 ? (n) : 1, TEAM>>>(__VA_ARGS__)
+
+/* The sum over the lanes of a team, given to each of them. */
+DEVICE double team_sum(double s)
+{
+    __shared__ double lane[TEAM];
+    __syncthreads();
+    lane[threadIdx.x] = s;
+    for (int half = TEAM / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            lane[threadIdx.x] += lane[threadIdx.x + half];
+    }
+    __syncthreads();
+    return lane[0];
+}
+
+#else
+#define OMP(directive)            _Pragma(#directive)
+#define KERNEL                    static void
+#define FOR_ALL(i, n)                                                              \
+    OMP(omp parallel for schedule(static)) for (int i = 0; i < (n); i++)
+#define FOR_TEAMS(t, n)                                                            \
+    OMP(omp parallel for schedule(static)) for (int t = 0; t < (n); t++)
+#define FOR_LANES(i, first, last) for (int i = (first); i < (last); i++)
+#define FOR_LANES_SUM(s, i, first, last)                                           \
+    OMP(omp simd reduction(+ : s)) for (int i = (first); i < (last); i++)
+#define IF_LEADER
+#define LAUNCH(kernel, n, ...)      kernel(__VA_ARGS__)
+#define TEAM_LAUNCH(kernel, n, ...) kernel(__VA_ARGS__)
+
+static inline double team_sum(double s)
+{
+    return s;
+}
+#endif
+#endif

@@ -1,0 +1,41 @@
+/* ref/exchange.c - blocking halo exchange: pack, send, receive, wait.
+ *
+ * cost: 0 flops; bytes as sent and received: (rows sent + halo entries) numbers
+ */
+#include <exchange.h>
+#include "error.h"
+#include "phase.h"
+#include "words.h"
+
+KERNEL K(pack)(int count, const int *restrict row, const real *restrict x,
+               real *restrict buffer)
+{
+    FOR_ALL(k, count)
+    buffer[k] = x[row[k]];
+}
+
+void K(exchange)(const struct level *A, struct vector *X)
+{
+    const struct halo_plan *H = &A->halo;
+    if (H->sends + H->receives == 0)
+        return;
+    phase_begin(PHASE_HALO, A->depth);
+    enum { TAG = 1 };
+    const int size = sizeof(real);
+    real *x = (real *)X->at, *halo = x + A->n, *buffer = (real *)H->buffer;
+    const int rows = H->send_first[H->sends];
+
+    for (int r = 0; r < H->receives; r++) {
+        int first = H->receive_first[r], last = H->receive_first[r + 1];
+        MPI_OK(MPI_Irecv(halo + first, (last - first) * size, MPI_BYTE,
+                         H->receive_rank[r], TAG, H->comm, &H->request[r]));
+    }
+    LAUNCH(K(pack), rows, rows, H->send_row, x, buffer);
+    for (int s = 0; s < H->sends; s++) {
+        int first = H->send_first[s], last = H->send_first[s + 1];
+        MPI_OK(MPI_Send(buffer + first, (last - first) * size, MPI_BYTE,
+                        H->send_rank[s], TAG, H->comm));
+    }
+    MPI_OK(MPI_Waitall(H->receives, H->request, MPI_STATUSES_IGNORE));
+    phase_end(0, (double)size * (rows + A->halo_n));
+}

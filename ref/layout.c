@@ -1,0 +1,101 @@
+/* ref/layout.c - keeps the matrix as CSR in the formats needed, and schedules its sweep. */
+#include <layout.h>
+#include "error.h"
+#include "kernels.h"
+#include "memory.h"
+#include "schedule.h"
+
+/* A copy of val[count] in another format. */
+static void *narrowed(const double *val, size_t count, enum format f, const char *what)
+{
+    void *copy = mem_alloc(count, format_bytes(f), what);
+    switch (f) {
+    case F64:
+#pragma omp parallel for schedule(static)
+        for (size_t e = 0; e < count; e++)
+            ((double *)copy)[e] = val[e];
+        break;
+    case F32:
+#pragma omp parallel for schedule(static)
+        for (size_t e = 0; e < count; e++)
+            ((float *)copy)[e] = (float)val[e];
+        break;
+    default:
+        break;
+    }
+    return copy;
+}
+
+/* The diagonal, in double. Every row must have a nonzero one. */
+static double *diagonal(const struct csr *A)
+{
+    double *d = NEW(double, (size_t)A->n, "diagonal");
+    int missing = -1;
+#pragma omp parallel for schedule(static) reduction(max : missing)
+    for (int i = 0; i < A->n; i++) {
+        d[i] = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] == i)
+                d[i] += A->val[e];
+        if (d[i] == 0)
+            missing = i;
+    }
+    if (missing >= 0)
+        die("row %d has no diagonal entry: Gauss-Seidel cannot divide by it", missing);
+    return d;
+}
+
+struct layout *layout_create(const struct level *level, struct csr A, format_set need)
+{
+    struct layout *L = mem_zero(1, sizeof *L, "layout");
+    size_t nonzeros = A.ptr[A.n];
+    double *diag = diagonal(&A);
+    for (int f = 0; f < FORMATS; f++)
+        if (f != F64 && (need >> f & 1)) {
+            L->val[f] = narrowed(A.val, nonzeros, (enum format)f, "matrix values");
+            L->diag[f] = narrowed(diag, (size_t)A.n, (enum format)f, "diagonal");
+        }
+    if (need >> F64 & 1) {
+        L->val[F64] = A.val;
+        L->diag[F64] = diag;
+    } else {
+        mem_free(A.val);
+        mem_free(diag);
+    }
+    L->ptr = A.ptr;
+    L->col = A.col;
+    schedule_create(&A, &L->fronts, &L->front_first, &L->front_row);
+    if (level->coarse_n > 0)
+        L->product = mem_alloc((size_t)A.n, sizeof(double), "product A z");
+    return L;
+}
+
+void layout_free(struct layout *L)
+{
+    for (int f = 0; f < FORMATS; f++) {
+        mem_free(L->val[f]);
+        mem_free(L->diag[f]);
+    }
+    mem_free(L->ptr);
+    mem_free(L->col);
+    mem_free(L->front_first);
+    mem_free(L->front_row);
+    mem_free(L->product);
+    mem_free(L);
+}
+
+struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
+                                format_set need)
+{
+    size_t rows = (size_t)n;
+    size_t shared = mem_cost(rows + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int));
+    size_t in_double = mem_cost(nonzeros, 8) + mem_cost(rows, 8);
+    size_t kept = shared + mem_cost(rows, sizeof(int)) +
+                  (has_coarser ? mem_cost(rows, 8) : 0);
+    for (int f = 0; f < FORMATS; f++)
+        if (need >> f & 1)
+            kept += mem_cost(nonzeros, format_bytes((enum format)f)) +
+                    mem_cost(rows, format_bytes((enum format)f));
+    size_t while_narrowing = kept + (need >> F64 & 1 ? 0 : in_double);
+    return (struct memory_model){kept, while_narrowing};
+}

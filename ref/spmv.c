@@ -1,0 +1,66 @@
+/* ref/spmv.c - y = A x and r = b - A x, a row at a time through CSR.
+ *
+ *   y_i = sum_j a_ij x_j
+ *
+ * cost: 2 Z flops; Z (value + 4) + 8 n bytes of matrix, x read once, y written once
+ */
+#include <exchange.h>
+#include <layout.h>
+#include <multiply.h>
+#include "kernels.h"
+#include "phase.h"
+#include "real.h"
+#include "words.h"
+#include <math.h>
+
+void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
+{
+    phase_begin(PHASE_SPMV, A->depth);
+    K(exchange)(A, X);
+    const struct layout *L = A->layout;
+    LAUNCH(K(multiply), A->n, A->n, L->ptr, L->col, (const store *)L->val[F_STORE],
+           (const real *)X->at, (real *)Y->at);
+    double Z = (double)A->nonzeros, n = A->n;
+    phase_end(2 * Z, Z * (sizeof(store) + 4) + 8 * n +
+                         sizeof(real) * (2 * n + A->halo_n));
+}
+
+/* r = b - A x, and the sum of squares of each tile of r. */
+KERNEL K(subtract)(int n, const size_t *restrict ptr, const int *restrict col,
+                   const store *restrict a, const real *restrict b,
+                   const real *restrict x, real *restrict r, double *restrict partial)
+{
+    FOR_TEAMS(t, tiles(n))
+    {
+        int first = t * TILE, last = first + TILE < n ? first + TILE : n;
+        double squares = 0;
+        FOR_LANES(i, first, last)
+        {
+            acc sum = b[i];
+            for (size_t e = ptr[i]; e < ptr[i + 1]; e++)
+                sum -= (acc)a[e] * (acc)x[col[e]];
+            r[i] = (real)sum;
+            squares += (double)sum * (double)sum;
+        }
+        squares = team_sum(squares);
+        IF_LEADER
+        partial[t] = squares;
+    }
+}
+
+double K(residual)(const struct level *A, const struct vector *B, struct vector *X,
+                   struct vector *R)
+{
+    phase_begin(PHASE_RESIDUAL, A->depth);
+    K(exchange)(A, X);
+    const struct layout *L = A->layout;
+    TEAM_LAUNCH(K(subtract), tiles(A->n), A->n, L->ptr, L->col,
+                (const store *)L->val[F_STORE], (const real *)B->at,
+                (const real *)X->at, (real *)R->at, A->partial);
+    double squares;
+    sum_tiles(A->partial, tiles(A->n), 1, &squares, A->halo.comm);
+    double Z = (double)A->nonzeros, n = A->n;
+    phase_end(2 * Z + 3 * n, Z * (sizeof(store) + 4) + 8 * n +
+                                 sizeof(real) * (3 * n + A->halo_n));
+    return sqrt(squares);
+}

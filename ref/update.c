@@ -1,0 +1,46 @@
+/* ref/update.c - vector updates: y = alpha x, x += z, ||x||.
+ *
+ * cost: n flops and two vectors; n flops and three vectors; 2 n flops and one vector
+ */
+#include <squares.h>
+#include "kernels.h"
+#include "phase.h"
+#include "real.h"
+#include "words.h"
+#include <math.h>
+
+KERNEL K(scale)(int n, double alpha, const real *restrict x, store *restrict y)
+{
+    FOR_ALL(i, n)
+    y[i] = (store)(alpha * (double)x[i]);
+}
+
+void K(vector_scale)(double alpha, const struct vector *X, struct vector *Y)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    LAUNCH(K(scale), X->n, X->n, alpha, (const real *)X->at, (store *)Y->at);
+    phase_end(X->n, (sizeof(real) + sizeof(store)) * (double)X->n);
+}
+
+KERNEL K(add)(int n, real *restrict x, const store *restrict z)
+{
+    FOR_ALL(i, n)
+    x[i] = (real)((acc)x[i] + (acc)z[i]);
+}
+
+void K(vector_add)(struct vector *X, const struct vector *Z)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    LAUNCH(K(add), X->n, X->n, (real *)X->at, (const store *)Z->at);
+    phase_end(X->n, (2 * sizeof(real) + sizeof(store)) * (double)X->n);
+}
+
+double K(vector_norm)(const struct level *A, const struct vector *X)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    TEAM_LAUNCH(K(squares), tiles(A->n), A->n, (const real *)X->at, A->partial);
+    double sum;
+    sum_tiles(A->partial, tiles(A->n), 1, &sum, A->halo.comm);
+    phase_end(2.0 * A->n, sizeof(real) * (double)A->n);
+    return sqrt(sum);
+}
