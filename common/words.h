@@ -13,7 +13,8 @@
  *       IF_LEADER partial[b] = s;
  *   }                                   TEAM_LAUNCH(name, teams, args);
  *
- * Sums are taken tile by tile and the tiles' sums are added in order, so that a result
+ * DEVICE marks a function that kernels call; LONE_LANE is true where nothing runs in
+ * parallel. Sums are taken tile by tile and the tiles' sums are added in order, so that a result
  * does not depend on the number of threads.
  */
 #ifndef MEMWALL_WORDS_H
@@ -33,6 +34,7 @@ static inline int tiles(int n)
 #define restrict __restrict__
 #define KERNEL   static __global__ void
 #define DEVICE   static __device__ inline
+#define LONE_LANE 0
 enum { TEAM = 256 };
 #define FOR_ALL(i, n)                                                              \
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < (n);                   \
@@ -63,6 +65,7 @@ DEVICE double team_sum(double s)
 }
 
 #else
+#include <omp.h>
 #define OMP(directive)            _Pragma(#directive)
 #define KERNEL                    static void
 #define FOR_ALL(i, n)                                                              \
@@ -73,6 +76,8 @@ DEVICE double team_sum(double s)
 #define FOR_LANES_SUM(s, i, first, last)                                           \
     OMP(omp simd reduction(+ : s)) for (int i = (first); i < (last); i++)
 #define IF_LEADER
+#define DEVICE                    static inline
+#define LONE_LANE                 (omp_get_max_threads() == 1)
 #define LAUNCH(kernel, n, ...)      kernel(__VA_ARGS__)
 #define TEAM_LAUNCH(kernel, n, ...) kernel(__VA_ARGS__)
 
