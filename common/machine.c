@@ -101,6 +101,11 @@ static double number_in(const char *path, double otherwise)
     return value;
 }
 
+size_t machine_total_memory(void)
+{
+    return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
 size_t machine_free_memory(void)
 {
     char text[64] = "";

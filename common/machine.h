@@ -12,6 +12,7 @@ const char *machine_mpi(void);
 
 size_t machine_resident(void);      /* bytes of this process in memory now */
 size_t machine_peak_resident(void); /* and at most so far */
+size_t machine_total_memory(void);  /* bytes a node has */
 size_t machine_free_memory(void);   /* bytes a node still has, cgroup limits included */
 
 /* A communicator of the ranks of this node; the caller frees it. */

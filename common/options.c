@@ -101,7 +101,7 @@ const char *option_choice(const char *name, int value)
 {
     static char text[2][64];
     static int turn;
-    int length;
+    int length = 0;
     const struct flag *f = find_flag(name, strlen(name));
     const char *w = word(f->words, value, &length);
     turn = !turn;

@@ -1,0 +1,53 @@
+/* common/model.c - flops of a solve and bytes of a run, from sizes alone. */
+#include "model.h"
+#include "machine.h"
+
+double model_vcycle_flops(const struct hierarchy *h)
+{
+    double flops = 0;
+    for (int l = 0; l < h->levels; l++) {
+        double Z = (double)h->level[l].global_nonzeros;
+        if (l == h->levels - 1) {
+            flops += 2 * Z; /* the only sweep */
+            break;
+        }
+        double Z_coarse = (double)h->level[l + 1].global_nonzeros;
+        double N_coarse = (double)h->level[l + 1].global_rows;
+        flops += Z;            /* sweep from zero */
+        flops += 2 * Z_coarse; /* residual at the coarse points */
+        flops += N_coarse;     /* prolongation */
+        flops += 2 * Z;        /* second sweep */
+    }
+    return flops;
+}
+
+struct model_flops model_flops(const struct hierarchy *h, const struct outcome *o)
+{
+    double N = (double)h->level[0].global_rows, Z = (double)h->level[0].global_nonzeros;
+    double K = o->iterations, K2 = o->iterations_squared, cycles = o->cycles;
+    struct model_flops f;
+    f.ortho = N * (4 * (K2 + K) + 3 * K);
+    f.spmv = 2 * Z * (K + cycles);
+    f.multigrid = (K + cycles) * model_vcycle_flops(h);
+    f.update = N * (7 * cycles + 2 * K);
+    f.total = f.ortho + f.spmv + f.multigrid + f.update;
+    return f;
+}
+
+struct memory_need model_memory(const struct grid *g, enum row_order order, int restart,
+                                const struct policy policies[], int count)
+{
+    format_set need[MAX_LEVELS] = {0};
+    struct memory_need m = {.resident = machine_resident()};
+    for (int p = 0; p < count; p++) {
+        policy_needs(&policies[p], HPGMXP_LEVELS, need);
+        size_t solver = gmres_cost(g, HPGMXP_LEVELS, &policies[p], restart);
+        m.solver = solver > m.solver ? solver : m.solver;
+    }
+    m.solver += vector_cost(F64, grid_rows(g), grid_halo(g)); /* x */
+    struct memory_model h = hierarchy_cost(g, HPGMXP_LEVELS, order, need);
+    m.hierarchy = h.kept;
+    size_t solving = h.kept + m.solver;
+    m.total = m.resident + (solving > h.peak ? solving : h.peak);
+    return m;
+}

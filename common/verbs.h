@@ -1,0 +1,32 @@
+/* common/verbs.h - what the program can do: one function a verb.
+ *
+ * Each takes checked options and a report with the machine's part filled in, and returns
+ * the exit status. Collective over comm.
+ */
+#ifndef MEMWALL_VERBS_H
+#define MEMWALL_VERBS_H
+#include "error.h"
+#include "report.h"
+
+enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm comm);
+enum exit_status verb_solve(const struct options *o, struct report *r, MPI_Comm comm);
+enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Comm comm);
+
+/* The hierarchy for the given policies on the ranks of comm (the process grid p), after
+ * the check that the memory model fits into what the nodes have free; r->memory is
+ * filled in. */
+struct hierarchy *verb_hierarchy(const struct options *o, struct report *r,
+                                 const int p[3], const struct policy policies[],
+                                 int count, MPI_Comm comm);
+
+/* `solves` solves from x = 0 with the solver S, timed together, phases and all. */
+struct timed_run verb_time(struct gmres *S, struct vector *x, int solves,
+                           double tolerance, int limit);
+
+/* Bytes a rank for machine_bandwidth: like the fine matrix (4 to 512 MiB), so that caches
+ * help the kernels and the measure alike, or neither. */
+size_t verb_bandwidth_bytes(const struct grid *g);
+
+/* A line on the outcome when it is not a number, for the report. */
+void verb_check_finite(struct report *r, const char *where, const struct timed_run *run);
+#endif
