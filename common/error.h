@@ -15,9 +15,9 @@ enum exit_status {
     EXIT_BROKEN = 3   /* out of memory, MPI failure, I/O failure */
 };
 
-_Noreturn void fail_all(enum exit_status status, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void fail_all(enum exit_status status, const char *format, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
+void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* Ends the job with the expression that failed and MPI's own words. */
 void mpi_check(int code, const char *call, const char *file, int line);

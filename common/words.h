@@ -13,6 +13,7 @@
  *       IF_LEADER partial[b] = s;
  *   }                                   TEAM_LAUNCH(name, teams, args);
  *
+ * Lanes do not depend on each other, on any machine: on the host they are vectorised.
  * DEVICE marks a function that kernels call; LONE_LANE is true where nothing runs in
  * parallel. Sums are taken tile by tile and the tiles' sums are added in order, so that a result
  * does not depend on the number of threads.
@@ -22,18 +23,13 @@
 
 #define TILE 2048 /* rows of a tile: one tile of a vector stays in the L1 cache */
 
-static inline int tiles(int n)
-{
-    return (n + TILE - 1) / TILE;
-}
-
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #if defined(__HIPCC__)
 #include <hip/hip_runtime.h>
 #endif
 #define restrict __restrict__
 #define KERNEL   static __global__ void
-#define DEVICE   static __device__ inline
+#define DEVICE   static __host__ __device__ inline
 #define LONE_LANE 0
 enum { TEAM = 256 };
 #define FOR_ALL(i, n)                                                              \
@@ -50,7 +46,7 @@ enum { TEAM = 256 };
 #define TEAM_LAUNCH(kernel, n, ...) kernel<<<(n) > 0 ? (n) : 1, TEAM>>>(__VA_ARGS__)
 
 /* The sum over the lanes of a team, given to each of them. */
-DEVICE double team_sum(double s)
+static __device__ inline double team_sum(double s)
 {
     __shared__ double lane[TEAM];
     __syncthreads();
@@ -72,7 +68,8 @@ DEVICE double team_sum(double s)
     OMP(omp parallel for schedule(static)) for (int i = 0; i < (n); i++)
 #define FOR_TEAMS(t, n)                                                            \
     OMP(omp parallel for schedule(static)) for (int t = 0; t < (n); t++)
-#define FOR_LANES(i, first, last) for (int i = (first); i < (last); i++)
+#define FOR_LANES(i, first, last)                                                  \
+    OMP(omp simd) for (int i = (first); i < (last); i++)
 #define FOR_LANES_SUM(s, i, first, last)                                           \
     OMP(omp simd reduction(+ : s)) for (int i = (first); i < (last); i++)
 #define IF_LEADER
@@ -86,4 +83,9 @@ static inline double team_sum(double s)
     return s;
 }
 #endif
+
+DEVICE int tiles(int n)
+{
+    return (n + TILE - 1) / TILE;
+}
 #endif

@@ -2,11 +2,13 @@
  *
  *   y_i = sum_j a_ij x_j
  *
- * cost: 2 Z flops; Z (value + 4) + 8 n bytes of matrix, x read once, y written once
+ * cost: 2 Z flops; Z (value + 4) + 8 n bytes of matrix, x read once, y written once;
+ *       for the residual also b read once, r read again for its norm, 3 n flops
  */
 #include <exchange.h>
 #include <layout.h>
 #include <multiply.h>
+#include <squares.h>
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
@@ -25,26 +27,16 @@ void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
                          sizeof(real) * (2 * n + A->halo_n));
 }
 
-/* r = b - A x, and the sum of squares of each tile of r. */
 KERNEL K(subtract)(int n, const size_t *restrict ptr, const int *restrict col,
                    const store *restrict a, const real *restrict b,
-                   const real *restrict x, real *restrict r, double *restrict partial)
+                   const real *restrict x, real *restrict r)
 {
-    FOR_TEAMS(t, tiles(n))
+    FOR_ALL(i, n)
     {
-        int first = t * TILE, last = first + TILE < n ? first + TILE : n;
-        double squares = 0;
-        FOR_LANES(i, first, last)
-        {
-            acc sum = b[i];
-            for (size_t e = ptr[i]; e < ptr[i + 1]; e++)
-                sum -= (acc)a[e] * (acc)x[col[e]];
-            r[i] = (real)sum;
-            squares += (double)sum * (double)sum;
-        }
-        squares = team_sum(squares);
-        IF_LEADER
-        partial[t] = squares;
+        acc sum = b[i];
+        for (size_t e = ptr[i]; e < ptr[i + 1]; e++)
+            sum -= (acc)a[e] * (acc)x[col[e]];
+        r[i] = (real)sum;
     }
 }
 
@@ -54,13 +46,14 @@ double K(residual)(const struct level *A, const struct vector *B, struct vector 
     phase_begin(PHASE_RESIDUAL, A->depth);
     K(exchange)(A, X);
     const struct layout *L = A->layout;
-    TEAM_LAUNCH(K(subtract), tiles(A->n), A->n, L->ptr, L->col,
-                (const store *)L->val[F_STORE], (const real *)B->at,
-                (const real *)X->at, (real *)R->at, A->partial);
+    real *r = (real *)R->at;
+    LAUNCH(K(subtract), A->n, A->n, L->ptr, L->col, (const store *)L->val[F_STORE],
+           (const real *)B->at, (const real *)X->at, r);
+    TEAM_LAUNCH(K(squares), tiles(A->n), A->n, r, A->partial);
     double squares;
     sum_tiles(A->partial, tiles(A->n), 1, &squares, A->halo.comm);
     double Z = (double)A->nonzeros, n = A->n;
     phase_end(2 * Z + 3 * n, Z * (sizeof(store) + 4) + 8 * n +
-                                 sizeof(real) * (3 * n + A->halo_n));
+                                 sizeof(real) * (4 * n + A->halo_n));
     return sqrt(squares);
 }

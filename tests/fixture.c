@@ -1,0 +1,125 @@
+/* tests/fixture.c - builds both problems and carries vectors between them. */
+#include "fixture.h"
+#include "error.h"
+#include "memory.h"
+#include <math.h>
+#include <stdint.h>
+
+static const format_set every_format = (1u << FORMATS) - 1;
+
+struct fixture fixture_create(const int n[3], enum stencil_values values,
+                              enum row_order order)
+{
+    struct fixture F;
+    int rank, ranks, p[3];
+    format_set need[MAX_LEVELS];
+    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+    MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
+    grid_factor(ranks, p);
+    for (int l = 0; l < MAX_LEVELS; l++)
+        need[l] = every_format;
+    F.g = grid_create(p, n, rank);
+    F.h = hierarchy_create(&F.g, HPGMXP_LEVELS, values, order, need, MPI_COMM_WORLD);
+    oracle_create(F.A, p, n, (enum oracle_values)values, order == ORDER_COLOR);
+    return F;
+}
+
+void fixture_free(struct fixture *F)
+{
+    hierarchy_free(F->h);
+    oracle_free(F->A);
+}
+
+int fixture_id(const struct fixture *F, int l, int row)
+{
+    const struct level *A = &F->h->level[l];
+    int rank;
+    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+    return oracle_id(&F->A[l], rank, A->order ? A->order[row] : row);
+}
+
+double noise(int seed, int id)
+{
+    uint64_t s = ((uint64_t)(unsigned)seed << 32) + (uint64_t)(unsigned)id + 1;
+    for (int k = 0; k < 3; k++) { /* xorshift64*: Vigna, ACM TOMS 42 (2016) */
+        s ^= s >> 12;
+        s ^= s << 25;
+        s ^= s >> 27;
+        s *= UINT64_C(2685821657736338717);
+    }
+    return (double)(s >> 11) * 0x1p-52 - 1;
+}
+
+struct vector fixture_vector(const struct fixture *F, int l, enum format f)
+{
+    const struct level *A = &F->h->level[l];
+    struct vector x = vector_create(f, A->n, A->halo_n, "test vector");
+    for (int i = 0; i < A->n + A->halo_n; i++)
+        vector_set(&x, i, NAN);
+    return x;
+}
+
+big *whole_create(const struct fixture *F, int l)
+{
+    return mem_zero((size_t)F->A[l].n, sizeof(big), "test vector");
+}
+
+void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole)
+{
+    for (int id = 0; id < F->A[l].n; id++)
+        whole[id] = x->format == F32 ? (big)(float)noise(seed, id) : (big)noise(seed, id);
+    fixture_set(F, l, whole, x);
+}
+
+void fixture_set(const struct fixture *F, int l, const big *whole, struct vector *x)
+{
+    for (int i = 0; i < x->n; i++)
+        vector_set(x, i, (double)whole[fixture_id(F, l, i)]);
+}
+
+void fixture_gather(const struct fixture *F, int l, const struct vector *x, big *whole)
+{
+    int n = F->A[l].n;
+    double *sum = mem_zero((size_t)n, sizeof(double), "test vector");
+    for (int i = 0; i < x->n; i++)
+        sum[fixture_id(F, l, i)] = vector_get(x, i);
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+    for (int id = 0; id < n; id++)
+        whole[id] = sum[id];
+    mem_free(sum);
+}
+
+double larger(double a, double b)
+{
+    return isnan(a) || a > b ? a : b;
+}
+
+double fixture_error(const struct fixture *F, int l, const struct vector *x,
+                     const big *whole, const big *bound, double unit)
+{
+    double worst = 0;
+    for (int i = 0; i < x->n; i++) {
+        int id = fixture_id(F, l, i);
+        big error = fabsl((big)vector_get(x, i) - whole[id]);
+        big allowed = (bound ? bound[id] : 0) + (big)unit * fabsl(whole[id]);
+        worst = larger(error == 0 ? 0 : (double)(error / allowed), worst);
+    }
+    return worst;
+}
+
+struct csr fixture_matrix(const struct fixture *F, int l, enum stencil_values values)
+{
+    const struct level *A = &F->h->level[l];
+    struct csr matrix = stencil_create(&A->grid, values);
+    struct halo_plan plan =
+        halo_build(&matrix, F->h->comm, 100 + l, &A->grid, grid_owner, grid_local);
+    halo_free(&plan);
+    return csr_permute(matrix, A->order);
+}
+
+void fixture_replace(const struct fixture *F, int l, struct csr matrix)
+{
+    struct level *A = &F->h->level[l];
+    layout_free(A->layout);
+    A->layout = layout_create(A, matrix, every_format);
+}

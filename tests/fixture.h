@@ -1,0 +1,49 @@
+/* tests/fixture.h - one problem twice: as a tree's hierarchy and as the oracle's.
+ *
+ * A `whole` array holds a number for each global id, on every rank.
+ */
+#ifndef MEMWALL_FIXTURE_H
+#define MEMWALL_FIXTURE_H
+#include "kernels.h"
+#include "oracle.h"
+
+struct fixture {
+    struct grid g;
+    struct hierarchy *h;
+    struct oracle A[ORACLE_LEVELS];
+};
+
+/* Local box n on all ranks; every level's matrix is kept in every format. */
+struct fixture fixture_create(const int n[3], enum stencil_values values,
+                              enum row_order order);
+void fixture_free(struct fixture *F);
+
+/* Global id of a stored row of level l on this rank. */
+int fixture_id(const struct fixture *F, int l, int row);
+
+double noise(int seed, int id); /* in [-1, 1], the same on every rank */
+
+/* A vector for level l with halo values that are NaN. */
+struct vector fixture_vector(const struct fixture *F, int l, enum format f);
+
+big *whole_create(const struct fixture *F, int l);
+
+/* Noise into x; what x then holds, rounded to its format, into whole. */
+void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole);
+void fixture_set(const struct fixture *F, int l, const big *whole, struct vector *x);
+void fixture_gather(const struct fixture *F, int l, const struct vector *x, big *whole);
+
+/* max_i |x_i - whole_i| / (bound_i + unit |whole_i|); NaN if one is. */
+double fixture_error(const struct fixture *F, int l, const struct vector *x,
+                     const big *whole, const big *bound, double unit);
+
+/* Puts another matrix in the place of level l's. The matrix has local columns only, or
+ * all those of the level's; rows in stored order. */
+void fixture_replace(const struct fixture *F, int l, struct csr matrix);
+
+/* Level l's matrix, generated again, halo columns in place, rows in stored order. */
+struct csr fixture_matrix(const struct fixture *F, int l, enum stencil_values values);
+
+/* The larger of a and b, NaN if either is. */
+double larger(double a, double b);
+#endif

@@ -1,0 +1,124 @@
+/* tests/unit_grid.c - process grid, ids, coarsening, and sizes beyond 32 bit. */
+#include "grid.h"
+#include "kernels.h"
+#include "tap.h"
+
+static void test_factor(void)
+{
+    static const int table[][4] = { /* spec of HPG-MxP, section 1 */
+        {1, 1, 1, 1},   {2, 1, 1, 2},   {3, 1, 1, 3},    {4, 2, 1, 2},
+        {6, 2, 1, 3},   {8, 2, 2, 2},   {12, 2, 2, 3},   {16, 2, 2, 4},
+        {24, 3, 2, 4},  {27, 3, 3, 3},  {64, 4, 4, 4},   {512, 8, 8, 8},
+        {1024, 8, 8, 16}, {75264, 32, 48, 49}};
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        int p[3] = {0, 0, 0};
+        grid_factor(table[k][0], p);
+        ok(p[0] == table[k][1] && p[1] == table[k][2] && p[2] == table[k][3],
+           "process grid of %d ranks is %d x %d x %d", table[k][0], table[k][1],
+           table[k][2], table[k][3]);
+    }
+}
+
+/* Every global id has one owner and one row there, and both lead back to it. */
+static void test_ids(const int p[3], const int n[3])
+{
+    int ranks = p[0] * p[1] * p[2], good = 1;
+    int64_t seen = 0, id_sum = 0, nonzeros = 0;
+    struct grid g = grid_create(p, n, 0);
+    int64_t rows = grid_global_rows(&g);
+    for (int r = 0; r < ranks; r++) {
+        g = grid_create(p, n, r);
+        good &= r == (g.place[2] * p[1] + g.place[1]) * p[0] + g.place[0];
+        nonzeros += grid_local_nonzeros(&g);
+        for (int i = 0; i < grid_rows(&g); i++) {
+            int64_t at[3];
+            grid_point(&g, i, at);
+            int64_t id = grid_id(&g, at);
+            good &= id >= 0 && id < rows;
+            good &= grid_owner(&g, id) == r && grid_local(&g, id) == i;
+            seen++;
+            id_sum += id;
+        }
+    }
+    ok(good, "owner and local row of each id, %d x %d x %d ranks", p[0], p[1], p[2]);
+    ok(seen == rows && id_sum == rows * (rows - 1) / 2, "every id occurs once");
+    ok(nonzeros == grid_global_nonzeros(&g), "local nonzeros add up to the global count");
+}
+
+static void test_coarsen(void)
+{
+    struct grid g = grid_create((int[3]){2, 3, 4}, (int[3]){24, 40, 8}, 17);
+    struct grid c = grid_coarsen(&g);
+    ok(c.n[0] == 12 && c.n[1] == 20 && c.n[2] == 4, "coarsening halves the box");
+    ok(c.p[0] == 2 && c.p[1] == 3 && c.p[2] == 4 && c.place[0] == g.place[0] &&
+           c.place[1] == g.place[1] && c.place[2] == g.place[2],
+       "and keeps the process grid");
+}
+
+static void test_large(void)
+{
+    const int64_t side = 432;
+    struct grid lone = grid_create((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
+    ok(grid_rows(&lone) == side * side * side, "432^3 rows are counted in 32 bit");
+    ok(grid_local_nonzeros(&lone) == (3 * side - 2) * (3 * side - 2) * (3 * side - 2) &&
+           grid_local_nonzeros(&lone) > INT32_MAX,
+       "nonzeros of 432^3 pass 2^31");
+
+    struct grid inner = grid_create((int[3]){3, 3, 3}, (int[3]){432, 432, 432}, 13);
+    ok(grid_local_nonzeros(&inner) == 27 * side * side * side,
+       "and so do those of a box with neighbours on all sides");
+    ok(grid_halo(&inner) == (side + 2) * (side + 2) * (side + 2) - side * side * side,
+       "its halo");
+
+    const int ranks = 75264;
+    struct grid frontier =
+        grid_create((int[3]){32, 48, 49}, (int[3]){320, 320, 320}, ranks - 1);
+    ok(grid_global_rows(&frontier) == INT64_C(75264) * 320 * 320 * 320,
+       "global rows of 75264 ranks x 320^3");
+    ok(grid_global_nonzeros(&frontier) ==
+           (INT64_C(3) * 32 * 320 - 2) * (INT64_C(3) * 48 * 320 - 2) *
+               (INT64_C(3) * 49 * 320 - 2),
+       "global nonzeros of them");
+    int64_t at[3];
+    int last = grid_rows(&frontier) - 1;
+    grid_point(&frontier, last, at);
+    int64_t id = grid_id(&frontier, at);
+    ok(id == grid_global_rows(&frontier) - 1, "the last id of them");
+    ok(grid_owner(&frontier, id) == ranks - 1 && grid_local(&frontier, id) == last,
+       "its owner and its row there");
+}
+
+static void test_cost(void)
+{
+    format_set need[MAX_LEVELS];
+    for (int l = 0; l < MAX_LEVELS; l++)
+        need[l] = 1u << F64 | 1u << F32;
+    struct grid g = grid_create((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
+    double values = 12.0 * (double)grid_local_nonzeros(&g); /* f64 and f32 alone */
+    for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
+        struct memory_model m =
+            hierarchy_cost(&g, HPGMXP_LEVELS, (enum row_order)order, need);
+        ok((double)m.kept > values && (double)m.kept < 4 * values && m.peak >= m.kept &&
+               (double)m.peak < 8 * values,
+           "bytes of a hierarchy of 432^3, %s", order ? "color" : "natural");
+    }
+    const size_t nonzeros = (size_t)27 * INT32_MAX;
+    struct memory_model m = layout_cost(INT32_MAX, nonzeros, 1, need[0]);
+    ok(m.kept > 12 * nonzeros && m.kept < 64 * nonzeros && m.peak >= m.kept,
+       "bytes of a layout of 2^31 - 1 rows");
+    struct csr A;
+    ok(sizeof *A.ptr == 8, "row pointers have 64 bit");
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_factor();
+    test_ids((int[3]){1, 1, 1}, (int[3]){8, 8, 8});
+    test_ids((int[3]){3, 2, 4}, (int[3]){2, 5, 3});
+    test_ids((int[3]){1, 1, 5}, (int[3]){1, 1, 1});
+    test_coarsen();
+    test_large();
+    test_cost();
+    return done();
+}

@@ -1,0 +1,115 @@
+/* tests/unit_halo.c - each halo entry receives the number of the right global id. */
+#include "fixture.h"
+#include "tap.h"
+#include <string.h>
+
+/* Sends ids by the plan; id[k] is what the halo entry k then holds. */
+static void exchange_ids(const struct halo_plan *P, const int64_t *own, int64_t *id)
+{
+    MPI_Request *request = NEW(MPI_Request, (size_t)P->receives, "requests");
+    for (int r = 0; r < P->receives; r++)
+        MPI_OK(MPI_Irecv(id + P->receive_first[r],
+                         P->receive_first[r + 1] - P->receive_first[r], MPI_INT64_T,
+                         P->receive_rank[r], 77, MPI_COMM_WORLD, &request[r]));
+    for (int s = 0; s < P->sends; s++) {
+        int count = P->send_first[s + 1] - P->send_first[s];
+        int64_t *packed = NEW(int64_t, (size_t)count, "packed");
+        for (int k = 0; k < count; k++)
+            packed[k] = own[P->send_row[P->send_first[s] + k]];
+        MPI_OK(MPI_Send(packed, count, MPI_INT64_T, P->send_rank[s], 77, MPI_COMM_WORLD));
+        mem_free(packed);
+    }
+    MPI_OK(MPI_Waitall(P->receives, request, MPI_STATUSES_IGNORE));
+    mem_free(request);
+}
+
+/* The matrix is symmetric in its pattern: whom I send to, I receive from. */
+static int symmetric(const struct halo_plan *P)
+{
+    int good = P->sends == P->receives;
+    for (int s = 0; good && s < P->sends; s++) {
+        good &= P->send_rank[s] == P->receive_rank[s];
+        good &= s == 0 || P->send_rank[s] > P->send_rank[s - 1];
+        good &= P->send_rank[s] != tap_rank;
+    }
+    return good;
+}
+
+static void test_plan(const struct grid *g, int tag)
+{
+    struct csr A = stencil_create(g, STENCIL_SYMMETRIC);
+    size_t nonzeros = A.ptr[A.n];
+    int *col = NEW(int, nonzeros, "columns before");
+    int64_t *remote = NEW(int64_t, (size_t)A.remotes, "remote ids before");
+    memcpy(col, A.col, nonzeros * sizeof *col);
+    memcpy(remote, A.remote, (size_t)A.remotes * sizeof *remote);
+    struct halo_plan P = halo_build(&A, MPI_COMM_WORLD, tag, g, grid_owner, grid_local);
+
+    int64_t *own = NEW(int64_t, (size_t)A.n, "own ids");
+    int64_t *id = NEW(int64_t, (size_t)A.halo, "halo ids");
+    for (int i = 0; i < A.n; i++) {
+        int64_t at[3];
+        grid_point(g, i, at);
+        own[i] = grid_id(g, at);
+    }
+    exchange_ids(&P, own, id);
+    int right = 1, ascending = 1;
+    for (size_t e = 0; e < nonzeros; e++)
+        right &= col[e] >= 0 ? A.col[e] == col[e]
+                             : A.col[e] >= A.n && A.col[e] < A.n + A.halo &&
+                                   id[A.col[e] - A.n] == remote[-1 - col[e]];
+    for (int r = 0; r < P.receives; r++)
+        for (int k = P.receive_first[r] + 1; k < P.receive_first[r + 1]; k++)
+            ascending &= id[k] > id[k - 1];
+    ok(right, "each column receives its id, box %d x %d x %d", g->n[0], g->n[1], g->n[2]);
+    ok(ascending, "halo entries of a neighbour ascend by id");
+    ok(symmetric(&P), "the plan is symmetric and its ranks ascend");
+    ok(A.halo == grid_halo(g), "the halo has %s", "as many entries as the box touches");
+    mem_free(own);
+    mem_free(id);
+    mem_free(col);
+    mem_free(remote);
+    halo_free(&P);
+    csr_free(&A);
+}
+
+/* The tree's own exchange: A times the ids, in whole numbers and thus without error. */
+static void test_exchange(enum row_order order)
+{
+    struct fixture F = fixture_create((int[3]){8, 16, 8}, STENCIL_SYMMETRIC, order);
+    for (int l = 0; l < F.h->levels; l++)
+        for (int f = 0; f < FORMATS; f++) {
+            struct vector x = fixture_vector(&F, l, (enum format)f);
+            struct vector y = fixture_vector(&F, l, (enum format)f);
+            big *ids = whole_create(&F, l), *product = whole_create(&F, l);
+            for (int id = 0; id < F.A[l].n; id++)
+                ids[id] = id;
+            fixture_set(&F, l, ids, &x);
+            spmv(&F.h->level[l], &x, &y);
+            oracle_multiply(&F.A[l], ids, product, 0, NULL);
+            small(fixture_error(&F, l, &y, product, NULL, 0), 0,
+                  "A times ids is exact, %s order, level %d, %s",
+                  order == ORDER_COLOR ? "color" : "natural", l,
+                  format_name((enum format)f));
+            mem_free(ids);
+            mem_free(product);
+            vector_free(&x);
+            vector_free(&y);
+        }
+    fixture_free(&F);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    int p[3];
+    grid_factor(tap_ranks, p);
+    struct grid g = grid_create(p, (int[3]){16, 8, 24}, tap_rank);
+    for (int l = 0; l < 4; l++, g = grid_coarsen(&g))
+        test_plan(&g, l);
+    g = grid_create(p, (int[3]){1, 1, 1}, tap_rank);
+    test_plan(&g, 4);
+    test_exchange(ORDER_NATURAL);
+    test_exchange(ORDER_COLOR);
+    return done();
+}

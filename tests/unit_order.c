@@ -1,0 +1,130 @@
+/* tests/unit_order.c - colouring and the permutation that follows from it. */
+#include "fixture.h"
+#include "tap.h"
+
+/* perm names each of 0 .. n-1 once. */
+static int is_permutation(int n, const int *perm)
+{
+    int *seen = mem_zero((size_t)n, sizeof(int), "seen");
+    int good = 1;
+    for (int i = 0; i < n; i++)
+        good = good && perm[i] >= 0 && perm[i] < n && !seen[perm[i]]++;
+    mem_free(seen);
+    return good;
+}
+
+/* No two coupled rows of a colour; colors->first covers all rows. */
+static int is_coloring(const struct csr *A, const int *order, const struct coloring *C)
+{
+    int *color = NEW(int, (size_t)A->n, "colour of each row");
+    int good = C->first[0] == 0 && C->first[C->count] == A->n;
+    for (int c = 0; c < C->count; c++) {
+        good &= C->first[c] < C->first[c + 1];
+        for (int k = C->first[c]; k < C->first[c + 1]; k++) {
+            color[order[k]] = c;
+            good &= k == C->first[c] || order[k] > order[k - 1];
+        }
+    }
+    for (int i = 0; i < A->n; i++)
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            good &= A->col[e] == i || A->col[e] >= A->n || color[A->col[e]] != color[i];
+    mem_free(color);
+    return good;
+}
+
+/* On a box the greedy colours are the parity classes, however odd the sides. */
+static int has_parity_sizes(const struct grid *g, const struct coloring *C)
+{
+    int good = 1, c = 0;
+    for (int parity = 0; parity < 8; parity++) {
+        int size = 1;
+        for (int d = 0; d < 3; d++)
+            size *= (g->n[d] + !(parity >> d & 1)) / 2;
+        if (size == 0)
+            continue;
+        good = good && c < C->count && C->first[c + 1] - C->first[c] == size;
+        c++;
+    }
+    return good && c == C->count;
+}
+
+static void test_levels(int nx, int ny, int nz)
+{
+    int n[3] = {nx, ny, nz};
+    struct fixture F = fixture_create(n, STENCIL_SYMMETRIC, ORDER_COLOR);
+    for (int l = 0; l < F.h->levels; l++) {
+        const struct level *A = &F.h->level[l];
+        struct csr M = stencil_create(&A->grid, STENCIL_SYMMETRIC);
+        struct halo_plan plan =
+            halo_build(&M, MPI_COMM_WORLD, 50 + l, &A->grid, grid_owner, grid_local);
+        int first = 1, mapped = 1;
+        for (int c = 0; c < A->coarse_n; c++) {
+            first &= A->coarse_row[c] < A->colors.first[1];
+            mapped &= fixture_id(&F, l, A->coarse_row[c]) ==
+                      F.A[l].fine[fixture_id(&F, l + 1, c)];
+        }
+        ok(is_permutation(A->n, A->order), "level %d of %d x %d x %d: a permutation", l,
+           nx, ny, nz);
+        ok(is_coloring(&M, A->order, &A->colors), "no coupled rows share a colour");
+        ok(has_parity_sizes(&A->grid, &A->colors), "a colour for each parity class");
+        ok(first, "coarse points have the first colour");
+        ok(mapped, "each coarse row points to its fine row");
+        halo_free(&plan);
+        csr_free(&M);
+    }
+    fixture_free(&F);
+}
+
+/* A graph that is no box: `degree` random partners a row, both ways. */
+static struct csr random_graph(int n, int degree)
+{
+    char *coupled = mem_zero((size_t)n * (size_t)n, 1, "graph");
+    struct csr A = {.n = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
+    for (int i = 0; i < n; i++) {
+        coupled[i * n + i] = 1;
+        for (int k = 0; k < degree; k++) {
+            int j = (int)((noise(5, i * degree + k) + 1) / 2 * (n - 1));
+            coupled[i * n + j] = coupled[j * n + i] = 1;
+        }
+    }
+    A.ptr[0] = 0;
+    A.col = NEW(int, (size_t)n * (size_t)n, "columns");
+    size_t e = 0;
+    for (int i = 0; i < n; i++) {
+        for (int j = n - 1; j >= 0; j--) /* descending: no order is promised */
+            if (coupled[i * n + j])
+                A.col[e++] = j;
+        A.ptr[i + 1] = e;
+    }
+    mem_free(coupled);
+    return A;
+}
+
+static void test_graph(int n, int degree)
+{
+    struct csr A = random_graph(n, degree);
+    struct coloring C;
+    const int coarse[3] = {n - 1, n / 2, n - 1};
+    int *order = order_by_color(&A, coarse, 3, &C);
+    int has_coarse = 0;
+    for (int k = 0; k < C.first[1]; k++)
+        has_coarse |= order[k] == n - 1 || order[k] == n / 2;
+    ok(is_permutation(n, order), "random graph of %d rows: a permutation", n);
+    ok(is_coloring(&A, order, &C), "no coupled rows share a colour");
+    ok(has_coarse, "the colour with most coarse points is first");
+    mem_free(order);
+    mem_free(C.first);
+    csr_free(&A);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_levels(8, 8, 8);
+    test_levels(24, 40, 8);
+    test_levels(16, 8, 24);
+    test_graph(1, 0);
+    test_graph(100, 1);
+    test_graph(300, 5);
+    return done();
+}
