@@ -20,7 +20,8 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
         need[l] = every_format;
     F.g = grid_create(p, n, rank);
     F.h = hierarchy_create(&F.g, HPGMXP_LEVELS, values, order, need, MPI_COMM_WORLD);
-    oracle_create(F.A, p, n, (enum oracle_values)values, order == ORDER_COLOR);
+    oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
+                  order == ORDER_COLOR);
     return F;
 }
 

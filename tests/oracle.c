@@ -114,10 +114,11 @@ static void deal(struct oracle *A, int by_color)
             }
 }
 
-void oracle_create(struct oracle A[ORACLE_LEVELS], const int p[3], const int n[3],
-                   enum oracle_values values, int by_color)
+void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
+                   const int n[3], enum oracle_values values, int by_color)
 {
-    for (int l = 0; l < ORACLE_LEVELS; l++) {
+    memset(A, 0, ORACLE_LEVELS * sizeof *A);
+    for (int l = 0; l < levels; l++) {
         struct oracle *L = &A[l];
         *L = (struct oracle){.values = values, .n = 1};
         for (int d = 0; d < 3; d++) {

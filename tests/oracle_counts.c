@@ -19,7 +19,8 @@ int main(int argc, char **argv)
         n[d] = atoi(argv[5 + d]);
     }
     struct oracle A[ORACLE_LEVELS];
-    oracle_create(A, p, n, ORACLE_SYMMETRIC, strcmp(argv[1], "color") == 0);
+    oracle_create(A, ORACLE_LEVELS, p, n, ORACLE_SYMMETRIC,
+                  strcmp(argv[1], "color") == 0);
     big *x = calloc((size_t)A->n, sizeof *x), *b = calloc((size_t)A->n, sizeof *b);
     if (!x || !b)
         return 3;

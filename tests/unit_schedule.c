@@ -1,0 +1,161 @@
+/* tests/unit_schedule.c - front by front is bit by bit the sequential sweep. */
+#include "fixture.h"
+#include "tap.h"
+#include <omp.h>
+#include <schedule.h>
+#include <string.h>
+
+/* A random matrix whose pattern is not symmetric; entries below and above mixed. */
+static struct csr random_matrix(int n, int most, int seed)
+{
+    struct csr A = {.n = n,
+                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
+                    .col = NEW(int, (size_t)n * (size_t)(most + 1), "columns"),
+                    .val = NEW(double, (size_t)n * (size_t)(most + 1), "values")};
+    char *taken = mem_zero((size_t)n, 1, "columns taken");
+    size_t e = 0;
+    A.ptr[0] = 0;
+    for (int i = 0; i < n; i++) {
+        int count = (int)((noise(seed, i) + 1) / 2 * most);
+        for (int k = 0; k <= count; k++) {
+            int j = k == count / 2
+                        ? i /* the diagonal stands anywhere in the row */
+                        : (int)((noise(seed + 1, i * most + k) + 1) / 2 * (n - 1));
+            if (taken[j] || (j == i && k != count / 2))
+                continue;
+            taken[j] = 1;
+            A.col[e] = j;
+            A.val[e++] = j == i ? 2.0 * most : noise(seed + 2, i * most + k);
+        }
+        for (size_t d = A.ptr[i]; d < e; d++)
+            taken[A.col[d]] = 0;
+        A.ptr[i + 1] = e;
+    }
+    mem_free(taken);
+    return A;
+}
+
+static struct csr stencil_matrix(int nx, int ny, int nz)
+{
+    struct grid g = grid_create((int[3]){1, 1, 1}, (int[3]){nx, ny, nz}, 0);
+    struct csr A = stencil_create(&g, STENCIL_NONSYMMETRIC);
+    mem_free(A.remote);
+    A.remote = NULL;
+    return A;
+}
+
+static void relax(const struct csr *A, const double *r, double *z, int i)
+{
+    double sum = r[i], diagonal = 0;
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+        if (A->col[e] == i)
+            diagonal = A->val[e];
+        else
+            sum -= A->val[e] * z[A->col[e]];
+    }
+    z[i] = sum / diagonal;
+}
+
+/* Sweeps the fronts one by one, the rows within each backwards. */
+static int fronts_equal_sequence(const struct csr *A, const double *r, const double *z0)
+{
+    size_t bytes = (size_t)A->n * sizeof(double);
+    double *z = NEW(double, (size_t)A->n, "z"), *truth = NEW(double, (size_t)A->n, "z");
+    int fronts, *first, *row;
+    memcpy(z, z0, bytes);
+    memcpy(truth, z0, bytes);
+    schedule_create(A, &fronts, &first, &row);
+    for (int i = 0; i < A->n; i++)
+        relax(A, r, truth, i);
+    int *seen = mem_zero((size_t)A->n, sizeof(int), "seen");
+    int good = first[0] == 0 && first[fronts] == A->n;
+    for (int f = 0; f < fronts; f++)
+        for (int k = first[f + 1] - 1; k >= first[f]; k--) {
+            good = good && !seen[row[k]]++;
+            relax(A, r, z, row[k]);
+        }
+    good = good && memcmp(z, truth, bytes) == 0;
+    mem_free(seen);
+    mem_free(first);
+    mem_free(row);
+    mem_free(z);
+    mem_free(truth);
+    return good;
+}
+
+/* The tree's sweep with so many threads, from z0; A as a level of its own. */
+static void tree_sweep(const struct csr *A, int threads, const double *r,
+                       const double *z0, struct vector *z)
+{
+    size_t nonzeros = A->ptr[A->n];
+    struct csr copy = {.n = A->n,
+                       .ptr = NEW(size_t, (size_t)A->n + 1, "row pointers"),
+                       .col = NEW(int, nonzeros, "columns"),
+                       .val = NEW(double, nonzeros, "values")};
+    memcpy(copy.ptr, A->ptr, ((size_t)A->n + 1) * sizeof *copy.ptr);
+    memcpy(copy.col, A->col, nonzeros * sizeof *copy.col);
+    memcpy(copy.val, A->val, nonzeros * sizeof *copy.val);
+    struct level L = {.n = A->n, .nonzeros = nonzeros, .halo = {.comm = MPI_COMM_SELF}};
+    L.layout = layout_create(&L, copy, 1u << F64);
+    struct vector rhs = vector_create(F64, A->n, 0, "r");
+    for (int i = 0; i < A->n; i++) {
+        vector_set(&rhs, i, r[i]);
+        vector_set(z, i, z0[i]);
+    }
+    omp_set_num_threads(threads);
+    sweep(&L, &rhs, z);
+    omp_set_num_threads(1);
+    vector_free(&rhs);
+    layout_free(L.layout);
+}
+
+static void test_matrix(struct csr A, const char *name)
+{
+    const double u = 0x1p-53;
+    double *r = NEW(double, (size_t)A.n, "r"), *z0 = NEW(double, (size_t)A.n, "z");
+    for (int i = 0; i < A.n; i++) {
+        r[i] = noise(11, i);
+        z0[i] = noise(12, i);
+    }
+    ok(fronts_equal_sequence(&A, r, z0), "%s: fronts give the sequential sweep", name);
+
+    struct vector alone = vector_create(F64, A.n, 0, "z"), z = vector_create(F64, A.n, 0, "z");
+    tree_sweep(&A, 1, r, z0, &alone);
+    for (int threads = 2; threads <= 4; threads++) {
+        tree_sweep(&A, threads, r, z0, &z);
+        ok(memcmp(z.at, alone.at, (size_t)A.n * sizeof(double)) == 0,
+           "%s: %d threads give the bits of one", name, threads);
+    }
+    double error = 0; /* what row i leaves over, with z_j new below i and old above */
+    for (int i = 0; i < A.n; i++) {
+        long double sum = r[i], size = fabs(r[i]), diagonal = 0;
+        for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+            int j = A.col[e];
+            long double zj = j <= i ? vector_get(&alone, j) : z0[j];
+            sum -= A.val[e] * zj;
+            size += fabsl(A.val[e] * zj);
+            diagonal += j == i ? A.val[e] : 0;
+        }
+        size += 2 * fabsl(diagonal * z0[i]);
+        int terms = (int)(A.ptr[i + 1] - A.ptr[i]);
+        error = larger((double)(fabsl(sum) / (size * (terms + 6) * u)), error);
+    }
+    small(error, 1, "%s: each row is solved with the newest values", name);
+    vector_free(&alone);
+    vector_free(&z);
+    mem_free(r);
+    mem_free(z0);
+    csr_free(&A);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_matrix(stencil_matrix(8, 8, 8), "27 points, 8 x 8 x 8");
+    test_matrix(stencil_matrix(1, 1, 40), "a chain");
+    test_matrix(stencil_matrix(1, 1, 1), "one row");
+    test_matrix(random_matrix(400, 12, 20), "nonsymmetric pattern");
+    test_matrix(random_matrix(3000, 5, 30), "sparse nonsymmetric pattern");
+    test_matrix(random_matrix(50, 49, 40), "nearly dense");
+    return done();
+}
