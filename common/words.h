@@ -21,7 +21,7 @@
 #ifndef MEMWALL_WORDS_H
 #define MEMWALL_WORDS_H
 
-#define TILE 2048 /* rows of a tile: one tile of a vector stays in the L1 cache */
+#define TILE 1024 /* rows of a tile: one tile of a vector stays in the L1 cache */
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #if defined(__HIPCC__)

@@ -11,7 +11,7 @@ KERNEL K(pack)(int count, const int *restrict row, const real *restrict x,
                real *restrict buffer)
 {
     FOR_ALL(k, count)
-    buffer[k] = x[row[k]];
+        buffer[k] = x[row[k]];
 }
 
 void K(exchange)(const struct level *A, struct vector *X)
@@ -33,8 +33,8 @@ void K(exchange)(const struct level *A, struct vector *X)
     LAUNCH(K(pack), rows, rows, H->send_row, x, buffer);
     for (int s = 0; s < H->sends; s++) {
         int first = H->send_first[s], last = H->send_first[s + 1];
-        MPI_OK(MPI_Send(buffer + first, (last - first) * size, MPI_BYTE,
-                        H->send_rank[s], TAG, H->comm));
+        MPI_OK(MPI_Send(buffer + first, (last - first) * size, MPI_BYTE, H->send_rank[s],
+                        TAG, H->comm));
     }
     MPI_OK(MPI_Waitall(H->receives, H->request, MPI_STATUSES_IGNORE));
     phase_end(0, (double)size * (rows + A->halo_n));

@@ -84,14 +84,13 @@ void layout_free(struct layout *L)
     mem_free(L);
 }
 
-struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need)
+struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser, format_set need)
 {
     size_t rows = (size_t)n;
     size_t shared = mem_cost(rows + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int));
     size_t in_double = mem_cost(nonzeros, 8) + mem_cost(rows, 8);
-    size_t kept = shared + mem_cost(rows, sizeof(int)) +
-                  (has_coarser ? mem_cost(rows, 8) : 0);
+    size_t kept =
+        shared + mem_cost(rows, sizeof(int)) + (has_coarser ? mem_cost(rows, 8) : 0);
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
             kept += mem_cost(nonzeros, format_bytes((enum format)f)) +

@@ -12,11 +12,11 @@
 #include <stddef.h>
 
 struct layout {
-    size_t *ptr;           /* [n+1] */
-    int *col;              /* [nonzeros] */
-    void *val[FORMATS];    /* [nonzeros], NULL where the format is not needed */
-    void *diag[FORMATS];   /* [n] the diagonal */
-    void *product;         /* [n] A z, before restriction takes its coarse points */
+    size_t *ptr;         /* [n+1] */
+    int *col;            /* [nonzeros] */
+    void *val[FORMATS];  /* [nonzeros], NULL where the format is not needed */
+    void *diag[FORMATS]; /* [n] the diagonal */
+    void *product;       /* [n] A z, before restriction takes its coarse points */
     int fronts;
     int *front_first, *front_row;
 };

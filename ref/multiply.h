@@ -11,8 +11,7 @@
 KERNEL K(multiply)(int n, const size_t *restrict ptr, const int *restrict col,
                    const store *restrict a, const real *restrict x, real *restrict y)
 {
-    FOR_ALL(i, n)
-    {
+    FOR_ALL(i, n) {
         acc sum = 0;
         for (size_t e = ptr[i]; e < ptr[i + 1]; e++)
             sum += (acc)a[e] * (acc)x[col[e]];

@@ -6,12 +6,11 @@
 
 KERNEL K(squares)(int n, const real *restrict x, double *restrict partial)
 {
-    FOR_TEAMS(t, tiles(n))
-    {
+    FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
         double sum = 0;
         FOR_LANES_SUM(sum, i, first, last)
-        sum += (double)x[i] * (double)x[i];
+            sum += (double)x[i] * (double)x[i];
         sum = team_sum(sum);
         IF_LEADER
         partial[t] = sum;

@@ -1,6 +1,6 @@
 /* ref/sweep.c - one forward Gauss-Seidel sweep, front by front.
  *
- *   z_i <- z_i + (r_i - sum_j a_ij z_j) / a_ii        for i = 0, 1, ...
+ *   z_i <- z_i + (r_i - sum_j a_ij z_j) / a_ii        for i = 0, 1, ...   (1.9), from zero (1.6)
  *
  * with the newest local z_j and the halo values of before the sweep. The rows of a front
  * do not depend on each other, so they are done at once (schedule.c). A thread alone
@@ -33,11 +33,10 @@ KERNEL K(relax)(int rows, const int *restrict row, const size_t *restrict ptr,
                 const store *restrict diag, const real *restrict r, real *z)
 {
     FOR_ALL(k, rows)
-    K(relax_row)(row[k], ptr, col, a, diag, r, z);
+        K(relax_row)(row[k], ptr, col, a, diag, r, z);
 }
 
-static void K(relax_all)(const struct level *A, const struct vector *R,
-                         struct vector *Z)
+static void K(relax_all)(const struct level *A, const struct vector *R, struct vector *Z)
 {
     const struct layout *L = A->layout;
     const store *a = (const store *)L->val[F_STORE];
@@ -51,8 +50,7 @@ static void K(relax_all)(const struct level *A, const struct vector *R,
     }
     for (int f = 0; f < L->fronts; f++) {
         int first = L->front_first[f], rows = L->front_first[f + 1] - first;
-        LAUNCH(K(relax), rows, rows, L->front_row + first, L->ptr, L->col, a, diag, r,
-               z);
+        LAUNCH(K(relax), rows, rows, L->front_row + first, L->ptr, L->col, a, diag, r, z);
     }
 }
 
@@ -74,7 +72,7 @@ void K(sweep)(const struct level *A, const struct vector *R, struct vector *Z)
 KERNEL K(clear)(int n, real *z)
 {
     FOR_ALL(i, n)
-    z[i] = 0;
+        z[i] = 0;
 }
 
 void K(sweep_zero)(const struct level *A, const struct vector *R, struct vector *Z)

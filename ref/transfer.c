@@ -1,7 +1,7 @@
 /* ref/transfer.c - between a level and the next coarser one, by injection.
  *
- *   restriction   rc_i = (r - A z)_f(i)        f(i) the fine row of coarse point i
- *   prolongation  z_f(i) += zc_i               its transpose
+ *   restriction   rc_i = (r - A z)_f(i)        f(i) the fine row of coarse point i   (1.7)
+ *   prolongation  z_f(i) += zc_i               its transpose   (1.8)
  *
  * cost: restriction computes all of A z, then takes one row in eight: an SpMV and n_c
  *       flops; prolongation n_c flops, zc, the map and z at the coarse points.
@@ -17,15 +17,14 @@
 KERNEL K(inject)(int coarse_n, const int *restrict coarse_row, const real *restrict r,
                  const real *restrict product, real *restrict rc)
 {
-    FOR_ALL(i, coarse_n)
-    {
+    FOR_ALL(i, coarse_n) {
         int f = coarse_row[i];
         rc[i] = (real)((acc)r[f] - (acc)product[f]);
     }
 }
 
-void K(restrict_residual)(const struct level *A, const struct vector *R,
-                          struct vector *Z, struct vector *RC)
+void K(restrict_residual)(const struct level *A, const struct vector *R, struct vector *Z,
+                          struct vector *RC)
 {
     phase_begin(PHASE_RESTRICT, A->depth);
     K(exchange)(A, Z);
@@ -39,11 +38,10 @@ void K(restrict_residual)(const struct level *A, const struct vector *R,
                                 sizeof(real) * (2 * n + A->halo_n + 3 * nc));
 }
 
-KERNEL K(correct)(int coarse_n, const int *restrict coarse_row,
-                  const store *restrict zc, real *restrict z)
+KERNEL K(correct)(int coarse_n, const int *restrict coarse_row, const store *restrict zc,
+                  real *restrict z)
 {
-    FOR_ALL(i, coarse_n)
-    {
+    FOR_ALL(i, coarse_n) {
         int f = coarse_row[i];
         z[f] = (real)((acc)z[f] + (acc)zc[i]);
     }

@@ -12,7 +12,7 @@
 KERNEL K(scale)(int n, double alpha, const real *restrict x, store *restrict y)
 {
     FOR_ALL(i, n)
-    y[i] = (store)(alpha * (double)x[i]);
+        y[i] = (store)(alpha * (double)x[i]);
 }
 
 void K(vector_scale)(double alpha, const struct vector *X, struct vector *Y)
@@ -25,7 +25,7 @@ void K(vector_scale)(double alpha, const struct vector *X, struct vector *Y)
 KERNEL K(add)(int n, real *restrict x, const store *restrict z)
 {
     FOR_ALL(i, n)
-    x[i] = (real)((acc)x[i] + (acc)z[i]);
+        x[i] = (real)((acc)x[i] + (acc)z[i]);
 }
 
 void K(vector_add)(struct vector *X, const struct vector *Z)

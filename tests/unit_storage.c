@@ -1,0 +1,165 @@
+/* tests/unit_storage.c - formats, vectors, the basis, memory, policies, memory model. */
+#include "fixture.h"
+#include "gmres.h"
+#include "tap.h"
+#include <stdint.h>
+#include <string.h>
+
+static void test_formats(void)
+{
+    ok(format_find("f16x") == FORMATS && format_find("") == FORMATS, "no such format");
+    for (int k = 0; k < FORMATS; k++) {
+        enum format f = (enum format)k;
+        double u = format_roundoff(f);
+        ok(format_find(format_name(f)) == f, "%s is found by its name", format_name(f));
+        struct vector x = vector_create(f, 3, 2, "x");
+        double sum = 0;
+        for (int i = 0; i < 5; i++)
+            sum += fabs(vector_get(&x, i));
+        small(sum, 0, "%s: a new vector is zero", format_name(f));
+        vector_set(&x, 0, 1 + 2 * u);
+        vector_set(&x, 1, 1 + u);
+        vector_set(&x, 4, -3);
+        ok(vector_get(&x, 0) == 1 + 2 * u, "%s: 1 + 2u is a number of it", format_name(f));
+        ok(vector_get(&x, 1) == 1, "%s: 1 + u rounds to 1", format_name(f));
+        ok(vector_get(&x, 4) == -3 && vector_get(&x, 3) == 0, "%s: halo entries",
+           format_name(f));
+        vector_free(&x);
+    }
+}
+
+static void test_basis(int n, int count)
+{
+    for (int k = 0; k < FORMATS; k++) {
+        enum format f = (enum format)k;
+        size_t before = mem_live();
+        struct basis Q = basis_create(f, n, count, MPI_COMM_WORLD);
+        ok(mem_live() - before == basis_cost(f, n, count), "bytes of a basis, %s, n = %d",
+           format_name(f), n);
+        int aligned = 1, kept = 1;
+        for (int j = 0; j < count; j++) {
+            struct vector q = basis_column(&Q, j);
+            aligned &= (uintptr_t)q.at % 64 == 0 && q.n == n;
+            for (int i = 0; i < n; i++)
+                vector_set(&q, i, j + 1);
+        }
+        for (int j = 0; j < count; j++) {
+            struct vector q = basis_column(&Q, j);
+            for (int i = 0; i < n; i++)
+                kept &= vector_get(&q, i) == j + 1;
+        }
+        ok(aligned, "its columns begin on cache lines");
+        ok(kept, "and do not overlap");
+        ok((Q.stride & (Q.stride - 1)) != 0, "their distance is no power of two");
+        basis_free(&Q);
+
+        struct vector x = vector_create(f, n, 7, "x");
+        ok(mem_live() - before == vector_cost(f, n, 7), "bytes of a vector");
+        vector_free(&x);
+    }
+}
+
+static void test_memory(void)
+{
+    size_t before = mem_live();
+    char *none = mem_alloc(0, 8, "nothing");
+    ok(none != NULL, "zero objects are allowed");
+    char *p = mem_zero(1000, 3, "bytes"), *large = mem_alloc(5 << 20, 1, "more");
+    int clear = 1;
+    for (int i = 0; i < 3000; i++)
+        clear &= p[i] == 0;
+    ok(clear, "mem_zero clears");
+    ok((uintptr_t)p % 64 == 0 && (uintptr_t)large % 64 == 0, "64-byte alignment");
+    ok(mem_live() - before == mem_cost(0, 8) + mem_cost(1000, 3) + mem_cost(5 << 20, 1),
+       "live bytes are what mem_cost says");
+    ok(mem_peak() >= mem_live(), "the peak is at least that");
+    mem_free(none);
+    mem_free(p);
+    mem_free(large);
+    mem_free(NULL);
+    ok(mem_live() == before, "freeing gives them back");
+}
+
+static int all_levels(const struct policy *p, enum format f)
+{
+    int good = p->inner == f && p->basis == f;
+    for (int l = 0; l < MAX_LEVELS; l++)
+        good &= p->mg[l] == f;
+    return good;
+}
+
+static void test_policies(void)
+{
+    struct policy p;
+    const char *bad;
+    ok(policy_find("double", &p) && all_levels(&p, F64), "policy double");
+    ok(policy_find("mixed", &p) && all_levels(&p, F32), "policy mixed");
+    ok(!policy_find("triple", &p) && !policy_find("", &p), "no such policy");
+    ok(strstr(policy_names(), "double") && strstr(policy_names(), "mixed"), "their names");
+
+    policy_find("double", &p);
+    ok(!policy_override(&p, NULL, "", NULL) && all_levels(&p, F64), "nothing to override");
+    ok(!policy_override(&p, "f32", "f64", "f32,f64") && p.inner == F32 && p.basis == F64 &&
+           p.mg[0] == F32 && p.mg[1] == F64 && p.mg[MAX_LEVELS - 1] == F64,
+       "inner, basis and levels; the last holds for all coarser ones");
+    policy_find("double", &p);
+    bad = policy_override(&p, "f31", NULL, NULL);
+    ok(bad && strcmp(bad, "f31") == 0, "a wrong format is named");
+    bad = policy_override(&p, NULL, "f64,f32", NULL);
+    ok(bad && strcmp(bad, "f64,f32") == 0, "so is one too many");
+    bad = policy_override(&p, NULL, NULL, "f64,,f32");
+    ok(bad != NULL, "an empty one");
+    bad = policy_override(&p, NULL, NULL,
+                          "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64");
+    ok(bad != NULL, "one level too many");
+
+    format_set need[MAX_LEVELS] = {0};
+    policy_find("mixed", &p);
+    policy_override(&p, NULL, NULL, "f64,f32");
+    policy_needs(&p, 3, need);
+    ok(need[0] == (1u << F64 | 1u << F32) && need[1] == 1u << F32 && need[2] == 1u << F32 &&
+           need[3] == 0,
+       "formats of the matrices that a policy needs");
+}
+
+/* The model against the bytes really alive, which decide whether a run is begun. */
+static void test_model(enum row_order order, const char *name)
+{
+    struct policy P;
+    policy_find(name, &P);
+    format_set need[MAX_LEVELS] = {0};
+    policy_needs(&P, HPGMXP_LEVELS, need);
+    int p[3];
+    grid_factor(tap_ranks, p);
+    struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
+    size_t before = mem_live();
+    struct hierarchy *h = hierarchy_create(&g, HPGMXP_LEVELS, STENCIL_SYMMETRIC, order, need,
+                                           MPI_COMM_WORLD);
+    double model = (double)hierarchy_cost(&g, HPGMXP_LEVELS, order, need).kept,
+           real = (double)(mem_live() - before);
+    small(fabs(model - real), 0.1 * real, "%s, %s: bytes of the hierarchy as modelled", name,
+          order == ORDER_COLOR ? "color" : "natural");
+    before = mem_live();
+    struct gmres S = gmres_create(h, &P, 30);
+    model = (double)gmres_cost(&g, HPGMXP_LEVELS, &P, 30);
+    real = (double)(mem_live() - before);
+    small(fabs(model - real), 0.1 * real, "%s: bytes of the solver as modelled", name);
+    gmres_free(&S);
+    hierarchy_free(h);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_formats();
+    test_basis(1, 1);
+    test_basis(1000, 4);
+    test_basis(4096, 3);
+    test_memory();
+    test_policies();
+    for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
+        test_model((enum row_order)order, "double");
+        test_model((enum row_order)order, "mixed");
+    }
+    return done();
+}
