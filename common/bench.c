@@ -177,7 +177,10 @@ enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm 
         o->run_type == RUN_BENCHMARK || o->run_type == RUN_NO_REF;
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    struct hierarchy *h = verb_hierarchy(o, r, o->p, policies, 2, comm);
+    /* which of the two policies this run type needs: double, the other, or both */
+    const int first = o->run_type == RUN_STANDALONE_MXP;
+    const int count = first || o->run_type == RUN_STANDALONE_REF ? 1 : 2;
+    struct hierarchy *h = verb_hierarchy(o, r, o->p, policies + first, count, comm);
     r->bandwidth = machine_bandwidth(verb_bandwidth_bytes(&h->level[0].grid), comm);
     if (validated)
         validate(o, r, h, policies, comm);

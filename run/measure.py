@@ -1,0 +1,129 @@
+# run/measure.py - what the scripts here share: build trees, run variants in turn, medians.
+"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt:layout=sell.
+
+Runs are interleaved (all variants once, then again), so that what else the machine does
+hits each of them alike; every figure is the median over the repeats.
+"""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Variant:
+    def __init__(self, text):
+        self.text = text
+        self.tree, _, flags = text.partition(":")
+        self.flags = ["--" + f for f in flags.split(",") if f]
+        self.runs = []
+
+    def median(self, value):
+        """Median over the runs of value(document)."""
+        return statistics.median(value(d) for d in self.runs)
+
+
+def build(trees):
+    for tree in sorted(set(trees)):
+        subprocess.run(["make", "-s", "-C", TOP, "-j2", "TREE=" + tree], check=True)
+
+
+def environment():
+    env = dict(os.environ)
+    if os.geteuid() == 0:  # OpenMPI refuses root without these
+        env["OMPI_ALLOW_RUN_AS_ROOT"] = env["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
+    return env
+
+
+def program(tree):
+    return os.path.join(TOP, "build", "memwall-" + os.path.basename(tree.rstrip("/")))
+
+
+def run_once(variant, options, verb, folder):
+    """One run; its JSON document."""
+    path = os.path.join(folder, "run.json")
+    command = options.launch.split() if options.np == 0 else [
+        *options.launch.split(), "-np", str(options.np)]
+    if options.np == 1 and options.launch == "mpirun":
+        command = []
+    command += [program(variant.tree), verb, "--nx=%d" % options.nx, "--json=" + path]
+    command += ["--threads=%d" % options.threads] if options.threads else []
+    if verb == "bench":
+        command += ["--run_type=standalone_mxp", "--rt=0", "--output=" + folder,
+                    "--iterations=%d" % (options.iterations - 1)]
+    command += variant.flags
+    result = subprocess.run(command, env=environment(), stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+    if result.returncode != 0:
+        sys.exit("%s\nfailed (%d): %s" % (" ".join(command), result.returncode,
+                                          result.stderr.strip() or result.stdout.strip()))
+    with open(path) as file:
+        return json.load(file)
+
+
+def run_all(variants, options, verb="bench"):
+    """`repeat` rounds of all variants, in turn."""
+    build([v.tree for v in variants])
+    with tempfile.TemporaryDirectory() as folder:
+        for turn in range(options.repeat):
+            for variant in variants:
+                print("\rround %d of %d: %-50s" % (turn + 1, options.repeat, variant.text),
+                      end="", file=sys.stderr, flush=True)
+                variant.runs.append(run_once(variant, options, verb, folder))
+    print("\r%70s\r" % "", end="", file=sys.stderr)
+
+
+def iteration(document):
+    """Milliseconds an iteration of the timed solve."""
+    run = document["mixed"]
+    return 1e3 * run["seconds"] / run["iterations"]
+
+
+def phase(document, name):
+    """(milliseconds, bytes) an iteration of a phase, all levels."""
+    run = document["mixed"]
+    cells = [c for c in run["phases"] if c["phase"] == name]
+    count = run["iterations"]
+    return (1e3 * sum(c["seconds"] for c in cells) / count,
+            sum(c["bytes"] for c in cells) / count)
+
+
+def phases(document):
+    """Names of the phases in the order of the report."""
+    names = []
+    for cell in document["mixed"]["phases"]:
+        if cell["phase"] not in names:
+            names.append(cell["phase"])
+    return names
+
+
+def iteration_bytes(document):
+    """Bytes an iteration, by the model, of everything that reads memory."""
+    return sum(phase(document, p)[1] for p in phases(document) if p != "halo exchange")
+
+
+def describe(document, options):
+    machine = document["machine"]
+    return "%s, commit %s, %d ranks x %d threads, local %d^3, read bandwidth %.1f GB/s" % (
+        machine["processor"], machine["commit"], machine["ranks"], machine["threads"],
+        options.nx, machine["read_bytes_per_second"] / 1e9)
+
+
+def add_arguments(parser, nx=104):
+    parser.add_argument("--nx", type=int, default=nx, help="local box, a side")
+    parser.add_argument("--np", type=int, default=2, help="ranks")
+    parser.add_argument("--threads", type=int, default=0, help="threads a rank")
+    parser.add_argument("--iterations", type=int, default=30, help="of each timed solve")
+    parser.add_argument("--repeat", type=int, default=3, help="rounds; medians are shown")
+    parser.add_argument("--launch", default="mpirun", help="command that starts ranks")
+    parser.add_argument("--csv", help="write the table there")
+    parser.add_argument("--keep", help="write all JSON documents there, as one list")
+
+
+def keep(variants, path):
+    if path:
+        with open(path, "w") as file:
+            json.dump([{"variant": v.text, "runs": v.runs} for v in variants], file, indent=1)
