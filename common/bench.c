@@ -148,6 +148,8 @@ static void judge_rules(struct report *r)
     if (o->restart != OFFICIAL_RESTART || o->limit != OFFICIAL_LIMIT)
         report_unofficial(r, "restart %d and %d iterations instead of %d and %d",
                           o->restart, o->limit, OFFICIAL_RESTART, OFFICIAL_LIMIT);
+    if (policy_extension(&o->policy))
+        report_unofficial(r, "the rules do not allow %s", policy_extension(&o->policy));
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks;
     if ((double)r->memory.total < quarter)
         report_unofficial(r, "%.2f GB a rank are used, a quarter of the memory is %.2f",

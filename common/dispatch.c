@@ -14,29 +14,29 @@ static const struct kernels table[FORMATS][FORMATS] = {
 
 void spmv(const struct level *A, struct vector *x, struct vector *y)
 {
-    table[x->format][x->format].spmv(A, x, y);
+    table[x->format][A->matrix[x->format]].spmv(A, x, y);
 }
 
 double residual(const struct level *A, const struct vector *b, struct vector *x,
                 struct vector *r)
 {
-    return table[x->format][x->format].residual(A, b, x, r);
+    return table[x->format][A->matrix[x->format]].residual(A, b, x, r);
 }
 
 void sweep(const struct level *A, const struct vector *r, struct vector *z)
 {
-    table[z->format][z->format].sweep(A, r, z);
+    table[z->format][A->matrix[z->format]].sweep(A, r, z);
 }
 
 void sweep_zero(const struct level *A, const struct vector *r, struct vector *z)
 {
-    table[z->format][z->format].sweep_zero(A, r, z);
+    table[z->format][A->matrix[z->format]].sweep_zero(A, r, z);
 }
 
 void restrict_residual(const struct level *A, const struct vector *r, struct vector *z,
                        struct vector *rc)
 {
-    table[z->format][z->format].restrict_residual(A, r, z, rc);
+    table[z->format][A->matrix[z->format]].restrict_residual(A, r, z, rc);
 }
 
 void prolong_add(const struct level *A, const struct vector *zc, struct vector *z)
@@ -49,6 +49,11 @@ double orthonormalize(struct basis *Q, int k, struct vector *w, double *h)
     return table[w->format][Q->format].orthonormalize(Q, k, w, h);
 }
 
+void basis_store(struct basis *Q, int j, double alpha, const struct vector *w)
+{
+    table[w->format][Q->format].basis_store(Q, j, alpha, w);
+}
+
 void basis_combine(const struct basis *Q, int k, const double *t, struct vector *y)
 {
     table[y->format][Q->format].basis_combine(Q, k, t, y);
@@ -59,9 +64,9 @@ void vector_scale(double alpha, const struct vector *x, struct vector *y)
     table[x->format][y->format].vector_scale(alpha, x, y);
 }
 
-void vector_add(struct vector *x, const struct vector *z)
+void vector_axpy(double alpha, const struct vector *z, struct vector *x)
 {
-    table[x->format][z->format].vector_add(x, z);
+    table[x->format][z->format].vector_axpy(alpha, z, x);
 }
 
 double vector_norm(const struct level *A, const struct vector *x)

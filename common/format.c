@@ -27,6 +27,11 @@ double format_roundoff(enum format f)
     return table[f].roundoff;
 }
 
+int format_is_integer(enum format f)
+{
+    return f == I32 || f == I16;
+}
+
 enum format format_find(const char *name)
 {
     int f = 0;

@@ -18,13 +18,28 @@ static const char *find_place(struct gmres *S, const struct vector *v, double be
     return isnan(beta) ? "orthogonalisation (NaN)" : "orthogonalisation (Inf)";
 }
 
-/* q_k as the SpMV is to see it: stored format or, if that is narrower, as it was. */
+static double norm2(int k, const double *t)
+{
+    double norm = 0;
+    for (int j = 0; j < k; j++)
+        norm = hypot(norm, t[j]);
+    return norm;
+}
+
+/* 1 for anything that has no nearest power of two (0, Inf, NaN). */
+static double power_of_two_near(double x)
+{
+    return x > 0 && isfinite(x) ? exp2(rint(log2(x))) : 1;
+}
+
+/* sigma q_k as multigrid and SpMV are to see it: as stored or, if the basis has another
+ * format, as it was before. */
 static struct vector krylov_vector(struct gmres *S, int k, double scale,
                                    const struct vector *from)
 {
     if (S->Q.format == S->policy.inner)
         return basis_column(&S->Q, k);
-    vector_scale(scale, from, &S->v);
+    vector_scale(S->sigma * scale, from, &S->v);
     return S->v;
 }
 
@@ -38,14 +53,18 @@ static enum ending cycle(struct gmres *S, double target, struct vector *x, struc
     double h[MAX_RESTART + 1], estimate = o->last;
     int k = 0, exhausted = 0;
 
-    struct vector q0 = basis_column(&S->Q, 0);
-    vector_scale(1 / o->last, &S->r, &q0); /*                  q_1 = r / rho            */
+    basis_store(&S->Q, 0, 1 / o->last, &S->r); /*              q_1 = r / rho            */
     struct vector v = krylov_vector(S, 0, 1 / o->last, &S->r);
     givens_start(&S->G, o->last); /*                           t = rho e_1              */
     while (k < m && !exhausted && !(estimate <= target)) {
-        precondition(&S->M, &v, &S->z);                    /*  z = M^-1 q_k             */
-        spmv(A, &S->z, &S->w);                             /*  w = A z                  */
-        double beta = orthonormalize(&S->Q, k + 1, &S->w, h); /* w, h; q_{k+1} = w/beta */
+        precondition(&S->M, &v, &S->z); /*                     z = M^-1 q_k             */
+        if (S->Z.at)
+            basis_store(&S->Z, k, 1 / S->sigma, &S->z);
+        spmv(A, &S->z, &S->w); /*                              w = A z                  */
+        double beta = orthonormalize(&S->Q, k + 1, &S->w, h); /* h, w; q_{k+1} = w/beta */
+        beta /= S->sigma;
+        for (int j = 0; j <= k; j++)
+            h[j] /= S->sigma;
         o->iterations++;
         if (!isfinite(beta)) {
             o->place = find_place(S, &v, beta);
@@ -56,13 +75,20 @@ static enum ending cycle(struct gmres *S, double target, struct vector *x, struc
             S->history[o->iterations] = estimate / o->first;
         exhausted = beta == 0;
         if (k < m && !exhausted)
-            v = krylov_vector(S, k, 1 / beta, &S->w);
+            v = krylov_vector(S, k, 1 / (S->sigma * beta), &S->w);
     }
     o->iterations_squared += (double)k * k;
     givens_solve(&S->G, k, S->t);              /*              t = H^-1 t               */
-    basis_combine(&S->Q, k, S->t, &S->w);      /*              r = Q t                  */
-    precondition(&S->M, &S->w, &S->z);         /*              z = M^-1 r               */
-    vector_add(x, &S->z);                      /*              x += z, in f64           */
+    double tau = power_of_two_near(S->sigma / norm2(k, S->t));
+    for (int j = 0; j < k; j++)
+        S->t[j] *= tau;
+    if (S->Z.at) {
+        basis_combine(&S->Z, k, S->t, &S->z);  /*              z = Z t, or              */
+    } else {
+        basis_combine(&S->Q, k, S->t, &S->w);  /*              r = Q t                  */
+        precondition(&S->M, &S->w, &S->z);     /*              z = M^-1 r               */
+    }
+    vector_axpy(1 / tau, &S->z, x);            /*              x += z, in f64           */
     return exhausted ? ENDED_EXHAUSTED : ENDED_FULL;
 }
 
@@ -131,7 +157,10 @@ struct gmres gmres_create(const struct hierarchy *h, const struct policy *policy
         S.v = vector_create(inner, A->n, 0, "Krylov vector");
     S.z = vector_create(inner, A->n, A->halo_n, "preconditioned vector");
     S.w = vector_create(inner, A->n, 0, "product A z");
-    S.Q = basis_create(policy->basis, A->n, restart + 1, h->comm);
+    S.sigma = power_of_two_near(sqrt((double)A->global_rows));
+    S.Q = basis_create(policy->basis, A->n, restart + 1, 1 / S.sigma, policy->rule, h->comm);
+    if (policy->update != FORMATS)
+        S.Z = basis_create(policy->update, A->n, restart, 1 / S.sigma, policy->rule, h->comm);
     S.M = multigrid_create(h, policy, inner);
     S.G = givens_create(restart);
     S.t = NEW(double, (size_t)restart, "small solution");
@@ -145,6 +174,7 @@ void gmres_free(struct gmres *S)
     vector_free(&S->z);
     vector_free(&S->w);
     basis_free(&S->Q);
+    basis_free(&S->Z);
     multigrid_free(&S->M);
     givens_free(&S->G);
     mem_free(S->t);
@@ -159,5 +189,6 @@ size_t gmres_cost(const struct grid *g, int levels, const struct policy *policy,
            (policy->basis != inner ? vector_cost(inner, n, 0) : 0) +
            vector_cost(inner, n, grid_halo(g)) + vector_cost(inner, n, 0) +
            basis_cost(policy->basis, n, restart + 1) +
+           (policy->update != FORMATS ? basis_cost(policy->update, n, restart) : 0) +
            multigrid_cost(g, levels, policy, inner);
 }

@@ -2,7 +2,9 @@
  *
  * With every format f64 this is GMRES(m); with f32 inside it is the GMRES-IR of HPG-MxP
  * (Yamazaki et al., PMBS 2022; Kashi et al., SC 2025); with basis != inner it is
- * CB-GMRES (Aliaga et al., IJHPCA 2022).
+ * CB-GMRES (Aliaga et al., IJHPCA 2022). Vectors of unit norm have entries near 1/sqrt(N),
+ * too small for 16 bits, so they are carried times sigma: a power of two, which changes no
+ * rounding in f64 and f32.
  */
 #ifndef MEMWALL_GMRES_H
 #define MEMWALL_GMRES_H
@@ -34,6 +36,8 @@ struct gmres {
     struct vector r;       /* f64: residual */
     struct vector v, z, w; /* inner: q_k as it was before storage, M^-1 v, A z */
     struct basis Q;
+    struct basis Z; /* M^-1 q_k, when the policy says so */
+    double sigma;   /* power of two near sqrt(N): v, z, w carry sigma q_k, sigma M^-1 q_k */
     struct multigrid M;
     struct givens G;
     double *t;                               /* [restart] */

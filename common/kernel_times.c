@@ -58,7 +58,7 @@ static void run_scale(struct operands *o)
 }
 static void run_add(struct operands *o)
 {
-    vector_add(&o->u, &o->r);
+    vector_axpy(0.5, &o->r, &o->u);
 }
 static void run_norm(struct operands *o)
 {
@@ -79,7 +79,7 @@ static const struct kernel {
     {"orthonormalize  CGS2, k vectors", PHASE_ORTHO, run_ortho},
     {"basis_combine   y = Q t", PHASE_UPDATE, run_combine},
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_scale},
-    {"vector_add    x += z (to f64)", PHASE_UPDATE, run_add},
+    {"vector_axpy   x += alpha z (to f64)", PHASE_UPDATE, run_add},
     {"vector_norm   ||x||", PHASE_UPDATE, run_norm},
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
@@ -118,7 +118,7 @@ static struct operands operands_create(const struct hierarchy *h,
     o.b = vector_create(F64, n, 0, "operand");
     o.u = vector_create(F64, n, halo, "operand");
     o.s = vector_create(F64, n, 0, "operand");
-    o.Q = basis_create(p->basis, n, restart + 1, h->comm);
+    o.Q = basis_create(p->basis, n, restart + 1, 1.0, p->rule, h->comm);
     o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
     fill(&o.x);
     fill(&o.y);
@@ -127,8 +127,7 @@ static struct operands operands_create(const struct hierarchy *h,
     fill(&o.b);
     fill(&o.u);
     for (int j = 0; j < restart; j++) {
-        struct vector q = basis_column(&o.Q, j);
-        vector_scale(1e-3 * (j + 1), &o.r, &q);
+        basis_store(&o.Q, j, 1e-3 * (j + 1), &o.r);
     }
     return o;
 }

@@ -20,9 +20,10 @@
  *   restrict_residual   rc = R (r - A* z), z just made by sweep_zero    transfer.c
  *   prolong_add         z += P zc*                                      transfer.c
  *   orthonormalize      CGS2: h = Q*'w, w -= Q* h, twice; q_k = w/||w|| ortho.c
+ *   basis_store         q_j* = alpha w                                  ortho.c
  *   basis_combine       y = Q* t                                        ortho.c
  *   vector_scale        y* = alpha x                                    update.c
- *   vector_add          x += z*                                         update.c
+ *   vector_axpy         x += alpha z*                                   update.c
  *   vector_norm         ||x||_2 over all ranks                          update.c
  */
 #ifndef MEMWALL_KERNELS_H
@@ -47,11 +48,14 @@
       (const struct level *A, const struct vector *zc, struct vector *z))          \
     X(V, S, double, orthonormalize,                                                \
       (struct basis *Q, int k, struct vector *w, double *h))                       \
+    X(V, S, void, basis_store,                                                     \
+      (struct basis *Q, int j, double alpha, const struct vector *w))              \
     X(V, S, void, basis_combine,                                                   \
       (const struct basis *Q, int k, const double *t, struct vector *y))           \
     X(V, S, void, vector_scale,                                                    \
       (double alpha, const struct vector *x, struct vector *y))                    \
-    X(V, S, void, vector_add, (struct vector *x, const struct vector *z))          \
+    X(V, S, void, vector_axpy,                                                     \
+      (double alpha, const struct vector *z, struct vector *x))                    \
     X(V, S, double, vector_norm, (const struct level *A, const struct vector *x))
 
 /* spmv(...), ..., and spmv_f64_f64(...), ... for every pair. */

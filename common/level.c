@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "phase.h"
 #include "words.h"
+#include <string.h>
 
 /* Row (2i, 2j, 2k) of the fine box for coarse point (i, j, k), in natural order. */
 static int *natural_coarse_rows(const struct grid *fine, const struct grid *coarse)
@@ -51,7 +52,8 @@ static struct vector row_sums(const struct csr *A)
 
 static void level_create(struct hierarchy *h, struct level *A, const struct grid *g,
                          int depth, enum stencil_values values, enum row_order order,
-                         format_set need, int **inverse)
+                         format_set need, const enum format matrix_format[FORMATS],
+                         int **inverse)
 {
     double start = now();
     struct csr matrix = stencil_create(g, values);
@@ -81,6 +83,7 @@ static void level_create(struct hierarchy *h, struct level *A, const struct grid
     if (depth == 0)
         h->b = row_sums(&matrix);
     double ordered = now();
+    memcpy(A->matrix, matrix_format, sizeof A->matrix);
     A->partial = NEW(double, (size_t)tiles(A->n), "sums per tile");
     A->layout = layout_create(A, matrix, need);
     h->generate_seconds += generated - start;
@@ -91,7 +94,8 @@ static void level_create(struct hierarchy *h, struct level *A, const struct grid
 
 struct hierarchy *hierarchy_create(const struct grid *grid, int levels,
                                    enum stencil_values values, enum row_order order,
-                                   const format_set need[], MPI_Comm comm)
+                                   const format_set need[], const enum format matrix[FORMATS],
+                                   MPI_Comm comm)
 {
     double start = now();
     struct hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");
@@ -101,7 +105,7 @@ struct hierarchy *hierarchy_create(const struct grid *grid, int levels,
     struct grid g = *grid;
     for (int l = 0; l < levels; l++) {
         int *inverse;
-        level_create(h, &h->level[l], &g, l, values, order, need[l], &inverse);
+        level_create(h, &h->level[l], &g, l, values, order, need[l], matrix, &inverse);
         if (l > 0)
             rename_coarse_rows(&h->level[l - 1], finer_inverse, h->level[l].order);
         mem_free(finer_inverse);

@@ -32,6 +32,7 @@ struct level {
     int *coarse_row;        /* [coarse_n] */
     size_t coarse_nonzeros; /* local entries in the rows coarse_row[] */
     double *partial;        /* [tiles(n)], for sums over rows */
+    enum format matrix[FORMATS]; /* format of the matrix that multiplies vectors of f */
     struct layout *layout;
 };
 
@@ -48,11 +49,13 @@ struct hierarchy {
 };
 
 /* The benchmark's problem: `levels` levels of the 27-point matrix on the grid g, each
- * rediscretised, rows in the order asked for. need[l]: formats of level l's matrix.
+ * rediscretised, rows in the order asked for. need[l]: formats of level l's matrix;
+ * matrix[f]: which of them multiplies vectors of format f.
  * Collective over comm. */
 struct hierarchy *hierarchy_create(const struct grid *g, int levels,
                                    enum stencil_values values, enum row_order order,
-                                   const format_set need[], MPI_Comm comm);
+                                   const format_set need[], const enum format matrix[FORMATS],
+                                   MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h);
 
 /* From the order of the rows to the natural order, and back (both local, f64). */

@@ -50,10 +50,16 @@ static const struct flag {
     {"order", CHOICE, AT(order), 0, 0, "natural|color", ALL,
      "order of the rows, which Gauss-Seidel follows"},
     {"policy", TEXT, AT(policy_name), 0, 0, "NAME", ALL,
-     "formats inside the refinement: double or mixed (default mixed)"},
+     "formats inside the refinement (default mixed; a wrong name lists them)"},
     {"inner", TEXT, AT(inner), 0, 0, "FORMAT", ALL, "format of Krylov vectors and SpMV"},
     {"basis", TEXT, AT(basis), 0, 0, "FORMAT", ALL, "format of the stored basis"},
     {"mg", TEXT, AT(mg), 0, 0, "F,F,...", ALL, "formats of the multigrid levels"},
+    {"matrix", TEXT, AT(matrix), 0, 0, "FORMAT", ALL,
+     "format of the matrix under f32 and narrower vectors"},
+    {"flexible", TEXT, AT(flexible), 0, 0, "FORMAT|off", ALL,
+     "store M^-1 q_k in that format and update x from it (an extension)"},
+    {"basis_scale", CHOICE, AT(basis_scale), 0, 0, "blocks|vector", ALL,
+     "integer basis: a scale for every 256 entries, or one a vector"},
     {"restart", COUNT, AT(restart), 1, MAX_RESTART, "M", ALL, "length of a cycle (30)"},
     {"iterations", COUNT, AT(limit), 1, 1000000, "N", B | S,
      "begin no cycle after so many (bench: 300, solve: 10000)"},
@@ -306,9 +312,12 @@ static void check_policy(struct options *o)
     if (!policy_find(o->policy_name, &o->policy))
         fail_all(EXIT_USAGE, "--policy=%s: one of %s is needed", o->policy_name,
                  policy_names());
-    const char *bad = policy_override(&o->policy, o->inner, o->basis, o->mg);
+    const struct policy_parts parts = {o->inner, o->basis, o->mg, o->matrix, o->flexible};
+    const char *bad = policy_override(&o->policy, &parts);
+    o->policy.rule = (enum scale_rule)o->basis_scale;
     if (bad)
-        fail_all(EXIT_USAGE, "%s: not a format; f64 and f32 are", bad);
+        fail_all(EXIT_USAGE,
+                 "%s: f64 f32 f16 bf16 are allowed; i32 i16 for --basis and --flexible", bad);
 }
 
 static void check_outputs(struct options *o, MPI_Comm comm)

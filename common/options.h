@@ -22,7 +22,8 @@ struct options {
     double tolerance;
     double memory_limit; /* GiB a node, 0: what is free */
     char policy_name[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH],
-        mg[TEXT_LENGTH];
+        mg[TEXT_LENGTH], matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
+    int basis_scale; /* enum scale_rule */
     struct policy policy;
     char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH];
     char arguments[1024]; /* as given, for the report */

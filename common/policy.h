@@ -3,7 +3,10 @@
  *   outer   residual, right-hand side, solution: always f64
  *   inner   the new Krylov vector, SpMV, the update before it is added to x
  *   basis   storage of q_0 ... q_m
- *   mg[l]   multigrid level l: matrix and vectors
+ *   mg[l]   vectors of multigrid level l
+ *   matrix[f]  the matrix, where it multiplies vectors of format f; f64 for f64
+ *   update  storage of M^-1 q_k for flexible GMRES; FORMATS: not stored, x += M^-1 (Q t)
+ *   rule    one scale for a column of an integer basis, or one for each block of it
  */
 #ifndef MEMWALL_POLICY_H
 #define MEMWALL_POLICY_H
@@ -12,19 +15,27 @@
 
 struct policy {
     char name[64];
-    enum format inner, basis, mg[MAX_LEVELS];
+    enum format inner, basis, mg[MAX_LEVELS], matrix[FORMATS], update;
+    enum scale_rule rule;
 };
 
-/* The named policy: double (all f64), mixed (all f32 inside the refinement: the HPG-MxP
- * paper's). Returns 0 when there is none of that name. */
+/* The named policy. Returns 0 when there is none of that name. */
 int policy_find(const char *name, struct policy *policy);
-const char *policy_names(void); /* "double, mixed" */
+const char *policy_names(void); /* "double, mixed, ..." */
+int policy_count(void);
+const char *policy_name(int k); /* of the k-th, NULL beyond the last */
 
 /* Applies --inner=, --basis=, --mg=f32,f32,f64 (the last one named holds for all
- * coarser levels). NULL or "" leaves a part alone. Returns NULL, or the word that is not
- * a format. */
-const char *policy_override(struct policy *p, const char *inner, const char *basis,
-                            const char *mg);
+ * coarser levels), --matrix= (under f32 and narrower vectors), --flexible= (a format, or
+ * off). NULL or "" leaves a part alone. Returns NULL, or the text that is not allowed
+ * there: integers are for basis and flexible alone. */
+struct policy_parts {
+    const char *inner, *basis, *mg, *matrix, *flexible;
+};
+const char *policy_override(struct policy *p, const struct policy_parts *parts);
+
+/* What the benchmark's rules call an extension; NULL when there is nothing. */
+const char *policy_extension(const struct policy *p);
 
 /* Adds to need[l] the formats in which the policy wants the matrix of level l. */
 void policy_needs(const struct policy *p, int levels, format_set need[]);

@@ -1,6 +1,7 @@
 /* common/vector.c - vectors and the Krylov basis: storage and views. */
 #include "vector.h"
 #include "memory.h"
+#include "convert.h"
 #include "words.h"
 #include <string.h>
 
@@ -36,6 +37,10 @@ double vector_get(const struct vector *x, int i)
         return ((const double *)x->at)[i];
     case F32:
         return (double)((const float *)x->at)[i];
+    case F16:
+        return (double)f16_to_f32(((const uint16_t *)x->at)[i]);
+    case BF16:
+        return (double)bf16_to_f32(((const uint16_t *)x->at)[i]);
     default:
         return 0;
     }
@@ -49,6 +54,12 @@ void vector_set(struct vector *x, int i, double value)
         break;
     case F32:
         ((float *)x->at)[i] = (float)value;
+        break;
+    case F16:
+        ((uint16_t *)x->at)[i] = f32_to_f16((float)value);
+        break;
+    case BF16:
+        ((uint16_t *)x->at)[i] = f32_to_bf16((float)value);
         break;
     default:
         break;
@@ -67,7 +78,13 @@ static size_t partials(int n, int count)
     return (size_t)tiles(n) * (size_t)count;
 }
 
-struct basis basis_create(enum format format, int n, int count, MPI_Comm comm)
+static size_t scales(enum format f, int n, int count)
+{
+    return format_is_integer(f) ? (size_t)scale_blocks(n) * (size_t)count : 0;
+}
+
+struct basis basis_create(enum format format, int n, int count, double unit,
+                          enum scale_rule rule, MPI_Comm comm)
 {
     size_t stride = column_stride(n);
     size_t bytes = stride * (size_t)count * format_bytes(format);
@@ -76,9 +93,13 @@ struct basis basis_create(enum format format, int n, int count, MPI_Comm comm)
                       .count = count,
                       .stride = stride,
                       .at = mem_alloc(bytes, 1, "Krylov basis"),
+                      .unit = unit,
+                      .rule = rule,
                       .partial = NEW(double, partials(n, count), "sums per tile"),
                       .comm = comm};
     clear(Q.at, bytes);
+    if (format_is_integer(format))
+        Q.scale = mem_zero(scales(format, n, count), sizeof(double), "scales");
     return Q;
 }
 
@@ -86,7 +107,8 @@ void basis_free(struct basis *Q)
 {
     mem_free(Q->at);
     mem_free(Q->partial);
-    Q->at = Q->partial = NULL;
+    mem_free(Q->scale);
+    Q->at = Q->partial = Q->scale = NULL;
 }
 
 struct vector basis_column(const struct basis *Q, int j)
@@ -103,5 +125,6 @@ size_t vector_cost(enum format format, int n, int halo)
 size_t basis_cost(enum format format, int n, int count)
 {
     return mem_cost(column_stride(n) * (size_t)count * format_bytes(format), 1) +
-           mem_cost(partials(n, count), sizeof(double));
+           mem_cost(partials(n, count), sizeof(double)) +
+           mem_cost(scales(format, n, count), sizeof(double));
 }

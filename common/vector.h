@@ -21,6 +21,9 @@ void vector_free(struct vector *x);
 double vector_get(const struct vector *x, int i);
 void vector_set(struct vector *x, int i, double value);
 
+/* Integers: a scale for each block of entries, or one for the whole column. */
+enum scale_rule { SCALE_BLOCKS, SCALE_VECTOR };
+
 /*   at: q_0 | pad | q_1 | pad | ... | q_{count-1}
  * Columns lie `stride` entries apart, never a power of two, so that the streams of
  * all columns do not fall on the same cache sets. */
@@ -29,11 +32,18 @@ struct basis {
     int n, count;
     size_t stride;
     void *at;
+    double unit;     /* q_j = unit * stored, for floating point formats */
+    double *scale;   /* [scale_blocks(n) * count], for integers: q_j = scale * stored in
+                        each block of SCALE_BLOCK entries; NULL for floating point */
+    enum scale_rule rule;
     double *partial; /* [tiles(n) * count], for the sums Q'w */
     MPI_Comm comm;   /* the ranks that the rows are dealt to */
 };
 
-struct basis basis_create(enum format format, int n, int count, MPI_Comm comm);
+/* unit: a power of two near the size of an entry of a unit vector, so that what is stored
+ * is of order 1 and a 16-bit format has its range on both sides of it. */
+struct basis basis_create(enum format format, int n, int count, double unit,
+                          enum scale_rule rule, MPI_Comm comm);
 void basis_free(struct basis *Q);
 struct vector basis_column(const struct basis *Q, int j); /* a view of q_j */
 

@@ -37,7 +37,8 @@ struct hierarchy *verb_hierarchy(const struct options *o, struct report *r,
     for (int k = 0; k < count; k++)
         policy_needs(&policies[k], HPGMXP_LEVELS, need);
     return hierarchy_create(&g, HPGMXP_LEVELS, (enum stencil_values)o->problem,
-                            (enum row_order)o->order, need, comm);
+                            (enum row_order)o->order, need, policies[count - 1].matrix,
+                            comm);
 }
 
 /* max |x_i - 1| over all ranks: the exact solution is all ones. */

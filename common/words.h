@@ -21,6 +21,7 @@
 #ifndef MEMWALL_WORDS_H
 #define MEMWALL_WORDS_H
 
+#define SCALE_BLOCK 256 /* entries of a column that share a scale; divides TILE */
 #define TILE 1024 /* rows of a tile: one tile of a vector stays in the L1 cache */
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
@@ -39,7 +40,9 @@ enum { TEAM = 256 };
 #define FOR_LANES(i, first, last)                                                  \
     for (int i = (first) + threadIdx.x; i < (last); i += blockDim.x)
 #define FOR_LANES_SUM(s, i, first, last) FOR_LANES(i, first, last)
+#define FOR_LANES_MAX(m, i, first, last) FOR_LANES(i, first, last)
 #define IF_LEADER                        if (threadIdx.x == 0)
+#define SHARED                           __shared__
 #define LAUNCH(kernel, n, ...)                                                     \
     kernel<<<((n) + TEAM - 1) / TEAM > 0 ? ((n) + TEAM - 1) / TEAM : 1, TEAM>>>(   \
         __VA_ARGS__)
@@ -60,6 +63,21 @@ static __device__ inline double team_sum(double s)
     return lane[0];
 }
 
+/* The largest of the lanes' values, likewise. */
+static __device__ inline double team_max(double m)
+{
+    __shared__ double lane[TEAM];
+    __syncthreads();
+    lane[threadIdx.x] = m;
+    for (int half = TEAM / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half && lane[threadIdx.x + half] > lane[threadIdx.x])
+            lane[threadIdx.x] = lane[threadIdx.x + half];
+    }
+    __syncthreads();
+    return lane[0];
+}
+
 #else
 #include <omp.h>
 #define OMP(directive)            _Pragma(#directive)
@@ -72,7 +90,10 @@ static __device__ inline double team_sum(double s)
     OMP(omp simd) for (int i = (first); i < (last); i++)
 #define FOR_LANES_SUM(s, i, first, last)                                           \
     OMP(omp simd reduction(+ : s)) for (int i = (first); i < (last); i++)
+#define FOR_LANES_MAX(m, i, first, last)                                           \
+    OMP(omp simd reduction(max : m)) for (int i = (first); i < (last); i++)
 #define IF_LEADER
+#define SHARED
 #define DEVICE                    static inline
 #define LONE_LANE                 (omp_get_max_threads() == 1)
 #define LAUNCH(kernel, n, ...)      kernel(__VA_ARGS__)
@@ -82,10 +103,20 @@ static inline double team_sum(double s)
 {
     return s;
 }
+
+static inline double team_max(double m)
+{
+    return m;
+}
 #endif
 
 DEVICE int tiles(int n)
 {
     return (n + TILE - 1) / TILE;
+}
+
+DEVICE int scale_blocks(int n)
+{
+    return (n + SCALE_BLOCK - 1) / SCALE_BLOCK;
 }
 #endif

@@ -1,5 +1,6 @@
 /* ref/layout.c - keeps the matrix as CSR in the formats needed, and schedules its sweep. */
 #include <layout.h>
+#include "convert.h"
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
@@ -19,6 +20,16 @@ static void *narrowed(const double *val, size_t count, enum format f, const char
 #pragma omp parallel for schedule(static)
         for (size_t e = 0; e < count; e++)
             ((float *)copy)[e] = (float)val[e];
+        break;
+    case F16:
+#pragma omp parallel for schedule(static)
+        for (size_t e = 0; e < count; e++)
+            ((uint16_t *)copy)[e] = f32_to_f16((float)val[e]);
+        break;
+    case BF16:
+#pragma omp parallel for schedule(static)
+        for (size_t e = 0; e < count; e++)
+            ((uint16_t *)copy)[e] = f32_to_bf16((float)val[e]);
         break;
     default:
         break;

@@ -14,8 +14,8 @@ KERNEL K(multiply)(int n, const size_t *restrict ptr, const int *restrict col,
     FOR_ALL(i, n) {
         acc sum = 0;
         for (size_t e = ptr[i]; e < ptr[i + 1]; e++)
-            sum += (acc)a[e] * (acc)x[col[e]];
-        y[i] = (real)sum;
+            sum += wide_s(a[e]) * wide(x[col[e]]);
+        y[i] = narrow(sum);
     }
 }
 #endif

@@ -15,94 +15,148 @@
 #include "words.h"
 #include <math.h>
 
+/* The scale of entries first .. of column j: q_j = scale * stored. */
+DEVICE double K(scale_at)(const double *scale, double unit, int n, int j, int first)
+{
+    return scale ? scale[(size_t)j * (size_t)scale_blocks(n) + (size_t)(first / SCALE_BLOCK)]
+                 : unit;
+}
+
 /* partial[t * k + j] = sum over tile t of q_j w */
-KERNEL K(project)(int n, int k, size_t stride, const store *restrict Q,
-                  const real *restrict w, double *restrict partial)
+KERNEL K(project)(int n, int k, size_t stride, const store *restrict Q, const double *scale,
+                  double unit, const real *restrict w, double *restrict partial)
 {
+    const int block = scale ? SCALE_BLOCK : TILE;
     FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
         for (int j = 0; j < k; j++) {
             const store *q = Q + (size_t)j * stride;
-            double sum = 0;
-            FOR_LANES_SUM(sum, i, first, last)
-                sum += (double)q[i] * (double)w[i];
-            sum = team_sum(sum);
+            double tile = 0;
+            for (int b = first; b < last; b += block) {
+                int end = b + block < last ? b + block : last;
+                double sum = 0;
+                FOR_LANES_SUM(sum, i, b, end)
+                    sum += (double)wide_s(q[i]) * (double)wide(w[i]);
+                tile += sum * K(scale_at)(scale, unit, n, j, b);
+            }
+            tile = team_sum(tile);
             IF_LEADER
-            partial[(size_t)t * (size_t)k + (size_t)j] = sum;
+            partial[(size_t)t * (size_t)k + (size_t)j] = tile;
         }
     }
 }
 
-/* w -= Q h */
-KERNEL K(deflate)(int n, int k, size_t stride, const store *restrict Q,
-                  const double *restrict h, real *restrict w)
+/* w = keep w + sign Q h; the sum of all columns is rounded once */
+KERNEL K(combine)(int n, int k, size_t stride, const store *restrict Q, const double *scale,
+                  double unit, int keep, double sign, const double *restrict h,
+                  real *restrict w)
 {
+    const int block = scale ? SCALE_BLOCK : TILE;
     FOR_TEAMS(t, tiles(n)) {
+        SHARED acc sum[TILE];
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
+        FOR_LANES(i, first, last)
+            sum[i - first] = keep ? wide(w[i]) : 0;
         for (int j = 0; j < k; j++) {
             const store *q = Q + (size_t)j * stride;
-            const acc hj = (acc)h[j];
-            FOR_LANES(i, first, last)
-                w[i] = (real)((acc)w[i] - hj * (acc)q[i]);
+            for (int b = first; b < last; b += block) {
+                int end = b + block < last ? b + block : last;
+                const acc hj = (acc)(sign * h[j] * K(scale_at)(scale, unit, n, j, b));
+                FOR_LANES(i, b, end)
+                    sum[i - first] += hj * wide_s(q[i]);
+            }
         }
+        FOR_LANES(i, first, last)
+            w[i] = narrow(sum[i - first]);
     }
 }
 
-KERNEL K(append)(int n, double inverse, const real *restrict w, store *restrict q)
+/* scale[b] = the largest |w_i| of block b, in units of the largest integer */
+KERNEL K(measure)(int n, double alpha, const real *restrict w, double *restrict scale)
 {
-    FOR_ALL(i, n)
-        q[i] = (store)((double)w[i] * inverse);
+    FOR_TEAMS(b, scale_blocks(n)) {
+        int first = b * SCALE_BLOCK, last = first + SCALE_BLOCK < n ? first + SCALE_BLOCK : n;
+        acc most = 0;
+        FOR_LANES_MAX(most, i, first, last)
+            most = larger(most, wide(w[i]));
+        most = (acc)team_max((double)most);
+        IF_LEADER
+        scale[b] = (double)most * fabs(alpha) / LARGEST_S;
+    }
+}
+
+/* q = alpha w / scale */
+KERNEL K(append)(int n, double alpha, const real *restrict w, const double *restrict scale,
+                 double unit, store *restrict q)
+{
+    FOR_ALL(i, n) {
+        double s = scale ? scale[i / SCALE_BLOCK] : unit;
+        q[i] = narrow_s(s > 0 ? alpha * (double)wide(w[i]) / s : 0);
+    }
+}
+
+/* One scale for the whole of a column: the largest of its blocks. */
+static void K(level_scales)(double *scale, int blocks)
+{
+    double most = 0;
+    for (int b = 0; b < blocks; b++)
+        most = scale[b] > most ? scale[b] : most;
+    for (int b = 0; b < blocks; b++)
+        scale[b] = most;
+}
+
+static void K(store_column)(struct basis *B, int j, double alpha, const struct vector *W)
+{
+    const real *w = (const real *)W->at;
+    store *q = (store *)B->at + (size_t)j * B->stride;
+    int blocks = scale_blocks(B->n);
+    double *scale = B->scale ? B->scale + (size_t)j * (size_t)blocks : NULL;
+    if (scale) {
+        TEAM_LAUNCH(K(measure), blocks, B->n, alpha, w, scale);
+        if (B->rule == SCALE_VECTOR)
+            K(level_scales)(scale, blocks);
+    }
+    LAUNCH(K(append), B->n, B->n, alpha, w, scale, B->unit, q);
+}
+
+void K(basis_store)(struct basis *B, int j, double alpha, const struct vector *W)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    K(store_column)(B, j, alpha, W);
+    phase_end(B->n, (sizeof(real) + sizeof(store)) * (double)B->n);
 }
 
 double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 {
-    enum { MOST = MAX_RESTART + 1 };
-    double again[MOST], squares;
+    double again[MAX_RESTART + 1], squares;
     const int n = B->n, teams = tiles(n);
-    store *Q = (store *)B->at;
+    const store *Q = (const store *)B->at;
     real *w = (real *)W->at;
     phase_begin(PHASE_ORTHO, 0);
 
-    TEAM_LAUNCH(K(project), teams, n, k, B->stride, Q, w, B->partial);
-    sum_tiles(B->partial, teams, k, h, B->comm);              /* h  = Q'w   */
-    TEAM_LAUNCH(K(deflate), teams, n, k, B->stride, Q, h, w); /* w -= Q h   */
-    TEAM_LAUNCH(K(project), teams, n, k, B->stride, Q, w, B->partial);
-    sum_tiles(B->partial, teams, k, again, B->comm);              /* h' = Q'w   */
-    TEAM_LAUNCH(K(deflate), teams, n, k, B->stride, Q, again, w); /* w -= Q h'  */
+    for (int pass = 0; pass < 2; pass++) { /*                     twice:     */
+        double *c = pass == 0 ? h : again;
+        TEAM_LAUNCH(K(project), teams, n, k, B->stride, Q, B->scale, B->unit, w, B->partial);
+        sum_tiles(B->partial, teams, k, c, B->comm); /*           h  = Q'w   */
+        TEAM_LAUNCH(K(combine), teams, n, k, B->stride, Q, B->scale, B->unit, 1, -1.0, c, w);
+    } /*                                                          w -= Q h   */
     for (int j = 0; j < k; j++)
         h[j] += again[j];
     TEAM_LAUNCH(K(squares), teams, n, w, B->partial);
     sum_tiles(B->partial, teams, 1, &squares, B->comm);
     const double beta = sqrt(squares);
     if (beta > 0 && isfinite(beta))
-        LAUNCH(K(append), n, n, 1 / beta, w, Q + (size_t)k * B->stride);
+        K(store_column)(B, k, 1 / beta, W);
 
     phase_end((8.0 * k + 3) * n,
               (4.0 * k + 1) * n * sizeof(store) + 8.0 * n * sizeof(real));
     return beta;
 }
 
-/* y = Q t */
-KERNEL K(combine)(int n, int k, size_t stride, const store *restrict Q,
-                  const double *restrict t, real *restrict y)
-{
-    FOR_TEAMS(b, tiles(n)) {
-        int first = b * TILE, last = first + TILE < n ? first + TILE : n;
-        FOR_LANES(i, first, last)
-            y[i] = 0;
-        for (int j = 0; j < k; j++) {
-            const store *q = Q + (size_t)j * stride;
-            const acc tj = (acc)t[j];
-            FOR_LANES(i, first, last)
-                y[i] = (real)((acc)y[i] + tj * (acc)q[i]);
-        }
-    }
-}
-
 void K(basis_combine)(const struct basis *B, int k, const double *t, struct vector *Y)
 {
     phase_begin(PHASE_UPDATE, 0);
-    TEAM_LAUNCH(K(combine), tiles(B->n), B->n, k, B->stride, (const store *)B->at, t,
-                (real *)Y->at);
+    TEAM_LAUNCH(K(combine), tiles(B->n), B->n, k, B->stride, (const store *)B->at, B->scale,
+                B->unit, 0, 1.0, t, (real *)Y->at);
     phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
 }

@@ -32,10 +32,10 @@ KERNEL K(subtract)(int n, const size_t *restrict ptr, const int *restrict col,
                    const real *restrict x, real *restrict r)
 {
     FOR_ALL(i, n) {
-        acc sum = b[i];
+        acc sum = wide(b[i]);
         for (size_t e = ptr[i]; e < ptr[i + 1]; e++)
-            sum -= (acc)a[e] * (acc)x[col[e]];
-        r[i] = (real)sum;
+            sum -= wide_s(a[e]) * wide(x[col[e]]);
+        r[i] = narrow(sum);
     }
 }
 

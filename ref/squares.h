@@ -10,7 +10,7 @@ KERNEL K(squares)(int n, const real *restrict x, double *restrict partial)
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
         double sum = 0;
         FOR_LANES_SUM(sum, i, first, last)
-            sum += (double)x[i] * (double)x[i];
+            sum += (double)wide(x[i]) * (double)wide(x[i]);
         sum = team_sum(sum);
         IF_LEADER
         partial[t] = sum;

@@ -22,10 +22,10 @@ DEVICE void K(relax_row)(int i, const size_t *restrict ptr, const int *restrict 
                          const store *restrict a, const store *restrict diag,
                          const real *restrict r, real *z)
 {
-    acc sum = r[i];
+    acc sum = wide(r[i]);
     for (size_t e = ptr[i]; e < ptr[i + 1]; e++)
-        sum -= (acc)a[e] * (acc)z[col[e]];
-    z[i] = (real)((acc)z[i] + sum / (acc)diag[i]);
+        sum -= wide_s(a[e]) * wide(z[col[e]]);
+    z[i] = narrow(wide(z[i]) + sum / wide_s(diag[i]));
 }
 
 KERNEL K(relax)(int rows, const int *restrict row, const size_t *restrict ptr,
@@ -72,7 +72,7 @@ void K(sweep)(const struct level *A, const struct vector *R, struct vector *Z)
 KERNEL K(clear)(int n, real *z)
 {
     FOR_ALL(i, n)
-        z[i] = 0;
+        z[i] = narrow(0);
 }
 
 void K(sweep_zero)(const struct level *A, const struct vector *R, struct vector *Z)

@@ -19,7 +19,7 @@ KERNEL K(inject)(int coarse_n, const int *restrict coarse_row, const real *restr
 {
     FOR_ALL(i, coarse_n) {
         int f = coarse_row[i];
-        rc[i] = (real)((acc)r[f] - (acc)product[f]);
+        rc[i] = narrow(wide(r[f]) - wide(product[f]));
     }
 }
 
@@ -43,7 +43,7 @@ KERNEL K(correct)(int coarse_n, const int *restrict coarse_row, const store *res
 {
     FOR_ALL(i, coarse_n) {
         int f = coarse_row[i];
-        z[f] = (real)((acc)z[f] + (acc)zc[i]);
+        z[f] = narrow(wide(z[f]) + wide_s(zc[i]));
     }
 }
 

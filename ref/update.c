@@ -1,6 +1,6 @@
-/* ref/update.c - vector updates: y = alpha x, x += z, ||x||.
+/* ref/update.c - vector updates: y = alpha x, x += alpha z, ||x||.
  *
- * cost: n flops and two vectors; n flops and three vectors; 2 n flops and one vector
+ * cost: n flops and two vectors; 2 n flops and three vectors; 2 n flops and one vector
  */
 #include <squares.h>
 #include "kernels.h"
@@ -12,7 +12,7 @@
 KERNEL K(scale)(int n, double alpha, const real *restrict x, store *restrict y)
 {
     FOR_ALL(i, n)
-        y[i] = (store)(alpha * (double)x[i]);
+        y[i] = narrow_s(alpha * (double)wide(x[i]));
 }
 
 void K(vector_scale)(double alpha, const struct vector *X, struct vector *Y)
@@ -22,17 +22,17 @@ void K(vector_scale)(double alpha, const struct vector *X, struct vector *Y)
     phase_end(X->n, (sizeof(real) + sizeof(store)) * (double)X->n);
 }
 
-KERNEL K(add)(int n, real *restrict x, const store *restrict z)
+KERNEL K(axpy)(int n, acc alpha, const store *restrict z, real *restrict x)
 {
     FOR_ALL(i, n)
-        x[i] = (real)((acc)x[i] + (acc)z[i]);
+        x[i] = narrow(wide(x[i]) + alpha * wide_s(z[i]));
 }
 
-void K(vector_add)(struct vector *X, const struct vector *Z)
+void K(vector_axpy)(double alpha, const struct vector *Z, struct vector *X)
 {
     phase_begin(PHASE_UPDATE, 0);
-    LAUNCH(K(add), X->n, X->n, (real *)X->at, (const store *)Z->at);
-    phase_end(X->n, (2 * sizeof(real) + sizeof(store)) * (double)X->n);
+    LAUNCH(K(axpy), X->n, X->n, (acc)alpha, (const store *)Z->at, (real *)X->at);
+    phase_end(2.0 * X->n, (2 * sizeof(real) + sizeof(store)) * (double)X->n);
 }
 
 double K(vector_norm)(const struct level *A, const struct vector *X)
