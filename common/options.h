@@ -5,6 +5,7 @@
 #include "order.h"
 #include "policy.h"
 #include "stencil.h"
+#include "tuning.h"
 #include <mpi.h>
 
 enum verb { VERB_BENCH, VERB_SOLVE, VERB_KERNELS, VERBS };
@@ -24,6 +25,7 @@ struct options {
     char policy_name[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH],
         mg[TEXT_LENGTH];
     struct policy policy;
+    struct tuning tuning; /* the tree's switches */
     char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH];
     char arguments[1024]; /* as given, for the report */
 };
