@@ -56,7 +56,8 @@ PAIRS    := $(shell sed -n 's/^.define PAIRS_X(X) //p' common/format.h | \
 
 # A tree is a folder; a file that it does not have is taken from ref.
 KERNELS  := exchange spmv sweep transfer ortho update
-LAYOUT   := layout schedule
+LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
+              $(basename $(notdir $(wildcard $(TREE)/*.c))))
 tree      = $(notdir $(patsubst %/,%,$1))
 of_tree   = $(if $(wildcard $1/$2),$1/$2,ref/$2)
 INCLUDE  := -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB)

@@ -1,5 +1,6 @@
 /* common/format.c - names, sizes and unit roundoffs of the number formats. */
 #include "format.h"
+#include "convert.h"
 #include <string.h>
 
 static const struct {
@@ -38,4 +39,57 @@ enum format format_find(const char *name)
     while (f < FORMATS && strcmp(table[f].name, name) != 0)
         f++;
     return (enum format)f;
+}
+
+double format_get(enum format f, const void *at, size_t i)
+{
+    switch (f) {
+    case F64:
+        return ((const double *)at)[i];
+    case F32:
+        return (double)((const float *)at)[i];
+    case F16:
+        return (double)f16_to_f32(((const uint16_t *)at)[i]);
+    case BF16:
+        return (double)bf16_to_f32(((const uint16_t *)at)[i]);
+    case I32:
+        return ((const int32_t *)at)[i];
+    case I16:
+        return ((const int16_t *)at)[i];
+    default:
+        return 0;
+    }
+}
+
+void format_put(enum format f, void *at, size_t i, double value)
+{
+    switch (f) {
+    case F64:
+        ((double *)at)[i] = value;
+        break;
+    case F32:
+        ((float *)at)[i] = (float)value;
+        break;
+    case F16:
+        ((uint16_t *)at)[i] = f32_to_f16((float)value);
+        break;
+    case BF16:
+        ((uint16_t *)at)[i] = f32_to_bf16((float)value);
+        break;
+    case I32:
+        ((int32_t *)at)[i] = (int32_t)value;
+        break;
+    case I16:
+        ((int16_t *)at)[i] = (int16_t)value;
+        break;
+    default:
+        break;
+    }
+}
+
+void format_narrow(enum format f, const double *from, size_t count, void *to)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < count; i++)
+        format_put(f, to, i, from[i]);
 }

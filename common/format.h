@@ -38,6 +38,12 @@ const char *format_name(enum format f);
 size_t format_bytes(enum format f);    /* bytes of one number */
 double format_roundoff(enum format f); /* unit roundoff: half an ulp of 1 */
 
+/* Number i of an array in format f, integers without their scale. For set-up, checks and
+ * output; kernels convert by themselves (real.h). format_narrow: a whole array. */
+double format_get(enum format f, const void *at, size_t i);
+void format_put(enum format f, void *at, size_t i, double value);
+void format_narrow(enum format f, const double *from, size_t count, void *to);
+
 int format_is_integer(enum format f);
 
 /* The format called `name`, or FORMATS when there is none. */

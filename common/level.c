@@ -106,8 +106,10 @@ struct hierarchy *hierarchy_create(const struct grid *grid, int levels,
     for (int l = 0; l < levels; l++) {
         int *inverse;
         level_create(h, &h->level[l], &g, l, values, order, need[l], matrix, &inverse);
-        if (l > 0)
+        if (l > 0) {
             rename_coarse_rows(&h->level[l - 1], finer_inverse, h->level[l].order);
+            layout_link(&h->level[l - 1]);
+        }
         mem_free(finer_inverse);
         finer_inverse = inverse;
         g = grid_coarsen(&g);

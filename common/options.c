@@ -3,6 +3,7 @@
 #include "error.h"
 #include "output.h"
 #include "machine.h"
+#include <defaults.h>
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -13,7 +14,8 @@
 #include <string.h>
 
 enum kind { COUNT, REAL_NUMBER, CHOICE, TEXT };
-enum { B = 1 << VERB_BENCH, S = 1 << VERB_SOLVE, N = 1 << VERB_KERNELS, ALL = B | S | N };
+enum { B = 1 << VERB_BENCH, S = 1 << VERB_SOLVE, N = 1 << VERB_KERNELS, ALL = B | S | N,
+       SWITCH = TREE_HAS_SWITCHES ? ALL : 0 };
 
 static const char *const verb_names[VERBS] = {"bench", "solve", "kernels"};
 static const char *const verb_helps[VERBS] = {
@@ -49,6 +51,18 @@ static const struct flag {
      "values of the 27-point matrix"},
     {"order", CHOICE, AT(order), 0, 0, "natural|color", ALL,
      "order of the rows, which Gauss-Seidel follows"},
+    {"coloring", CHOICE, AT(tuning.coloring), 0, 0, "greedy|jpl", ALL,
+     "how --order=color colours the rows"},
+    {"layout", CHOICE, AT(tuning.layout), 0, 0, "ell|sell|runs", SWITCH,
+     "matrix by columns of ELL, in slices, or with runs of columns compressed"},
+    {"fuse", CHOICE, AT(tuning.fuse), 0, 0, "on|off", SWITCH,
+     "restrict: the residual at coarse points only"},
+    {"zero-sweep", CHOICE, AT(tuning.zero_sweep), 0, 0, "on|off", SWITCH,
+     "a sweep from zero reads half of the matrix"},
+    {"cgs2", CHOICE, AT(tuning.cgs2), 0, 0, "4pass|3pass", SWITCH,
+     "passes over the Krylov basis in CGS2"},
+    {"overlap", CHOICE, AT(tuning.overlap), 0, 0, "on|off", SWITCH,
+     "halo exchange behind the local part"},
     {"policy", TEXT, AT(policy_name), 0, 0, "NAME", ALL,
      "formats inside the refinement (default mixed; a wrong name lists them)"},
     {"inner", TEXT, AT(inner), 0, 0, "FORMAT", ALL, "format of Krylov vectors and SpMV"},
@@ -125,12 +139,14 @@ static void print_help(void)
     printf("\nflags (--flag=value or --flag value):\n");
     for (int f = 0; f < FLAGS; f++) {
         char left[80];
+        if (!flags[f].verbs)
+            continue;
         snprintf(left, sizeof left, "--%s=%s", flags[f].name, flags[f].words);
         if (strlen(left) > 26)
             printf("  %s\n  %-26s %s", left, "", flags[f].help);
         else
             printf("  %-26s %s", left, flags[f].help);
-        if (flags[f].verbs != ALL) {
+        if (flags[f].verbs && flags[f].verbs != ALL) {
             const char *separator = " [";
             for (int v = 0; v < VERBS; v++)
                 if (flags[f].verbs >> v & 1) {
@@ -366,6 +382,8 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
                         .restart = 30,
                         .tolerance = 1e-9,
                         .policy_name = "mixed",
+                        .order = DEFAULT_ORDER,
+                        .tuning = tuning,
                         .output = "."};
     int positions = 0, rt_given = 0;
     for (int a = 1; a < argc; a++) {
@@ -388,6 +406,8 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
         const struct flag *f = find_flag(text + 2, length);
         if (!f)
             fail_all(EXIT_USAGE, "%s: unknown flag (see --help)", text);
+        if (!f->verbs)
+            fail_all(EXIT_USAGE, "--%s: the tree %s has no such switch", f->name, TREE);
         if (!(f->verbs >> o.verb & 1))
             fail_all(EXIT_USAGE, "--%s: not a flag of %s", f->name, verb_name(o.verb));
         const char *value = text[2 + length] == '=' ? text + 3 + length : argv[++a];
@@ -406,5 +426,6 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
     check_processes(&o, comm);
     check_policy(&o);
     check_outputs(&o, comm);
+    tuning = o.tuning;
     return o;
 }

@@ -5,6 +5,7 @@
 #include "order.h"
 #include "policy.h"
 #include "stencil.h"
+#include "tuning.h"
 #include <mpi.h>
 
 enum verb { VERB_BENCH, VERB_SOLVE, VERB_KERNELS, VERBS };
@@ -25,6 +26,7 @@ struct options {
         mg[TEXT_LENGTH], matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
     int basis_scale; /* enum scale_rule */
     struct policy policy;
+    struct tuning tuning; /* the tree's switches */
     char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH];
     char arguments[1024]; /* as given, for the report */
 };

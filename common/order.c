@@ -2,6 +2,7 @@
 #include "order.h"
 #include "error.h"
 #include "memory.h"
+#include "tuning.h"
 #include <stdint.h>
 
 int color_greedy(const struct csr *A, int *color)
@@ -25,6 +26,20 @@ int color_greedy(const struct csr *A, int *color)
     return count;
 }
 
+void color_check(const struct csr *A, const int *color)
+{
+    int bad = -1;
+#pragma omp parallel for schedule(static) reduction(max : bad)
+    for (int i = 0; i < A->n; i++)
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            int j = A->col[e];
+            if (j < A->n && j != i && color[j] == color[i])
+                bad = i;
+        }
+    if (bad >= 0)
+        die("row %d shares colour %d with a row it is coupled to", bad, color[bad]);
+}
+
 /* The colour with the most coarse points; the lowest of equals. */
 static int richest_color(const int *color, int count, const int *coarse_row,
                          int coarse_n)
@@ -45,7 +60,9 @@ int *order_by_color(const struct csr *A, const int *coarse_row, int coarse_n,
 {
     int *color = NEW(int, (size_t)A->n, "colours");
     int *order = NEW(int, (size_t)A->n, "order of rows");
-    int count = color_greedy(A, color);
+    int count = tuning.coloring == COLORING_JPL ? color_jpl(A, color)
+                                                : color_greedy(A, color);
+    color_check(A, color);
     int first = richest_color(color, count, coarse_row, coarse_n);
     for (int i = 0; i < A->n; i++) /* the richest to the front, the rest as they are */
         color[i] = color[i] == first ? 0 : color[i] < first ? color[i] + 1 : color[i];

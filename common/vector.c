@@ -1,7 +1,6 @@
 /* common/vector.c - vectors and the Krylov basis: storage and views. */
 #include "vector.h"
 #include "memory.h"
-#include "convert.h"
 #include "words.h"
 #include <string.h>
 
@@ -32,38 +31,12 @@ void vector_free(struct vector *x)
 
 double vector_get(const struct vector *x, int i)
 {
-    switch (x->format) {
-    case F64:
-        return ((const double *)x->at)[i];
-    case F32:
-        return (double)((const float *)x->at)[i];
-    case F16:
-        return (double)f16_to_f32(((const uint16_t *)x->at)[i]);
-    case BF16:
-        return (double)bf16_to_f32(((const uint16_t *)x->at)[i]);
-    default:
-        return 0;
-    }
+    return format_get(x->format, x->at, (size_t)i);
 }
 
 void vector_set(struct vector *x, int i, double value)
 {
-    switch (x->format) {
-    case F64:
-        ((double *)x->at)[i] = value;
-        break;
-    case F32:
-        ((float *)x->at)[i] = (float)value;
-        break;
-    case F16:
-        ((uint16_t *)x->at)[i] = f32_to_f16((float)value);
-        break;
-    case BF16:
-        ((uint16_t *)x->at)[i] = f32_to_bf16((float)value);
-        break;
-    default:
-        break;
-    }
+    format_put(x->format, x->at, (size_t)i, value);
 }
 
 /* n rounded up to whole cache lines, plus a gap of an odd number of lines. */

@@ -1,6 +1,5 @@
 /* ref/layout.c - keeps the matrix as CSR in the formats needed, and schedules its sweep. */
 #include <layout.h>
-#include "convert.h"
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
@@ -10,30 +9,7 @@
 static void *narrowed(const double *val, size_t count, enum format f, const char *what)
 {
     void *copy = mem_alloc(count, format_bytes(f), what);
-    switch (f) {
-    case F64:
-#pragma omp parallel for schedule(static)
-        for (size_t e = 0; e < count; e++)
-            ((double *)copy)[e] = val[e];
-        break;
-    case F32:
-#pragma omp parallel for schedule(static)
-        for (size_t e = 0; e < count; e++)
-            ((float *)copy)[e] = (float)val[e];
-        break;
-    case F16:
-#pragma omp parallel for schedule(static)
-        for (size_t e = 0; e < count; e++)
-            ((uint16_t *)copy)[e] = f32_to_f16((float)val[e]);
-        break;
-    case BF16:
-#pragma omp parallel for schedule(static)
-        for (size_t e = 0; e < count; e++)
-            ((uint16_t *)copy)[e] = f32_to_bf16((float)val[e]);
-        break;
-    default:
-        break;
-    }
+    format_narrow(f, val, count, copy);
     return copy;
 }
 
@@ -79,6 +55,11 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
     if (level->coarse_n > 0)
         L->product = mem_alloc((size_t)A.n, sizeof(double), "product A z");
     return L;
+}
+
+void layout_link(struct level *level)
+{
+    (void)level; /* restriction takes coarse_row[] as it is */
 }
 
 void layout_free(struct layout *L)

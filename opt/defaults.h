@@ -1,0 +1,15 @@
+/* opt/defaults.h - opt starts by colour, with every idea switched on.
+ *
+ * The layout is plain ELL by default because HPG-MxP wants indirect addressing;
+ * --layout=runs is faster and not yet ruled on.
+ */
+#ifndef MEMWALL_DEFAULTS_H
+#define MEMWALL_DEFAULTS_H
+
+#define DEFAULT_ORDER ORDER_COLOR
+#define DEFAULT_TUNING                                                             \
+    {                                                                              \
+        .layout = LAYOUT_ELL, .cgs2 = CGS2_3PASS                                   \
+    }
+enum { TREE_HAS_SWITCHES = 1 };
+#endif

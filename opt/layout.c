@@ -1,0 +1,285 @@
+/* opt/layout.c - turns a CSR matrix into slices, a halo part and a diagonal.
+ *
+ * Differs from ref: the matrix is stored for vector units (a slot of a slice is one
+ * vector operation), in the order in which it is read, and with few or no indices.
+ */
+#include <layout.h>
+#include "error.h"
+#include "kernels.h"
+#include "memory.h"
+#include "schedule.h"
+#include <math.h>
+#include <string.h>
+
+/* Cuts the rows of each colour (or front) into slices. */
+static struct cut cut_rows(const struct level *level, const struct csr *A,
+                           struct layout *L, int **own_first)
+{
+    struct cut C = {.fronts = level->colors.count, .first = level->colors.first};
+    *own_first = NULL;
+    if (C.fronts == 0) { /* natural order: the fronts of the schedule are the colours */
+        schedule_create(A, &C.fronts, own_first, &C.row);
+        C.place = permutation_invert(A->n, C.row);
+        C.first = *own_first;
+    }
+    for (int f = 0; f < C.fronts; f++)
+        C.slices += (C.first[f + 1] - C.first[f] + SLICE - 1) / SLICE;
+    L->slice = mem_zero((size_t)C.slices + 1, sizeof *L->slice, "slices");
+    C.front_of = NEW(int, (size_t)A->n, "colour of each row");
+    C.slice_of = NEW(int, (size_t)A->n, "slice of each row");
+    int s = 0;
+    for (int f = 0; f < C.fronts; f++)
+        for (int p = C.first[f]; p < C.first[f + 1]; p += SLICE, s++) {
+            int rows = C.first[f + 1] - p < SLICE ? C.first[f + 1] - p : SLICE;
+            L->slice[s] = (struct slice){.row = p, .rows = rows, .stride = rows};
+            for (int r = p; r < p + rows; r++) {
+                C.front_of[C.row ? C.row[r] : r] = f;
+                C.slice_of[C.row ? C.row[r] : r] = s;
+            }
+        }
+    L->slices = C.slices;
+    L->colors = C.fronts;
+    L->natural = C.row;
+    return C;
+}
+
+/* Puts the slices in the order of the wave, and lists them by colour. */
+static void order_slices(const struct level *level, const struct csr *A,
+                         const struct cut *C, struct layout *L)
+{
+    size_t count = (size_t)L->slices;
+    int *order = NEW(int, count, "order of slices");
+    L->early = level->halo_n > 0 ? 0 : L->slices;
+    for (int s = 0; s < L->slices; s++)
+        order[s] = s;
+    if (!C->row && level->order)
+        L->early = wave_order(A, C, L->slice, level->order, order);
+    struct slice *sorted = mem_zero(count + 1, sizeof *sorted, "slices");
+    for (int s = 0; s < L->slices; s++)
+        sorted[s] = L->slice[order[s]];
+    mem_free(L->slice);
+    mem_free(order);
+    L->slice = sorted;
+
+    int lists = 2 * L->colors;
+    L->color_first = mem_zero((size_t)lists + 1, sizeof(int), "slices by colour");
+    L->color_slice = NEW(int, count, "slices by colour");
+    int *list = NEW(int, count, "list of each slice");
+    for (int s = 0; s < L->slices; s++) {
+        int row = C->row ? C->row[L->slice[s].row] : L->slice[s].row;
+        list[s] = C->front_of[row] + (s < L->early ? 0 : L->colors);
+        L->color_first[list[s] + 1]++;
+    }
+    for (int k = 0; k < lists; k++)
+        L->color_first[k + 1] += L->color_first[k];
+    for (int s = 0; s < L->slices; s++)
+        L->color_slice[L->color_first[list[s]]++] = s;
+    memmove(L->color_first + 1, L->color_first, (size_t)lists * sizeof(int));
+    L->color_first[0] = 0;
+    mem_free(list);
+}
+
+static void *in_format(const double *val, size_t count, enum format f, const char *what)
+{
+    void *copy = mem_alloc(count, format_bytes(f), what);
+    for (size_t e = 0; e < count; e++)
+        if (f == F64)
+            ((double *)copy)[e] = val[e];
+        else
+            ((float *)copy)[e] = (float)val[e];
+    return copy;
+}
+
+/* The rows with halo columns, slice by slice, as a small CSR. */
+static void take_halo_part(const struct csr *A, const struct cut *C, struct layout *L,
+                           format_set need)
+{
+    struct halo_part *H = &L->halo;
+    double *val = NULL;
+    for (int pass = 0; pass < 2; pass++) {
+        int rows = 0, entries = 0;
+        for (int s = 0; s < L->slices; s++) {
+            struct slice *S = &L->slice[s];
+            S->boundary = rows;
+            for (int p = S->row; p < S->row + S->rows; p++) {
+                int i = C->row ? C->row[p] : p, before = entries;
+                for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+                    if (A->col[e] >= A->n) {
+                        if (pass == 1) {
+                            H->col[entries] = A->col[e] - A->n;
+                            val[entries] = A->val[e];
+                        }
+                        entries++;
+                    }
+                if (entries == before)
+                    continue;
+                if (pass == 1) {
+                    H->row[rows] = i;
+                    H->lane[rows] = p - S->row;
+                    H->first[rows] = before;
+                }
+                rows++;
+            }
+        }
+        L->slice[L->slices].boundary = H->rows = rows;
+        H->entries = (size_t)entries;
+        if (pass == 1) {
+            H->first[rows] = entries;
+            break;
+        }
+        H->row = NEW(int, (size_t)rows, "boundary rows");
+        H->lane = NEW(int, (size_t)rows, "boundary rows");
+        H->first = NEW(int, (size_t)rows + 1, "boundary rows");
+        H->col = NEW(int, (size_t)entries, "halo columns");
+        H->product = NEW(double, (size_t)rows, "halo product");
+        val = NEW(double, (size_t)entries, "halo values");
+    }
+    for (int f = 0; f < FORMATS; f++)
+        if (need >> f & 1)
+            H->val[f] = in_format(val, H->entries, (enum format)f, "halo values");
+    mem_free(val);
+}
+
+static void take_diagonal(const struct csr *A, struct layout *L, format_set need)
+{
+    double *d = NEW(double, (size_t)A->n, "diagonal");
+    int missing = -1;
+#pragma omp parallel for schedule(static) reduction(max : missing)
+    for (int i = 0; i < A->n; i++) {
+        d[i] = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] == i)
+                d[i] += A->val[e];
+        if (d[i] == 0)
+            missing = i;
+    }
+    if (missing >= 0)
+        die("row %d has no diagonal entry: Gauss-Seidel cannot divide by it", missing);
+    for (int f = 0; f < FORMATS; f++)
+        if (need >> f & 1)
+            L->diag[f] = in_format(d, (size_t)A->n, (enum format)f, "diagonal");
+    mem_free(d);
+}
+
+struct layout *layout_create(const struct level *level, struct csr A, format_set need)
+{
+    struct layout *L = mem_zero(1, sizeof *L, "layout");
+    L->kind = (enum layout_kind)tuning.layout;
+    int *own_first;
+    struct cut C = cut_rows(level, &A, L, &own_first);
+    slots_create(L, &A, &C);
+    order_slices(level, &A, &C, L);
+    slots_fill(L, &A, &C, need);
+    take_halo_part(&A, &C, L, need);
+    take_diagonal(&A, L, need);
+    L->squares = NEW(double, (size_t)slice_groups(L), "sums of squares");
+    if (level->coarse_n > 0 && tuning.fuse == SWITCH_OFF)
+        L->product = mem_alloc((size_t)A.n, sizeof(double), "product A z");
+    mem_free(C.front_of);
+    mem_free(C.slice_of);
+    mem_free(C.place);
+    mem_free(own_first);
+    csr_free(&A);
+    return L;
+}
+
+/* Which rows of which slices restriction wants. */
+void layout_link(struct level *A)
+{
+    struct layout *L = A->layout;
+    struct coarse_part *P = &L->coarse;
+    int *point_of = NEW(int, (size_t)A->n, "coarse points");
+    memset(point_of, 0xff, (size_t)A->n * sizeof(int));
+    for (int c = 0; c < A->coarse_n; c++)
+        point_of[A->coarse_row[c]] = c;
+    size_t points = (size_t)A->coarse_n, most = points < (size_t)L->slices
+                                                    ? points : (size_t)L->slices;
+    P->slice = NEW(int, most, "slices with coarse points");
+    P->first = NEW(int, most + 1, "slices with coarse points");
+    P->lane = NEW(int, points, "coarse points by slice");
+    P->point = NEW(int, points, "coarse points by slice");
+    int count = 0;
+    for (int s = 0; s < L->slices; s++) {
+        const struct slice *S = &L->slice[s];
+        int before = count;
+        for (int r = 0; r < S->rows; r++) {
+            int c = point_of[L->natural ? L->natural[S->row + r] : S->row + r];
+            if (c >= 0) {
+                P->lane[count] = r;
+                P->point[count++] = c;
+            }
+        }
+        if (count == before)
+            continue;
+        P->first[P->slices] = before;
+        P->slice[P->slices++] = s;
+        L->coarse_values += (size_t)S->slots[UPPER] * (size_t)S->rows;
+        L->coarse_indices += (size_t)(S->slots[UPPER] - S->runs[UPPER]) *
+                             (size_t)S->rows;
+    }
+    P->first[P->slices] = count;
+    P->halo_row = NEW(int, (size_t)L->halo.rows, "coarse points at the halo");
+    P->halo_point = NEW(int, (size_t)L->halo.rows, "coarse points at the halo");
+    for (int b = 0; b < L->halo.rows; b++) {
+        int c = point_of[L->halo.row[b]];
+        if (c >= 0) {
+            P->halo_row[P->halo_rows] = b;
+            P->halo_point[P->halo_rows++] = c;
+        }
+    }
+    mem_free(point_of);
+}
+
+double layout_compressed(const struct layout *L)
+{
+    return L->all_slots > 0 ? (double)L->run_slots / (double)L->all_slots : 0;
+}
+
+void layout_free(struct layout *L)
+{
+    for (int f = 0; f < FORMATS; f++) {
+        mem_free(L->val[LOWER][f]);
+        mem_free(L->val[UPPER][f]);
+        mem_free(L->diag[f]);
+        mem_free(L->halo.val[f]);
+    }
+    void *const rest[] = {L->slice, L->color_first, L->color_slice, L->natural,
+                          L->offset, L->col[LOWER], L->col[UPPER], L->halo.row, L->halo.lane,
+                          L->halo.first, L->halo.col, L->halo.product,
+                          L->coarse.slice, L->coarse.first, L->coarse.lane,
+                          L->coarse.point, L->coarse.halo_row, L->coarse.halo_point,
+                          L->product, L->squares};
+    for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
+        mem_free(rest[k]);
+    mem_free(L);
+}
+
+/* The slots of a box of n points with so many nonzeros. With all three sides alike a row
+ * has 27 q entries on average, q the cube of what one direction leaves; slices run along
+ * x, so a row at an end of x is padded and one at an end of y or z is not. */
+static double slots_per_row(int n, size_t nonzeros)
+{
+    double q = (double)nonzeros / (27.0 * n);
+    return tuning.layout == LAYOUT_ELL ? 26 : 27 * cbrt(q) * cbrt(q) - 1;
+}
+
+struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
+                                format_set need)
+{
+    size_t rows = (size_t)n, slices = rows / SLICE + 8;
+    size_t values = (size_t)(slots_per_row(n, nonzeros) * n);
+    size_t indices = tuning.layout == LAYOUT_RUNS ? 0 : values;
+    size_t matrix = mem_cost(rows + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int)) +
+                    mem_cost(nonzeros, sizeof(double));
+    size_t kept = mem_cost(slices, sizeof(struct slice)) + mem_cost(slices, sizeof(int)) +
+                  2 * mem_cost(indices / 2, sizeof(int));
+    for (int f = 0; f < FORMATS; f++)
+        if (need >> f & 1)
+            kept += 2 * mem_cost(values / 2, format_bytes((enum format)f)) +
+                    mem_cost(rows, format_bytes((enum format)f));
+    size_t while_filling = 2 * mem_cost(rows, sizeof(int));
+    if (has_coarser)
+        kept += 2 * mem_cost(rows / 8, sizeof(int)) + 2 * mem_cost(slices / 8, sizeof(int)) +
+                (tuning.fuse == SWITCH_OFF ? mem_cost(rows, sizeof(double)) : 0);
+    return (struct memory_model){kept, kept + matrix + while_filling};
+}

@@ -1,0 +1,103 @@
+/* opt/layout.h - how opt stores a matrix: slices of rows of one colour.
+ *
+ *   A = D + L + U + H   D diagonal; L columns of earlier colours, U of later ones;
+ *                       H halo columns
+ *
+ * Rows of a colour are cut into slices of SLICE rows. A slice keeps its part of L and
+ * its part of U apart, each as slots: slot k holds one entry of each row, a zero where
+ * the row has none (and then a column that is safe to read: of an earlier colour in L,
+ * of a later one in U).
+ *
+ *   value of slot k, row r     val[part][f][at + k * stride + r]
+ *   column, first `runs` slots row + r + offset[run_at + k]         one index a slice
+ *   column, the other slots    col[part][col_at + (k - runs) * stride + r]
+ *
+ *   layout   stride              which slots are runs
+ *   ell      rows of the colour  none; all slices of a colour have the same slots
+ *   sell     rows of the slice   none
+ *   runs     rows of the slice   those whose columns run on for most of the rows
+ *
+ * Equal lists of offsets are stored once. The slices stand in an order in which they may
+ * be swept one by one (wave.c): `early` ones first, whose sweep needs no halo value,
+ * not even by way of another row. H is a small CSR of the boundary rows.
+ */
+#ifndef MEMWALL_LAYOUT_H
+#define MEMWALL_LAYOUT_H
+#include "csr.h"
+#include "format.h"
+#include "tuning.h"
+#include <stddef.h>
+
+enum { SLICE = 32, GROUP = 64 /* slices whose squares are summed together */ };
+enum part { LOWER, UPPER, PARTS };
+
+struct slice {
+    int row, rows; /* rows row .. row+rows-1, through `natural` if that is set */
+    int stride;
+    int boundary;  /* its boundary rows: from this one to the next slice's first */
+    int runs[PARTS], slots[PARTS], run_at[PARTS];
+    size_t at[PARTS], col_at[PARTS];
+};
+
+struct halo_part { /* H */
+    int rows;
+    int *row;      /* [rows] rows of a slice together, in slice order */
+    int *lane;     /* [rows] which row of its slice */
+    int *first;    /* [rows+1] */
+    int *col;      /* counted from the first halo column */
+    void *val[FORMATS];
+    double *product; /* [rows] H x, while a kernel is under way */
+    size_t entries;
+};
+
+struct coarse_part { /* which rows restriction wants, slice by slice */
+    int slices;
+    int *slice, *first; /* [slices], [slices+1] into: */
+    int *lane, *point;  /* row of the slice, row of the coarse level */
+    int halo_rows;      /* boundary rows that are coarse points: */
+    int *halo_row, *halo_point;
+};
+
+struct layout {
+    enum layout_kind kind;
+    int slices, early, colors;
+    struct slice *slice; /* [slices+1], the last one empty */
+    int *color_first;    /* [2 colors + 1]: early slices by colour, then late ones */
+    int *color_slice;    /* [slices] */
+    int *natural;        /* rows in the order of the fronts; NULL: rows by colour */
+    int *offset;
+    int *col[PARTS];
+    void *val[PARTS][FORMATS];
+    void *diag[FORMATS];
+    struct halo_part halo;
+    struct coarse_part coarse;
+    void *product;     /* [n] A z, with --fuse=off only */
+    double *squares;   /* [groups of slices], for norms */
+    /* What is stored, for the report and the byte model. */
+    int offsets;
+    size_t values[PARTS], indices[PARTS];
+    size_t run_slots, all_slots; /* of full slices and others alike */
+    size_t coarse_values, coarse_indices;
+};
+
+/* The share of slots that need no index of their own. */
+double layout_compressed(const struct layout *L);
+
+static inline int slice_groups(const struct layout *L)
+{
+    return (L->slices + GROUP - 1) / GROUP;
+}
+
+/* Used while the layout is made. */
+struct cut {
+    int slices, fronts;
+    const int *first;       /* [fronts+1] rows of a front are consecutive ... */
+    int *row, *place;       /* ... after row[]; place[] is its inverse; or both NULL */
+    int *front_of, *slice_of; /* of a row */
+};
+int wave_order(const struct csr *A, const struct cut *cut, const struct slice *slice,
+               const int *natural_row, int *order); /* returns the early slices */
+void slots_create(struct layout *L, const struct csr *A, const struct cut *cut);
+void slots_fill(struct layout *L, const struct csr *A, const struct cut *cut,
+                unsigned need);
+#endif

@@ -1,0 +1,206 @@
+/* opt/ortho.c - classical Gram-Schmidt, twice (CGS2), in three passes over the basis.
+ *
+ *   pass 1   h = Q'w
+ *   pass 2   w -= Q h,  h' = Q'w    tile by tile: a tile of the basis comes from memory
+ *                                   for the first and from the L2 cache for the second
+ *   pass 3   w -= Q h', ||w||^2     tile by tile
+ *            h += h';  beta = ||w||;  q_k = w / beta
+ *
+ * The arithmetic and the reductions (two of length k, one of length 1) are those of CGS2.
+ *
+ * cost: n (8k + 3) flops; bytes: 3 k n of the basis (4 k n with --cgs2=4pass); w read
+ *       four times and written twice, q_k written once
+ *
+ * Differs from ref: the middle two passes share one read of the basis and the norm rides
+ * in the last one; COLUMNS columns at a time, so that w is loaded once for all of them.
+ */
+#include <column.h>
+#include <vectors.h>
+#include "kernels.h"
+#include "phase.h"
+#include "real.h"
+#include "tuning.h"
+#include "words.h"
+#include <math.h>
+
+enum { COLUMNS = 4, WIDTH = 8 };
+
+static inline double K(across)(eight v)
+{
+    return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
+}
+
+/* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. */
+static inline __attribute__((always_inline)) void
+K(dots)(int first, int last, int count, const store *q, size_t stride, const real *w,
+        double *sum)
+{
+    eight s[COLUMNS];
+#pragma GCC unroll 4
+    for (int c = 0; c < count; c++)
+        s[c] = (eight){0};
+    int i = first;
+    for (; i + WIDTH <= last; i += WIDTH) {
+        eight wi = JOIN2(eight_, REAL)(w + i);
+#pragma GCC unroll 4
+        for (int c = 0; c < count; c++)
+            s[c] += JOIN2(eight_, STORE)(q + (size_t)c * stride + i) * wi;
+    }
+#pragma GCC unroll 4
+    for (int c = 0; c < count; c++)
+        sum[c] = K(across)(s[c]);
+    for (; i < last; i++)
+        for (int c = 0; c < count; c++)
+            sum[c] += (double)wide_s(q[(size_t)c * stride + i]) * (double)wide(w[i]);
+}
+
+/* w -= sum_c h_c q_c over the same. */
+static inline __attribute__((always_inline)) void
+K(subtract)(int first, int last, int count, const store *q, size_t stride,
+            const double *h, real *restrict w)
+{
+    acc hc[COLUMNS];
+    for (int c = 0; c < count; c++)
+        hc[c] = (acc)h[c];
+    int i = first;
+    for (; i + LANES <= last; i += LANES) {
+        vec wi = JOIN2(load_, REAL)(w + i);
+#pragma GCC unroll 4
+        for (int c = 0; c < count; c++)
+            wi -= hc[c] * JOIN2(load_, STORE)(q + (size_t)c * stride + i);
+        JOIN2(put_, REAL)(w + i, wi);
+    }
+    for (; i < last; i++) {
+        acc wi = wide(w[i]);
+        for (int c = 0; c < count; c++)
+            wi -= hc[c] * wide_s(q[(size_t)c * stride + i]);
+        w[i] = narrow(wi);
+    }
+}
+
+/* The scale of entries first .. of column j: q_j = scale * stored. */
+static inline double K(scale_at)(const struct basis *B, int j, int first)
+{
+    size_t blocks = (size_t)scale_blocks(B->n);
+    return B->scale ? B->scale[(size_t)j * blocks + (size_t)(first / SCALE_BLOCK)] : B->unit;
+}
+
+/* sum = Q'w over a tile, block by block of those that share a scale. */
+static void K(tile_dots)(int first, int last, int k, const struct basis *B, const real *w,
+                         double *sum)
+{
+    const int block = B->scale ? SCALE_BLOCK : TILE;
+    for (int j = 0; j < k; j++)
+        sum[j] = 0;
+    for (int b = first; b < last; b += block) {
+        const int end = b + block < last ? b + block : last;
+        double part[COLUMNS];
+        for (int j = 0; j < k; j += COLUMNS) {
+            const store *q = (const store *)B->at + (size_t)j * B->stride;
+            if (j + COLUMNS <= k)
+                K(dots)(b, end, COLUMNS, q, B->stride, w, part);
+            else
+                for (int c = 0; c < k - j; c++)
+                    K(dots)(b, end, 1, q + (size_t)c * B->stride, B->stride, w, part + c);
+            for (int c = 0; c < COLUMNS && j + c < k; c++)
+                sum[j + c] += part[c] * K(scale_at)(B, j + c, b);
+        }
+    }
+}
+
+/* w -= Q h over a tile, likewise. */
+static void K(tile_subtract)(int first, int last, int k, const struct basis *B,
+                             const double *h, real *w)
+{
+    const int block = B->scale ? SCALE_BLOCK : TILE;
+    for (int b = first; b < last; b += block) {
+        const int end = b + block < last ? b + block : last;
+        double scaled[COLUMNS];
+        for (int j = 0; j < k; j += COLUMNS) {
+            const store *q = (const store *)B->at + (size_t)j * B->stride;
+            for (int c = 0; c < COLUMNS && j + c < k; c++)
+                scaled[c] = h[j + c] * K(scale_at)(B, j + c, b);
+            if (j + COLUMNS <= k)
+                K(subtract)(b, end, COLUMNS, q, B->stride, scaled, w);
+            else
+                for (int c = 0; c < k - j; c++)
+                    K(subtract)(b, end, 1, q + (size_t)c * B->stride, B->stride, scaled + c, w);
+        }
+    }
+}
+
+/* One pass: w -= Q h unless h is NULL; then, tile by tile, partial = Q'w or w'w. */
+enum K(want) { K(NOTHING), K(PROJECTION), K(SQUARES) };
+
+KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
+               double *partial)
+{
+    const int n = B->n;
+    FOR_TEAMS(t, tiles(n))
+    {
+        int first = t * TILE, last = first + TILE < n ? first + TILE : n;
+        if (h)
+            K(tile_subtract)(first, last, k, B, h, w);
+        if (want == K(PROJECTION))
+            K(tile_dots)(first, last, k, B, w, partial + (size_t)t * (size_t)k);
+        if (want == K(SQUARES)) {
+            double sum = 0;
+            FOR_LANES_SUM(sum, i, first, last)
+            sum += (double)wide(w[i]) * (double)wide(w[i]);
+            partial[t] = sum;
+        }
+    }
+}
+
+double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
+{
+    enum { MOST = MAX_RESTART + 1 };
+    double again[MOST], squares, *partial = B->partial;
+    const int n = B->n, teams = tiles(n), four = tuning.cgs2 == CGS2_4PASS;
+    real *w = (real *)W->at;
+    phase_begin(PHASE_ORTHO, 0);
+
+    TEAM_LAUNCH(K(pass), teams, B, k, NULL, K(PROJECTION), w, partial);
+    sum_tiles(partial, teams, k, h, B->comm);                      /* h  = Q'w   */
+    if (four) {
+        TEAM_LAUNCH(K(pass), teams, B, k, h, K(NOTHING), w, partial);
+        TEAM_LAUNCH(K(pass), teams, B, k, NULL, K(PROJECTION), w, partial);
+    } else {                                                       /* w -= Q h   */
+        TEAM_LAUNCH(K(pass), teams, B, k, h, K(PROJECTION), w, partial);
+    }
+    sum_tiles(partial, teams, k, again, B->comm);                  /* h' = Q'w   */
+    TEAM_LAUNCH(K(pass), teams, B, k, again, K(SQUARES), w, partial);
+    sum_tiles(partial, teams, 1, &squares, B->comm);               /* w -= Q h'  */
+    for (int j = 0; j < k; j++)
+        h[j] += again[j];
+    const double beta = sqrt(squares);
+    if (beta > 0 && isfinite(beta))
+        K(store_column)(B, k, 1 / beta, W);
+
+    phase_end((8.0 * k + 3) * n, ((four ? 4.0 : 3.0) * k + 1) * n * sizeof(store) +
+                                     (four ? 7.0 : 6.0) * n * sizeof(real));
+    return beta;
+}
+
+/* y = Q t */
+KERNEL K(combine)(const struct basis *B, int k, const double *minus_t, real *y)
+{
+    const int n = B->n;
+    FOR_TEAMS(b, tiles(n))
+    {
+        int first = b * TILE, last = first + TILE < n ? first + TILE : n;
+        FOR_LANES(i, first, last)
+            y[i] = narrow(0);
+        K(tile_subtract)(first, last, k, B, minus_t, y);
+    }
+}
+
+void K(basis_combine)(const struct basis *B, int k, const double *t, struct vector *Y)
+{
+    double minus_t[MAX_RESTART];
+    phase_begin(PHASE_UPDATE, 0);
+    for (int j = 0; j < k; j++)
+        minus_t[j] = -t[j];
+    TEAM_LAUNCH(K(combine), tiles(B->n), B, k, minus_t, (real *)Y->at);
+    phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
+}

@@ -1,0 +1,279 @@
+/* opt/slots.c - finds the slots of each slice from the indices alone, and fills them.
+ *
+ * A slot of a run holds the entries of one offset (column - row). An offset becomes a
+ * run where at least half of the rows of the slice have it and all the columns it would
+ * touch are safe; the other entries share slots with explicit columns.
+ *
+ * cost of the set-up: two passes over the matrix, the second one writes the values.
+ */
+#include <layout.h>
+#include "memory.h"
+#include <string.h>
+
+enum { MOST_OFFSETS = 128, BLOCK = 256, BUCKETS = 4096 };
+
+struct tally { /* the offsets of one part of a slice */
+    int count, hint;
+    int offset[MOST_OFFSETS], rows[MOST_OFFSETS];
+};
+
+struct survey { /* what one part of a slice needs */
+    int runs, slots;
+    int offset[MOST_OFFSETS];
+};
+
+static enum part part_of(const struct cut *C, int i, int j)
+{
+    return C->front_of[j] < C->front_of[i] ? LOWER : UPPER;
+}
+
+static int row_at(const struct cut *C, int position)
+{
+    return C->row ? C->row[position] : position;
+}
+
+/* The place of `offset` among `count` offsets; rows repeat each other, so it is most
+ * often the one after the last found. -1 when there is none. */
+static int find_offset(const int *list, int count, int *hint, int offset)
+{
+    if (*hint < count && list[*hint] == offset)
+        return (*hint)++;
+    for (int k = 0; k < count; k++)
+        if (list[k] == offset) {
+            *hint = k + 1;
+            return k;
+        }
+    return -1;
+}
+
+static void tally_add(struct tally *t, int offset)
+{
+    int k = find_offset(t->offset, t->count, &t->hint, offset);
+    if (k < 0) {
+        if (t->count == MOST_OFFSETS)
+            return; /* it will be explicit */
+        k = t->count++;
+        t->offset[k] = offset;
+        t->rows[k] = 0;
+        t->hint = t->count;
+    }
+    t->rows[k]++;
+}
+
+/* The offsets of t that become runs of slice s. */
+static void choose_runs(const struct tally *t, enum part part, const struct cut *C,
+                        const struct slice *s, struct survey *v)
+{
+    int front = C->front_of[s->row], n = C->first[C->fronts];
+    int safe = part == LOWER ? 0 : C->first[front + 1];
+    int end = part == LOWER ? C->first[front] : n;
+    for (int k = 0; k < t->count; k++) {
+        int64_t from = (int64_t)s->row + t->offset[k];
+        if (2 * t->rows[k] >= s->rows && from >= safe && from + s->rows <= end)
+            v->offset[v->runs++] = t->offset[k];
+    }
+}
+
+/* The most entries that a row of s has outside the runs. */
+static void widest_rest(const struct csr *A, const struct cut *C, const struct slice *s,
+                        struct survey v[PARTS])
+{
+    int widest[PARTS] = {0, 0}, hint[PARTS] = {0, 0};
+    for (int r = 0; r < s->rows; r++) {
+        int i = row_at(C, s->row + r), rest[PARTS] = {0, 0};
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            int j = A->col[e];
+            if (j >= A->n || j == i)
+                continue;
+            enum part p = part_of(C, i, j);
+            rest[p] += find_offset(v[p].offset, v[p].runs, &hint[p], j - i) < 0;
+        }
+        for (int p = 0; p < PARTS; p++)
+            widest[p] = rest[p] > widest[p] ? rest[p] : widest[p];
+    }
+    for (int p = 0; p < PARTS; p++)
+        v[p].slots = v[p].runs + widest[p];
+}
+
+static void survey_slice(const struct csr *A, const struct cut *C,
+                         const struct slice *s, int want_runs, struct survey v[PARTS])
+{
+    v[LOWER].runs = v[UPPER].runs = 0;
+    if (want_runs) {
+        struct tally t[PARTS];
+        t[LOWER].count = t[LOWER].hint = t[UPPER].count = t[UPPER].hint = 0;
+        for (int i = s->row; i < s->row + s->rows; i++)
+            for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+                int j = A->col[e];
+                if (j < A->n && j != i)
+                    tally_add(&t[part_of(C, i, j)], j - i);
+            }
+        for (int p = 0; p < PARTS; p++)
+            choose_runs(&t[p], (enum part)p, C, s, &v[p]);
+    }
+    widest_rest(A, C, s, v);
+}
+
+/* Lists of offsets seen, so that equal ones are stored once. */
+struct pool {
+    int room, filled;
+    struct {
+        int at, count;
+    } bucket[BUCKETS];
+};
+
+static int pool_add(struct layout *L, struct pool *P, const int *list, int count)
+{
+    uint32_t hash = 2166136261u;
+    for (int k = 0; k < count; k++)
+        hash = (hash ^ (uint32_t)list[k]) * 16777619u;
+    uint32_t b = hash % BUCKETS;
+    for (; P->bucket[b].count > 0; b = (b + 1) % BUCKETS)
+        if (P->bucket[b].count == count &&
+            memcmp(L->offset + P->bucket[b].at, list, (size_t)count * sizeof *list) == 0)
+            return P->bucket[b].at;
+    if (L->offsets + count > P->room) {
+        P->room = 2 * (P->room + count);
+        int *wider = NEW(int, (size_t)P->room, "offsets of runs");
+        memcpy(wider, L->offset, (size_t)L->offsets * sizeof *wider);
+        mem_free(L->offset);
+        L->offset = wider;
+    }
+    int at = L->offsets;
+    memcpy(L->offset + at, list, (size_t)count * sizeof *list);
+    L->offsets += count;
+    if (count > 0 && P->filled < BUCKETS / 2) {
+        P->bucket[b].at = at;
+        P->bucket[b].count = count;
+        P->filled++;
+    }
+    return at;
+}
+
+/* ELL: all slices of a colour get the widest slice's slots, and its height. */
+static void widen(struct layout *L, const struct cut *C)
+{
+    for (int s = 0; s < L->slices;) {
+        int front = C->front_of[row_at(C, L->slice[s].row)], end = s;
+        int widest[PARTS] = {0, 0}, rows = C->first[front + 1] - C->first[front];
+        for (; end < L->slices && L->slice[end].row < C->first[front + 1]; end++)
+            for (int p = 0; p < PARTS; p++)
+                if (L->slice[end].slots[p] > widest[p])
+                    widest[p] = L->slice[end].slots[p];
+        for (; s < end; s++) {
+            L->slice[s].stride = rows;
+            for (int p = 0; p < PARTS; p++)
+                L->slice[s].slots[p] = widest[p];
+        }
+    }
+}
+
+void slots_create(struct layout *L, const struct csr *A, const struct cut *C)
+{
+    const int want_runs = L->kind == LAYOUT_RUNS && !C->row;
+    struct pool *pool = mem_zero(1, sizeof *pool, "lists of offsets");
+    struct survey(*v)[PARTS] = mem_alloc(BLOCK, sizeof *v, "survey of slots");
+    for (int first = 0; first < L->slices; first += BLOCK) {
+        int last = first + BLOCK < L->slices ? first + BLOCK : L->slices;
+#pragma omp parallel for schedule(static)
+        for (int s = first; s < last; s++)
+            survey_slice(A, C, &L->slice[s], want_runs, v[s - first]);
+        for (int s = first; s < last; s++)
+            for (int p = 0; p < PARTS; p++) {
+                const struct survey *w = &v[s - first][p];
+                L->slice[s].runs[p] = w->runs;
+                L->slice[s].slots[p] = w->slots;
+                L->slice[s].run_at[p] = pool_add(L, pool, w->offset, w->runs);
+            }
+    }
+    mem_free(v);
+    mem_free(pool);
+    if (L->kind == LAYOUT_ELL)
+        widen(L, C);
+}
+
+/* Gives each slice its place in the arrays, in the order of the slices. */
+static void assign_places(struct layout *L, const struct cut *C)
+{
+    size_t(*block)[PARTS] = NULL;
+    if (L->kind == LAYOUT_ELL) {
+        block = mem_alloc((size_t)C->fronts, sizeof *block, "ELL blocks");
+        memset(block, 0xff, (size_t)C->fronts * sizeof *block);
+    }
+    for (int s = 0; s < L->slices; s++) {
+        struct slice *S = &L->slice[s];
+        int front = C->front_of[row_at(C, S->row)];
+        for (int p = 0; p < PARTS; p++) {
+            L->run_slots += (size_t)S->runs[p];
+            L->all_slots += (size_t)S->slots[p];
+            if (!block || block[front][p] == (size_t)-1) {
+                S->at[p] = L->values[p];
+                S->col_at[p] = L->indices[p];
+                if (block)
+                    block[front][p] = S->at[p];
+                L->values[p] += (size_t)S->slots[p] * (size_t)S->stride;
+                L->indices[p] += (size_t)(S->slots[p] - S->runs[p]) * (size_t)S->stride;
+            }
+            if (block)
+                S->at[p] = S->col_at[p] =
+                    block[front][p] + (size_t)(S->row - C->first[front]);
+        }
+    }
+    mem_free(block);
+}
+
+/* The entries of slice S, each to its slot. */
+static void fill_slice(struct layout *L, const struct csr *A, const struct cut *C,
+                       const struct slice *S)
+{
+    int hint[PARTS] = {0, 0};
+    const int safe[PARTS] = {row_at(C, 0), row_at(C, A->n - 1)};
+    for (int p = 0; p < PARTS; p++)
+        for (int k = 0; k < S->slots[p]; k++)
+            for (int r = 0; r < S->rows; r++) {
+                size_t to = (size_t)k * (size_t)S->stride + (size_t)r;
+                if (L->val[p][F64])
+                    ((double *)L->val[p][F64])[S->at[p] + to] = 0;
+                if (L->val[p][F32])
+                    ((float *)L->val[p][F32])[S->at[p] + to] = 0;
+                if (k >= S->runs[p])
+                    L->col[p][S->col_at[p] + to -
+                              (size_t)S->runs[p] * (size_t)S->stride] = safe[p];
+            }
+    for (int r = 0; r < S->rows; r++) {
+        int i = row_at(C, S->row + r), next[PARTS] = {S->runs[0], S->runs[1]};
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            int j = A->col[e];
+            if (j >= A->n || j == i)
+                continue;
+            enum part p = part_of(C, i, j);
+            int k = find_offset(L->offset + S->run_at[p], S->runs[p], &hint[p], j - i);
+            if (k < 0) {
+                k = next[p]++;
+                L->col[p][S->col_at[p] + (size_t)(k - S->runs[p]) * (size_t)S->stride +
+                          (size_t)r] = j;
+            }
+            size_t to = S->at[p] + (size_t)k * (size_t)S->stride + (size_t)r;
+            if (L->val[p][F64])
+                ((double *)L->val[p][F64])[to] = A->val[e];
+            if (L->val[p][F32])
+                ((float *)L->val[p][F32])[to] = (float)A->val[e];
+        }
+    }
+}
+
+void slots_fill(struct layout *L, const struct csr *A, const struct cut *C,
+                unsigned need)
+{
+    assign_places(L, C);
+    for (int p = 0; p < PARTS; p++) {
+        L->col[p] = NEW(int, L->indices[p], "columns");
+        for (int f = 0; f < FORMATS; f++)
+            if (need >> f & 1)
+                L->val[p][f] =
+                    mem_alloc(L->values[p], format_bytes((enum format)f), "matrix values");
+    }
+#pragma omp parallel for schedule(static)
+    for (int s = 0; s < L->slices; s++)
+        fill_slice(L, A, C, &L->slice[s]);
+}

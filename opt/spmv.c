@@ -1,0 +1,116 @@
+/* opt/spmv.c - y = A x and r = b - A x, a slice at a time.
+ *
+ *   y = D x + L x + U x, then y += H x_halo at the boundary rows
+ *
+ * cost: 2 Z flops; bytes: the layout's values and indices, the diagonal, x read once,
+ *       y written once, and the halo part
+ *
+ * Differs from ref: the layout (layout.h); the halo exchange runs behind the local part.
+ */
+#include <exchange.h>
+#include <slice.h>
+#include "kernels.h"
+#include "phase.h"
+#include <math.h>
+
+/* y = beta b + alpha (D + L + U) x for the rows of a slice. */
+static inline __attribute__((always_inline)) void
+K(product_slice)(const struct layout *L, const struct slice *S, const real *b,
+                 const real *x, real *y)
+{
+    const store *d = (const store *)L->diag[F_STORE];
+    if (K(is_full)(L, S)) {
+        vec sum[VECTORS];
+#pragma GCC unroll 8
+        for (int v = 0; v < VECTORS; v++)
+            sum[v] = K(load_store)(d + S->row + v * LANES) *
+                     K(load)(x + S->row + v * LANES);
+        K(add_part)(L, S, LOWER, x, sum);
+        K(add_part)(L, S, UPPER, x, sum);
+#pragma GCC unroll 8
+        for (int v = 0; v < VECTORS; v++)
+            K(put)(y + S->row + v * LANES,
+                   b ? K(load)(b + S->row + v * LANES) - sum[v] : sum[v]);
+        return;
+    }
+    for (int r = 0; r < S->rows; r++) {
+        int i = K(row_of)(L, S, r);
+        acc sum = wide_s(d[i]) * wide(x[i]) + K(row_part)(L, S, r, LOWER, x) +
+                  K(row_part)(L, S, r, UPPER, x);
+        y[i] = narrow(b ? wide(b[i]) - sum : sum);
+    }
+}
+
+KERNEL K(multiply)(const struct layout *L, const real *x, real *y)
+{
+    FOR_ALL(s, L->slices)
+    K(product_slice)(L, &L->slice[s], NULL, x, y);
+}
+
+KERNEL K(add_halo)(const struct layout *L, const real *halo, real *y)
+{
+    FOR_ALL(b, L->halo.rows)
+    {
+        int i = L->halo.row[b];
+        y[i] = narrow(wide(y[i]) + K(halo_row)(L, b, halo));
+    }
+}
+
+static double K(product_bytes)(const struct level *A)
+{
+    return K(part_bytes)(A->layout, LOWER) + K(part_bytes)(A->layout, UPPER) +
+           K(frame_bytes)(A) + K(halo_bytes)(A) + 2.0 * A->n * sizeof(real);
+}
+
+void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
+{
+    phase_begin(PHASE_SPMV, A->depth);
+    const struct layout *L = A->layout;
+    const real *x = (const real *)X->at;
+    real *y = (real *)Y->at;
+    K(exchange_begin)(A, X);
+    LAUNCH(K(multiply), L->slices, L, x, y);
+    K(exchange_end)(A);
+    LAUNCH(K(add_halo), L->halo.rows, L, x + A->n, y);
+    phase_end(2 * (double)A->nonzeros, K(product_bytes)(A));
+}
+
+/* The same with r = b - A x, and the sum of squares of each group of slices. */
+KERNEL K(subtract)(const struct layout *L, int n, const real *b, const real *x, real *r,
+                   double *squares)
+{
+    FOR_TEAMS(g, slice_groups(L))
+    {
+        int first = g * GROUP, last = first + GROUP < L->slices ? first + GROUP : L->slices;
+        double sum = 0;
+        for (int s = first; s < last; s++) {
+            const struct slice *S = &L->slice[s];
+            K(product_slice)(L, S, b, x, r);
+            for (int k = S->boundary; k < S[1].boundary; k++) {
+                int i = L->halo.row[k];
+                r[i] = narrow(wide(r[i]) - K(halo_row)(L, k, x + n));
+            }
+            for (int l = 0; l < S->rows; l++) {
+                double ri = (double)wide(r[K(row_of)(L, S, l)]);
+                sum += ri * ri;
+            }
+        }
+        squares[g] = sum;
+    }
+}
+
+double K(residual)(const struct level *A, const struct vector *B, struct vector *X,
+                   struct vector *R)
+{
+    phase_begin(PHASE_RESIDUAL, A->depth);
+    const struct layout *L = A->layout;
+    K(exchange_begin)(A, X);
+    K(exchange_end)(A); /* once a cycle: not worth hiding */
+    TEAM_LAUNCH(K(subtract), slice_groups(L), L, A->n, (const real *)B->at,
+                (const real *)X->at, (real *)R->at, L->squares);
+    double squares;
+    sum_tiles(L->squares, slice_groups(L), 1, &squares, A->halo.comm);
+    phase_end(2 * (double)A->nonzeros + 3.0 * A->n,
+              K(product_bytes)(A) + sizeof(real) * (double)A->n);
+    return sqrt(squares);
+}

@@ -1,0 +1,157 @@
+/* opt/sweep.c - one forward Gauss-Seidel sweep by colours, a slice at a time.
+ *
+ *   z_i <- (r_i - (L z + U z + H z_halo)_i) / d_i
+ *
+ * with the newest z of earlier colours, the old z of later ones and the halo values of
+ * before the sweep. From z = 0 the U and H parts vanish: z = (D + L)^-1 r, and what z
+ * held before is not even read, because the zeros that fill up slots of L stand for
+ * columns of earlier colours.
+ *
+ * A lone thread follows the wave (wave.c), several take the slices of a colour at once:
+ * the same bits. The early slices are swept while the halo values travel.
+ *
+ * cost: 2 Z flops; bytes: the layout, the diagonal, r read once, z read and written
+ *       once; from zero: the D + L part of it, half, and z written once
+ *
+ * Differs from ref: no schedule to follow but the colours; half of the matrix from zero
+ * and no clearing of z; --zero-sweep=off goes through all of it.
+ */
+#include <exchange.h>
+#include <slice.h>
+#include "kernels.h"
+#include "phase.h"
+
+enum K(range) { K(FROM_ZERO), K(LOCAL), K(WITH_HALO) };
+
+/* Only for slices with boundary rows: sum += H z_halo, made before. */
+static inline void K(add_boundary)(const struct layout *L, const struct slice *S,
+                                   vec sum[VECTORS])
+{
+    acc lane[SLICE];
+    for (int v = 0; v < VECTORS; v++)
+        __builtin_memcpy(lane + v * LANES, &sum[v], sizeof(vec));
+    for (int b = S->boundary; b < S[1].boundary; b++)
+        lane[L->halo.lane[b]] += (acc)L->halo.product[b];
+    for (int v = 0; v < VECTORS; v++)
+        __builtin_memcpy(&sum[v], lane + v * LANES, sizeof(vec));
+}
+
+static inline __attribute__((always_inline)) void
+K(relax_slice)(const struct layout *L, const struct slice *S, int range, const real *r,
+               real *z)
+{
+    const store *d = (const store *)L->diag[F_STORE];
+    if (K(is_full)(L, S)) {
+        vec sum[VECTORS];
+#pragma GCC unroll 8
+        for (int v = 0; v < VECTORS; v++)
+            sum[v] = (vec){0};
+        K(add_part)(L, S, LOWER, z, sum);
+        if (range != K(FROM_ZERO))
+            K(add_part)(L, S, UPPER, z, sum);
+        if (range == K(WITH_HALO) && S->boundary < S[1].boundary)
+            K(add_boundary)(L, S, sum);
+#pragma GCC unroll 8
+        for (int v = 0; v < VECTORS; v++) {
+            int i = S->row + v * LANES;
+            K(put)(z + i, (K(load)(r + i) - sum[v]) / K(load_store)(d + i));
+        }
+        return;
+    }
+    int b = S->boundary;
+    for (int l = 0; l < S->rows; l++) {
+        int i = K(row_of)(L, S, l);
+        acc sum = K(row_part)(L, S, l, LOWER, z);
+        if (range != K(FROM_ZERO))
+            sum += K(row_part)(L, S, l, UPPER, z);
+        if (range == K(WITH_HALO) && b < S[1].boundary && L->halo.lane[b] == l)
+            sum += (acc)L->halo.product[b++];
+        z[i] = narrow((wide(r[i]) - sum) / wide_s(d[i]));
+    }
+}
+
+/* Slices first .. last-1 one by one; many slices of one colour at once. */
+#define RELAX(name, range)                                                         \
+    KERNEL K(name)(const struct layout *L, int first, int last, const real *r, real *z) \
+    {                                                                              \
+        for (int s = first; s < last; s++)                                         \
+            K(relax_slice)(L, &L->slice[s], range, r, z);                          \
+    }                                                                              \
+    KERNEL K(name##_color)(const struct layout *L, int count, const int *slice,    \
+                           const real *r, real *z)                                 \
+    {                                                                              \
+        FOR_ALL(k, count)                                                          \
+        K(relax_slice)(L, &L->slice[slice[k]], range, r, z);                       \
+    }
+RELAX(relax_zero, K(FROM_ZERO))
+RELAX(relax_local, K(LOCAL))
+RELAX(relax_halo, K(WITH_HALO))
+
+/* The early slices (late = 0) or the others, in an order that Gauss-Seidel allows. */
+static void K(relax)(const struct layout *L, int late, int range, const real *r, real *z)
+{
+    if (LONE_LANE) {
+        int first = late ? L->early : 0, last = late ? L->slices : L->early;
+        (range == K(FROM_ZERO) ? K(relax_zero)
+         : range == K(LOCAL)   ? K(relax_local)
+                               : K(relax_halo))(L, first, last, r, z);
+        return;
+    }
+    for (int c = late * L->colors; c < (late + 1) * L->colors; c++) {
+        const int *slice = L->color_slice + L->color_first[c];
+        int count = L->color_first[c + 1] - L->color_first[c];
+        (range == K(FROM_ZERO) ? K(relax_zero_color)
+         : range == K(LOCAL)   ? K(relax_local_color)
+                               : K(relax_halo_color))(L, count, slice, r, z);
+    }
+}
+
+KERNEL K(multiply_halo)(const struct layout *L, const real *halo)
+{
+    FOR_ALL(b, L->halo.rows)
+    L->halo.product[b] = (double)K(halo_row)(L, b, halo);
+}
+
+static double K(sweep_bytes)(const struct level *A)
+{
+    return K(part_bytes)(A->layout, LOWER) + K(part_bytes)(A->layout, UPPER) +
+           K(frame_bytes)(A) + 3.0 * A->n * sizeof(real);
+}
+
+void K(sweep)(const struct level *A, const struct vector *R, struct vector *Z)
+{
+    phase_begin(PHASE_SWEEP, A->depth);
+    const struct layout *L = A->layout;
+    const real *r = (const real *)R->at;
+    real *z = (real *)Z->at;
+    K(exchange_begin)(A, Z);
+    K(relax)(L, 0, K(LOCAL), r, z);
+    K(exchange_end)(A);
+    LAUNCH(K(multiply_halo), L->halo.rows, L, z + A->n);
+    K(relax)(L, 1, K(WITH_HALO), r, z);
+    phase_end(2 * (double)A->nonzeros, K(sweep_bytes)(A) + K(halo_bytes)(A));
+}
+
+KERNEL K(clear)(int n, real *z)
+{
+    FOR_ALL(i, n)
+    z[i] = narrow(0);
+}
+
+void K(sweep_zero)(const struct level *A, const struct vector *R, struct vector *Z)
+{
+    phase_begin(PHASE_SWEEP_ZERO, A->depth);
+    const struct layout *L = A->layout;
+    const int half = tuning.zero_sweep == SWITCH_ON;
+    const int range = half ? K(FROM_ZERO) : K(LOCAL); /* the halo values are zero too */
+    const double n = A->n;
+    real *z = (real *)Z->at;
+    if (!half)
+        LAUNCH(K(clear), A->n, A->n, z);
+    K(relax)(L, 0, range, (const real *)R->at, z);
+    K(relax)(L, 1, range, (const real *)R->at, z);
+    double bytes = half ? K(part_bytes)(L, LOWER) + K(frame_bytes)(A) +
+                              2 * n * sizeof(real)
+                        : K(sweep_bytes)(A) + n * sizeof(real);
+    phase_end(2 * (double)A->nonzeros / (half ? 2 : 1), bytes);
+}

@@ -1,0 +1,66 @@
+/* ref/column.h - q_j = alpha w in the basis' own format, integers scaled.
+ *
+ * cost: n flops; w read once (twice for integers), q_j written once
+ */
+#ifndef MEMWALL_COLUMN_H
+#define MEMWALL_COLUMN_H
+#include "kernels.h"
+#include "phase.h"
+#include "real.h"
+#include "words.h"
+
+/* scale[b] = the largest |w_i| of block b, in units of the largest integer */
+KERNEL K(measure)(int n, double alpha, const real *restrict w, double *restrict scale)
+{
+    FOR_TEAMS(b, scale_blocks(n)) {
+        int first = b * SCALE_BLOCK, last = first + SCALE_BLOCK < n ? first + SCALE_BLOCK : n;
+        acc most = 0;
+        FOR_LANES_MAX(most, i, first, last)
+            most = larger(most, wide(w[i]));
+        most = (acc)team_max((double)most);
+        IF_LEADER
+        scale[b] = (double)most * fabs(alpha) / LARGEST_S;
+    }
+}
+
+/* q = alpha w / scale */
+KERNEL K(append)(int n, double alpha, const real *restrict w, const double *restrict scale,
+                 double unit, store *restrict q)
+{
+    FOR_ALL(i, n) {
+        double s = scale ? scale[i / SCALE_BLOCK] : unit;
+        q[i] = narrow_s(s > 0 ? alpha * (double)wide(w[i]) / s : 0);
+    }
+}
+
+/* One scale for the whole of a column: the largest of its blocks. */
+static void K(level_scales)(double *scale, int blocks)
+{
+    double most = 0;
+    for (int b = 0; b < blocks; b++)
+        most = scale[b] > most ? scale[b] : most;
+    for (int b = 0; b < blocks; b++)
+        scale[b] = most;
+}
+
+static void K(store_column)(struct basis *B, int j, double alpha, const struct vector *W)
+{
+    const real *w = (const real *)W->at;
+    store *q = (store *)B->at + (size_t)j * B->stride;
+    int blocks = scale_blocks(B->n);
+    double *scale = B->scale ? B->scale + (size_t)j * (size_t)blocks : NULL;
+    if (scale) {
+        TEAM_LAUNCH(K(measure), blocks, B->n, alpha, w, scale);
+        if (B->rule == SCALE_VECTOR)
+            K(level_scales)(scale, blocks);
+    }
+    LAUNCH(K(append), B->n, B->n, alpha, w, scale, B->unit, q);
+}
+
+void K(basis_store)(struct basis *B, int j, double alpha, const struct vector *W)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    K(store_column)(B, j, alpha, W);
+    phase_end(B->n, (sizeof(real) + sizeof(store)) * (double)B->n);
+}
+#endif
