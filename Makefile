@@ -94,7 +94,7 @@ clean: ## remove everything that make has built
 	rm -rf $(BUILD)
 
 help: ## this list, and what was found
-	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1: /p' Makefile tests/tests.mk | \
+	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1: /p' Makefile tests/*.mk | \
 	 awk -F': ' '{printf "  %-12s %s\n", $$1, $$2}'
 	@echo
 	@echo "  MPI=$(MPI) TREE=$(TREE) CC=$(CC) ARCH=$(ARCH) PREFIX=$(PREFIX) BUILD=$(BUILD)"

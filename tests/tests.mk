@@ -39,3 +39,4 @@ test: test-programs ## all tests
 	$(call prove,MEMWALL_FAST=)
 
 -include $(UNITS:%=$(DIR)/tests/%.d) $(DIR)/tests/oracle.d $(DIR)/tests/fixture.d
+include tests/fuzz.mk
