@@ -33,8 +33,8 @@ static inline void tap_line(int pass, const char *format, va_list args)
     }
 }
 
-__attribute__((format(printf, 2, 3))) static inline void ok(int pass,
-                                                            const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void ok(int pass, const char *format,
+                                                            ...)
 {
     va_list args;
     va_start(args, format);
@@ -43,8 +43,8 @@ __attribute__((format(printf, 2, 3))) static inline void ok(int pass,
 }
 
 /* Passes when err <= tol, so not for a NaN. */
-__attribute__((format(printf, 3, 4))) static inline void
-small(double err, double tol, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static inline void small(double err, double tol,
+                                                               const char *format, ...)
 {
     va_list args;
     int pass = err <= tol;
