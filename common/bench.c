@@ -76,12 +76,13 @@ static void validate(const struct options *o, struct report *r, struct hierarchy
         validate_on(h, o, v, rank);
     } else {
         MPI_Comm few;
+        struct report beside = {0}; /* a second hierarchy beside the first: room for it? */
+        verb_memory(o, &beside, policies, 2, comm);
         int p[3], taking_part = rank < VALIDATION_RANKS;
         MPI_OK(MPI_Comm_split(comm, taking_part ? 0 : MPI_UNDEFINED, rank, &few));
         grid_factor(VALIDATION_RANKS, p);
         if (taking_part) {
-            struct report ignored = {0};
-            struct hierarchy *part = verb_hierarchy(o, &ignored, p, policies, 2, few);
+            struct hierarchy *part = verb_hierarchy(o, p, policies, 2, few);
             validate_on(part, o, v, rank);
             hierarchy_free(part);
             MPI_OK(MPI_Comm_free(&few));
@@ -182,7 +183,8 @@ enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm 
     /* which of the two policies this run type needs: double, the other, or both */
     const int first = o->run_type == RUN_STANDALONE_MXP;
     const int count = first || o->run_type == RUN_STANDALONE_REF ? 1 : 2;
-    struct hierarchy *h = verb_hierarchy(o, r, o->p, policies + first, count, comm);
+    verb_memory(o, r, policies + first, count, comm);
+    struct hierarchy *h = verb_hierarchy(o, o->p, policies + first, count, comm);
     r->bandwidth = machine_bandwidth(verb_bandwidth_bytes(&h->level[0].grid), comm);
     if (validated)
         validate(o, r, h, policies, comm);

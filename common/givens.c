@@ -28,12 +28,13 @@ void givens_start(struct givens *G, double rho)
     G->g[0] = rho;
 }
 
-/* c a + s b = r >= 0, -s a + c b = 0; the identity when both are zero. */
+/* c a + s b = r >= 0, -s a + c b = 0; the exchange when both are zero, so that a column
+ * which reduces nothing leaves the estimate of the residual as it was. */
 static double rotation(double a, double b, double *c, double *s)
 {
     double r = hypot(a, b);
-    *c = r > 0 ? a / r : 1;
-    *s = r > 0 ? b / r : 0;
+    *c = r > 0 ? a / r : 0;
+    *s = r > 0 ? b / r : 1;
     return r;
 }
 

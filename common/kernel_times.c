@@ -200,7 +200,8 @@ enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Com
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     policy_find("double", &policies[0]);
-    struct hierarchy *h = verb_hierarchy(o, r, o->p, policies, 2, comm);
+    verb_memory(o, r, policies, 2, comm);
+    struct hierarchy *h = verb_hierarchy(o, o->p, policies, 2, comm);
     r->bandwidth = machine_bandwidth(verb_bandwidth_bytes(&h->level[0].grid), comm);
     r->kernels = KERNELS;
     for (int p = 0; p < 2; p++) {

@@ -220,6 +220,21 @@ static void set_position(struct options *o, int position, const char *text)
     set_flag(o, f, text);
 }
 
+/* "nx ny nz" and nothing else. */
+static int read_box(const char *line, int n[3])
+{
+    long long v[3];
+    char extra;
+    if (sscanf(line, "%lld %lld %lld %c", &v[0], &v[1], &v[2], &extra) != 3)
+        return 0;
+    for (int d = 0; d < 3; d++) {
+        if (v[d] < 8 || v[d] > 4096)
+            return 0;
+        n[d] = (int)v[d];
+    }
+    return 1;
+}
+
 /* hpgmp.dat on rank 0: found = 0 when it is not there; a fault in *fault. */
 static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
 {
@@ -243,10 +258,9 @@ static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
             break;
         }
         lines++;
-        if (lines == 3 &&
-            sscanf(line, "%d %d %d %c", &o->n[0], &o->n[1], &o->n[2], &extra) != 3)
+        if (lines == 3 && !read_box(line, o->n))
             snprintf(fault, TEXT_LENGTH,
-                     "hpgmp.dat: line 3: three whole numbers nx ny nz are needed");
+                     "hpgmp.dat: line 3: three whole numbers nx ny nz are needed, 8 to 4096");
         if (lines == 4 && (sscanf(line, "%lf %c", &o->seconds, &extra) != 1 ||
                            !(o->seconds >= 0 && o->seconds <= 1e7)))
             snprintf(fault, TEXT_LENGTH,
@@ -338,8 +352,12 @@ static void check_policy(struct options *o)
 
 static void check_outputs(struct options *o, MPI_Comm comm)
 {
+    enum { FOLDER_LENGTH = 200 };
+    if (strlen(o->output) > FOLDER_LENGTH)
+        fail_all(EXIT_USAGE, "--output: %zu characters; at most %d are allowed",
+                 strlen(o->output), FOLDER_LENGTH);
     if (o->verb == VERB_BENCH && !*o->json)
-        snprintf(o->json, TEXT_LENGTH, "%.200s/memwall-%s.json", o->output, TREE);
+        snprintf(o->json, TEXT_LENGTH, "%.200s/memwall-%.40s.json", o->output, TREE);
     char fault[TEXT_LENGTH] = "";
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));

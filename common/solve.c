@@ -30,7 +30,8 @@ enum exit_status verb_solve(const struct options *o, struct report *r, MPI_Comm 
 {
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    struct hierarchy *h = verb_hierarchy(o, r, o->p, &o->policy, 1, comm);
+    verb_memory(o, r, &o->policy, 1, comm);
+    struct hierarchy *h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
     struct gmres S = gmres_create(h, &o->policy, o->restart);
     struct vector x = vector_create(F64, h->level[0].n, h->level[0].halo_n, "solution");
     size_t most = (size_t)gmres_most(o->limit, o->restart) + 1;

@@ -23,17 +23,23 @@ static void check_memory(const struct options *o, const struct memory_need *need
                  worst[1] / 0x1p30, (worst[1] - worst[0]) / 0x1p30);
 }
 
-struct hierarchy *verb_hierarchy(const struct options *o, struct report *r,
-                                 const int p[3], const struct policy policies[],
-                                 int count, MPI_Comm comm)
+void verb_memory(const struct options *o, struct report *r, const struct policy policies[],
+                 int count, MPI_Comm comm)
+{
+    int rank;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    struct grid g = grid_create(o->p, o->n, rank);
+    r->memory = model_memory(&g, (enum row_order)o->order, o->restart, policies, count);
+    check_memory(o, &r->memory, comm);
+}
+
+struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
+                                 const struct policy policies[], int count, MPI_Comm comm)
 {
     int rank;
     format_set need[MAX_LEVELS] = {0};
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(p, o->n, rank);
-    r->memory =
-        model_memory(&g, (enum row_order)o->order, o->restart, policies, count);
-    check_memory(o, &r->memory, comm);
     for (int k = 0; k < count; k++)
         policy_needs(&policies[k], HPGMXP_LEVELS, need);
     return hierarchy_create(&g, HPGMXP_LEVELS, (enum stencil_values)o->problem,

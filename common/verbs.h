@@ -12,12 +12,14 @@ enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm 
 enum exit_status verb_solve(const struct options *o, struct report *r, MPI_Comm comm);
 enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Comm comm);
 
-/* The hierarchy for the given policies on the ranks of comm (the process grid p), after
- * the check that the memory model fits into what the nodes have free; r->memory is
- * filled in. */
-struct hierarchy *verb_hierarchy(const struct options *o, struct report *r,
-                                 const int p[3], const struct policy policies[],
-                                 int count, MPI_Comm comm);
+/* The memory that the run will need with the given policies, into r->memory; ends the run
+ * when it is more than a node has free. */
+void verb_memory(const struct options *o, struct report *r, const struct policy policies[],
+                 int count, MPI_Comm comm);
+
+/* The hierarchy for the given policies on the ranks of comm, the process grid p. */
+struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
+                                 const struct policy policies[], int count, MPI_Comm comm);
 
 /* `solves` solves from x = 0 with the solver S, timed together, phases and all. */
 struct timed_run verb_time(struct gmres *S, struct vector *x, int solves,

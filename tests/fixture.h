@@ -29,7 +29,8 @@ struct vector fixture_vector(const struct fixture *F, int l, enum format f);
 big *whole_create(const struct fixture *F, int l);
 
 /* Noise into x; what x then holds, rounded to its format, into whole. */
-void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole);
+void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x,
+                   big *whole);
 void fixture_set(const struct fixture *F, int l, const big *whole, struct vector *x);
 void fixture_gather(const struct fixture *F, int l, const struct vector *x, big *whole);
 

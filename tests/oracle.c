@@ -305,8 +305,7 @@ static void orthogonalize(int n, int k, const big *Q, big *w, big *h)
 }
 
 struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS], const big *b,
-                                   big *x, int m, big tolerance, int limit,
-                                   big *history)
+                                   big *x, int m, big tolerance, int limit, big *history)
 {
     const size_t n = (size_t)A->n;
     big *r = need(n, sizeof(big)), *z = need(n, sizeof(big));

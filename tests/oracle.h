@@ -32,8 +32,9 @@ struct oracle {
 /* a_ij of two global ids; 0 where they are not neighbours. */
 big oracle_entry(const struct oracle *A, int i, int j);
 
-/* The first `levels` levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2] points each; by_color:
- * sweep the eight parity classes one after the other, (even, even, even) first. */
+/* The first `levels` levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2] points
+ * each; by_color: sweep the eight parity classes one after the other, (even, even, even)
+ * first. */
 void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
                    const int n[3], enum oracle_values values, int by_color);
 void oracle_free(struct oracle A[ORACLE_LEVELS]);
@@ -60,8 +61,7 @@ struct oracle_outcome {
 /* GMRES(m), right preconditioned, from x; history[k] (if wanted) the estimate after
  * iteration k relative to the first residual. */
 struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS], const big *b,
-                                   big *x, int m, big tolerance, int limit,
-                                   big *history);
+                                   big *x, int m, big tolerance, int limit, big *history);
 
 big oracle_norm(int n, const big *x);
 

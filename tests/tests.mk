@@ -1,7 +1,7 @@
 # tests/tests.mk - builds and runs the tests: `check` the fast ones, `test` all of them.
 
 TREES    ?= ref
-PROVE    ?= prove
+PROVE    ?= prove --jobs 2
 MUTANTS  := $(patsubst %/,%,$(wildcard tests/trees/*/))
 UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)

@@ -104,7 +104,8 @@ int main(int argc, char **argv)
         for (size_t c = 0; c < sizeof scales / sizeof *scales; c++) {
             char name[64];
             struct dense H = hessenberg(sizes[s], scales[c], 1 + (int)s);
-            snprintf(name, sizeof name, "k = %d, entries of size %g", sizes[s], scales[c]);
+            snprintf(name, sizeof name, "k = %d, entries of size %g", sizes[s],
+                     scales[c]);
             test_system(&H, 1, name);
             if (scales[c] == 1)
                 test_system(&H, 1e-200, "a tiny right-hand side");

@@ -86,9 +86,9 @@ static void test_solve(const int n[3], enum stencil_values values, enum row_orde
     }
     int falls = S.history[0] == 1;
     for (int k = 1; k <= o.iterations; k++) /* a new cycle may start a little higher */
-        falls &= S.history[k] > 0 && (S.history[k] <= S.history[k - 1] * (1 + 1e-12) ||
-                                      strcmp(policy_name, "double") != 0 ||
-                                      k % RESTART == 1);
+        falls &=
+            S.history[k] > 0 && (S.history[k] <= S.history[k - 1] * (1 + 1e-12) ||
+                                 strcmp(policy_name, "double") != 0 || k % RESTART == 1);
     ok(falls, "%s: the history starts at 1 and falls", name);
     mem_free(S.history);
     mem_free(b);
@@ -182,7 +182,8 @@ static void test_not_finite_matrix(int l, double bad, const char *policy_name)
        "%s: %g in the matrix of level %d is not finite at a place", policy_name, bad, l);
     if (l > 0)
         ok(names(&o, "preconditioner") && o.iterations == 1,
-           "%s: %g in level %d: in the preconditioner of iteration 1", policy_name, bad, l);
+           "%s: %g in level %d: in the preconditioner of iteration 1", policy_name, bad,
+           l);
     bench_free(&B);
 }
 
@@ -232,7 +233,8 @@ static void test_breakdown(const char *policy_name)
         vector_set(&B.b, i, 1 - i % 2);
         vector_set(&B.x, i, 0);
     }
-    S.history = mem_zero((size_t)gmres_most(LIMIT, RESTART) + 1, sizeof(double), "history");
+    S.history =
+        mem_zero((size_t)gmres_most(LIMIT, RESTART) + 1, sizeof(double), "history");
     o = gmres_solve(&S, &B.b, &B.x, 1e-9, LIMIT);
     ok(o.why == WHY_BREAKDOWN, "%s: a singular matrix ends in a breakdown, not in a loop",
        policy_name);

@@ -5,11 +5,12 @@
 
 static void test_factor(void)
 {
-    static const int table[][4] = { /* spec of HPG-MxP, section 1 */
-        {1, 1, 1, 1},   {2, 1, 1, 2},   {3, 1, 1, 3},    {4, 2, 1, 2},
-        {6, 2, 1, 3},   {8, 2, 2, 2},   {12, 2, 2, 3},   {16, 2, 2, 4},
-        {24, 3, 2, 4},  {27, 3, 3, 3},  {64, 4, 4, 4},   {512, 8, 8, 8},
-        {1024, 8, 8, 16}, {75264, 32, 48, 49}};
+    static const int table[][4] = {/* spec of HPG-MxP, section 1 */
+                                   {1, 1, 1, 1},     {2, 1, 1, 2},       {3, 1, 1, 3},
+                                   {4, 2, 1, 2},     {6, 2, 1, 3},       {8, 2, 2, 2},
+                                   {12, 2, 2, 3},    {16, 2, 2, 4},      {24, 3, 2, 4},
+                                   {27, 3, 3, 3},    {64, 4, 4, 4},      {512, 8, 8, 8},
+                                   {1024, 8, 8, 16}, {75264, 32, 48, 49}};
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         int p[3] = {0, 0, 0};
         grid_factor(table[k][0], p);
@@ -75,9 +76,9 @@ static void test_large(void)
         grid_create((int[3]){32, 48, 49}, (int[3]){320, 320, 320}, ranks - 1);
     ok(grid_global_rows(&frontier) == INT64_C(75264) * 320 * 320 * 320,
        "global rows of 75264 ranks x 320^3");
-    ok(grid_global_nonzeros(&frontier) ==
-           (INT64_C(3) * 32 * 320 - 2) * (INT64_C(3) * 48 * 320 - 2) *
-               (INT64_C(3) * 49 * 320 - 2),
+    ok(grid_global_nonzeros(&frontier) == (INT64_C(3) * 32 * 320 - 2) *
+                                              (INT64_C(3) * 48 * 320 - 2) *
+                                              (INT64_C(3) * 49 * 320 - 2),
        "global nonzeros of them");
     int64_t at[3];
     int last = grid_rows(&frontier) - 1;

@@ -19,7 +19,7 @@ static const struct pair {
     struct contract kernel;
 } pairs[] = {
 #define ENTRY(V, S, result, name, arguments) .name = name##_##V##_##S,
-#define PAIR(V, S) {FORMAT_##V, FORMAT_##S, #V "," #S, {CONTRACT_X(ENTRY, V, S)}},
+#define PAIR(V, S)                           {FORMAT_##V, FORMAT_##S, #V "," #S, {CONTRACT_X(ENTRY, V, S)}},
     PAIRS_X(PAIR)};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -120,7 +120,8 @@ static void test_prolong(const struct fixture *F, int l, const struct pair *P,
 {
     const struct level *A = &F->h->level[l];
     struct vector z = fixture_vector(F, l, P->v), zc = fixture_vector(F, l + 1, P->s);
-    big *Z = whole_create(F, l), *ZC = whole_create(F, l + 1), *bound = whole_create(F, l);
+    big *Z = whole_create(F, l), *ZC = whole_create(F, l + 1),
+        *bound = whole_create(F, l);
     fixture_noise(F, l, 5, &z, Z);
     fixture_noise(F, l + 1, 6, &zc, ZC);
     P->kernel.prolong_add(A, &zc, &z);
@@ -146,7 +147,8 @@ static void test_updates(const struct fixture *F, const struct pair *P, const ch
     big *X = whole_create(F, 0), *Y = whole_create(F, 0), *bound = whole_create(F, 0);
     fixture_noise(F, 0, 7, &x, X);
     double norm = (double)oracle_norm(n, X);
-    small(fabs(P->kernel.vector_norm(A, &x) - norm), n * 0x1p-53 * norm, "%s: norm", name);
+    small(fabs(P->kernel.vector_norm(A, &x) - norm), n * 0x1p-53 * norm, "%s: norm",
+          name);
 
     P->kernel.vector_scale(alpha, &x, &y);
     for (int i = 0; i < n; i++)
@@ -186,8 +188,8 @@ static double loss_of_orthogonality(const struct basis *Q, int k)
 }
 
 /* How far the row is from w = Q h + beta q_k, in units of its rounding errors. */
-static double misfit(const struct basis *Q, int k, const double *h, double beta,
-                     int row, double w)
+static double misfit(const struct basis *Q, int k, const double *h, double beta, int row,
+                     double w)
 {
     big sum = -(big)w, size = fabs(w);
     for (int j = 0; j <= k; j++) {
@@ -260,9 +262,10 @@ static void test_problem(int nx, int ny, int nz, enum stencil_values values,
     for (int k = 0; k < PAIRS; k++) {
         char name[128];
         for (int l = 0; l < F.h->levels; l++) {
-            snprintf(name, sizeof name, "%s, values %d, %s order, level %d of %d x %d x %d",
-                     pairs[k].name, (int)values, order == ORDER_COLOR ? "color" : "natural",
-                     l, nx, ny, nz);
+            snprintf(name, sizeof name,
+                     "%s, values %d, %s order, level %d of %d x %d x %d", pairs[k].name,
+                     (int)values, order == ORDER_COLOR ? "color" : "natural", l, nx, ny,
+                     nz);
             test_multiply(&F, l, &pairs[k], name);
             test_sweeps(&F, l, &pairs[k], name);
             if (l + 1 < F.h->levels)

@@ -83,7 +83,8 @@ static double relative_error(const struct fixture *F, const struct vector *x,
     for (int id = 0; id < F->A[0].n; id++)
         size = larger((double)fabsl(whole[id]), size);
     for (int i = 0; i < x->n; i++)
-        error = larger(fabs(vector_get(x, i) - (double)whole[fixture_id(F, 0, i)]), error);
+        error =
+            larger(fabs(vector_get(x, i) - (double)whole[fixture_id(F, 0, i)]), error);
     return error / size;
 }
 
@@ -117,8 +118,8 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
     }
     fixture_set(F, 0, X, &x);
     precondition(&M, &x, &z);
-    small(relative_error(F, &z, MX), roundings * u, "%s, mg=%s: the cycle is linear", name,
-          mg);
+    small(relative_error(F, &z, MX), roundings * u, "%s, mg=%s: the cycle is linear",
+          name, mg);
 
     for (int i = 0; i < x.n; i++)
         vector_set(&x, i, 0);
@@ -146,9 +147,8 @@ int main(int argc, char **argv)
             char name[64];
             snprintf(name, sizeof name, "%s, %s order", problem[values],
                      order == ORDER_COLOR ? "color" : "natural");
-            struct fixture F =
-                fixture_create((int[3]){8, 16, 8}, (enum stencil_values)values,
-                               (enum row_order)order);
+            struct fixture F = fixture_create(
+                (int[3]){8, 16, 8}, (enum stencil_values)values, (enum row_order)order);
             test_solution(&F, values != STENCIL_NONSYMMETRIC, name);
             for (int l = 0; l + 1 < F.h->levels; l++)
                 test_transpose(&F, l, name);

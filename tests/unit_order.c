@@ -88,7 +88,7 @@ static struct csr random_graph(int n, int degree)
         }
     }
     A.ptr[0] = 0;
-    A.col = NEW(int, (size_t)n * (size_t)n, "columns");
+    A.col = NEW(int, (size_t)n *(size_t)n, "columns");
     size_t e = 0;
     for (int i = 0; i < n; i++) {
         for (int j = n - 1; j >= 0; j--) /* descending: no order is promised */

@@ -10,8 +10,8 @@ static struct csr random_matrix(int n, int most, int seed)
 {
     struct csr A = {.n = n,
                     .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
-                    .col = NEW(int, (size_t)n * (size_t)(most + 1), "columns"),
-                    .val = NEW(double, (size_t)n * (size_t)(most + 1), "values")};
+                    .col = NEW(int, (size_t)n *(size_t)(most + 1), "columns"),
+                    .val = NEW(double, (size_t)n *(size_t)(most + 1), "values")};
     char *taken = mem_zero((size_t)n, 1, "columns taken");
     size_t e = 0;
     A.ptr[0] = 0;
@@ -119,7 +119,8 @@ static void test_matrix(struct csr A, const char *name)
     }
     ok(fronts_equal_sequence(&A, r, z0), "%s: fronts give the sequential sweep", name);
 
-    struct vector alone = vector_create(F64, A.n, 0, "z"), z = vector_create(F64, A.n, 0, "z");
+    struct vector alone = vector_create(F64, A.n, 0, "z"),
+                  z = vector_create(F64, A.n, 0, "z");
     tree_sweep(&A, 1, r, z0, &alone);
     for (int threads = 2; threads <= 4; threads++) {
         tree_sweep(&A, threads, r, z0, &z);

@@ -20,8 +20,9 @@ static void test_entries(const struct grid *g, const struct oracle *A,
         for (size_t k = 0; columns && k < entries; k++) {
             size_t e = M.ptr[i] + k;
             int j = A->col[A->first[id] + k];
-            columns &= M.col[e] < 0 ? M.remote[-1 - M.col[e]] == j && A->owner[j] != tap_rank
-                                    : oracle_id(A, tap_rank, M.col[e]) == j;
+            columns &= M.col[e] < 0
+                           ? M.remote[-1 - M.col[e]] == j && A->owner[j] != tap_rank
+                           : oracle_id(A, tap_rank, M.col[e]) == j;
             big a = oracle_entry(A, id, j);
             double wrong = (double)fabsl((big)M.val[e] - a);
             if (!(wrong <= error))
@@ -31,13 +32,16 @@ static void test_entries(const struct grid *g, const struct oracle *A,
     const char *name = names[values];
     ok(columns, "%s: columns, z outermost, then y, then x", name);
     /* bump: 5 roundings within a root, 3 of products and 1 sum; entries up to 26 * 8 */
-    small(error, values == STENCIL_NONSYMMETRIC ? 10 * u * 26 * 8 : 0, "%s: values", name);
+    small(error, values == STENCIL_NONSYMMETRIC ? 10 * u * 26 * 8 : 0, "%s: values",
+          name);
 
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
     double z = 1;
     for (int d = 0; d < 3; d++)
         z *= 3 * A->extent[d] - 2;
-    ok(nonzeros == z && z == (double)grid_global_nonzeros(g), "%s: number of entries", name);
+    ok(nonzeros == z && z == (double)grid_global_nonzeros(g), "%s: number of entries",
+       name);
 
     double *b = NEW(double, (size_t)M.n, "row sums");
     csr_row_sums(&M, b);

@@ -20,7 +20,8 @@ static void test_formats(void)
         vector_set(&x, 0, 1 + 2 * u);
         vector_set(&x, 1, 1 + u);
         vector_set(&x, 4, -3);
-        ok(vector_get(&x, 0) == 1 + 2 * u, "%s: 1 + 2u is a number of it", format_name(f));
+        ok(vector_get(&x, 0) == 1 + 2 * u, "%s: 1 + 2u is a number of it",
+           format_name(f));
         ok(vector_get(&x, 1) == 1, "%s: 1 + u rounds to 1", format_name(f));
         ok(vector_get(&x, 4) == -3 && vector_get(&x, 3) == 0, "%s: halo entries",
            format_name(f));
@@ -95,12 +96,15 @@ static void test_policies(void)
     ok(policy_find("double", &p) && all_levels(&p, F64), "policy double");
     ok(policy_find("mixed", &p) && all_levels(&p, F32), "policy mixed");
     ok(!policy_find("triple", &p) && !policy_find("", &p), "no such policy");
-    ok(strstr(policy_names(), "double") && strstr(policy_names(), "mixed"), "their names");
+    ok(strstr(policy_names(), "double") && strstr(policy_names(), "mixed"),
+       "their names");
 
     policy_find("double", &p);
-    ok(!policy_override(&p, NULL, "", NULL) && all_levels(&p, F64), "nothing to override");
-    ok(!policy_override(&p, "f32", "f64", "f32,f64") && p.inner == F32 && p.basis == F64 &&
-           p.mg[0] == F32 && p.mg[1] == F64 && p.mg[MAX_LEVELS - 1] == F64,
+    ok(!policy_override(&p, NULL, "", NULL) && all_levels(&p, F64),
+       "nothing to override");
+    ok(!policy_override(&p, "f32", "f64", "f32,f64") && p.inner == F32 &&
+           p.basis == F64 && p.mg[0] == F32 && p.mg[1] == F64 &&
+           p.mg[MAX_LEVELS - 1] == F64,
        "inner, basis and levels; the last holds for all coarser ones");
     policy_find("double", &p);
     bad = policy_override(&p, "f31", NULL, NULL);
@@ -117,8 +121,8 @@ static void test_policies(void)
     policy_find("mixed", &p);
     policy_override(&p, NULL, NULL, "f64,f32");
     policy_needs(&p, 3, need);
-    ok(need[0] == (1u << F64 | 1u << F32) && need[1] == 1u << F32 && need[2] == 1u << F32 &&
-           need[3] == 0,
+    ok(need[0] == (1u << F64 | 1u << F32) && need[1] == 1u << F32 &&
+           need[2] == 1u << F32 && need[3] == 0,
        "formats of the matrices that a policy needs");
 }
 
@@ -133,12 +137,12 @@ static void test_model(enum row_order order, const char *name)
     grid_factor(tap_ranks, p);
     struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
     size_t before = mem_live();
-    struct hierarchy *h = hierarchy_create(&g, HPGMXP_LEVELS, STENCIL_SYMMETRIC, order, need,
-                                           MPI_COMM_WORLD);
+    struct hierarchy *h = hierarchy_create(&g, HPGMXP_LEVELS, STENCIL_SYMMETRIC, order,
+                                           need, MPI_COMM_WORLD);
     double model = (double)hierarchy_cost(&g, HPGMXP_LEVELS, order, need).kept,
            real = (double)(mem_live() - before);
-    small(fabs(model - real), 0.1 * real, "%s, %s: bytes of the hierarchy as modelled", name,
-          order == ORDER_COLOR ? "color" : "natural");
+    small(fabs(model - real), 0.1 * real, "%s, %s: bytes of the hierarchy as modelled",
+          name, order == ORDER_COLOR ? "color" : "natural");
     before = mem_live();
     struct gmres S = gmres_create(h, &P, 30);
     model = (double)gmres_cost(&g, HPGMXP_LEVELS, &P, 30);

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# tests/alloc.t - every allocation fails once: a clear line and a non-zero exit status.
+. "$(dirname "$0")/tap.sh"
+cd "$work" || exit 1
+
+# fail_at K RANKS ARGUMENTS...: true when the run ended as it should after a failure
+fail_at() {
+    export MEMWALL_FAIL_ALLOC=$1
+    local ranks=$2 lines
+    shift 2
+    run "$ranks" "$@"
+    unset MEMWALL_FAIL_ALLOC
+    lines=$(grep -c '^memwall: .*no memory' err)
+    [ "$status" = 0 ] && return 0
+    [ "$status" -lt 128 ] && [ "$lines" -ge 1 ] && [ "$lines" -le "$ranks" ] &&
+        ! grep -q -e 'Signal:' -e 'Sanitizer' err
+}
+
+# walk STEP RANKS NAME ARGUMENTS...: k = 0, STEP, ... until the run succeeds
+walk() {
+    local step=$1 ranks=$2 name="$tree x $2: $3" k=0 wrong=""
+    shift 3
+    can_run "$ranks" "$name" || return
+    while [ $k -lt 2000 ]; do
+        fail_at $k "$ranks" "$@" || wrong="$wrong $k"
+        [ "$status" = 0 ] && break
+        k=$((k + step))
+    done
+    holds "$k >= 20 && $k < 2000" "$name: fails at each k, until all calls are past ($k)"
+    is "$wrong" "" "$name: each failure ends with a line and an exit status"
+    is "$(find . -name '*.json' -o -name '*.part')" "" "$name: no file is left behind"
+    rm -f ./*.csv
+}
+
+for tree in $TREES; do
+    walk $((${#fast} ? 7 : 1)) 1 "solve" solve --nx=8 --history=history.csv
+    walk $((${#fast} ? 40 : 11)) 2 "solve in color" solve --nx=8 --order=color
+done
+finish

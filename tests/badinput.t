@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# tests/badinput.t - bad input: one clear line, a non-zero exit status, nothing written.
+. "$(dirname "$0")/tap.sh"
+mkdir "$work/here"
+cd "$work/here" || exit 1
+limit=20
+
+# bad RANKS NAME ARGUMENTS...: in a folder that holds at most hpgmp.dat
+bad() {
+    local ranks=$1 name="$tree x $1: $2"
+    shift 2
+    can_run "$ranks" "$name" || return
+    ls -A >"$work/before"
+    run "$ranks" "$@"
+    ls -A >"$work/after"
+    [ "$status" != 0 ]
+    ok $? "$name: exit status" || show
+    is "$(grep -c '^memwall: ' "$work/err")" 1 "$name: one line" || show
+    cmp -s "$work/before" "$work/after"
+    ok $? "$name: nothing written"
+    rm -rf "$work"/here/*.txt "$work"/here/*.json
+}
+
+flags() {
+    local ranks=$1
+    bad $ranks "side not divisible by 8" --nx=12
+    bad $ranks "no verb" solv --nx=8
+    bad $ranks "unknown flag" --nx=8 --frobnicate=1
+    bad $ranks "process grid against ranks" --nx=8 --npx=3 --npy=1 --npz=1
+    bad $ranks "memory limit" solve --nx=64 --memory=0.01
+    bad $ranks "no such folder" --nx=8 --output="$work/nowhere"
+    [ -n "$fast" ] && [ "$ranks" != 1 ] && return
+    bad $ranks "one side not divisible" --nx=8 --ny=20 --nz=8
+    bad $ranks "zero side" --nx=0
+    bad $ranks "negative side" --nx=-8
+    bad $ranks "a word for a side" --nx=eight
+    bad $ranks "letters after digits" --nx=16k
+    bad $ranks "a fraction" --nx=16.5
+    bad $ranks "a power of ten" --nx=1e2
+    bad $ranks "hexadecimal" --nx=0x10
+    bad $ranks "overflowing" --nx=99999999999999999999
+    bad $ranks "2^32 + 8" --nx=4294967304
+    bad $ranks "too many rows" --nx=2048
+    bad $ranks "empty value" --nx=
+    bad $ranks "no value" --nx
+    bad $ranks "blank before" "--nx= 16"
+    bad $ranks "not a number" --nx=8 --rt=nan
+    bad $ranks "infinite time" --nx=8 --rt=inf
+    bad $ranks "negative time" --nx=8 --rt=-1
+    bad $ranks "a word for the time" --nx=8 --rt=long
+    bad $ranks "a word as a position" 8 8 eight
+    bad $ranks "five positions" 8 8 8 0 1
+    bad $ranks "bad aspect" --nx=8 --ny=8 --nz=128
+    bad $ranks "one side of the process grid" --nx=8 --npx=4
+    bad $ranks "negative process grid" --nx=8 --npx=-1 --npy=-1 --npz=$ranks
+    bad $ranks "flag of another verb" solve --nx=8 --rt=1
+    bad $ranks "almost a flag" --nxx=8
+    bad $ranks "one dash" -nx=8
+    bad $ranks "values" --nx=8 --problem=odd
+    bad $ranks "order" --nx=8 --order=rainbow
+    bad $ranks "empty order" --nx=8 --order=
+    bad $ranks "policy" --nx=8 --policy=triple
+    bad $ranks "format" --nx=8 --inner=f31
+    bad $ranks "format of the basis" --nx=8 --basis=double
+    bad $ranks "formats of levels" --nx=8 --mg=f64,f31
+    bad $ranks "validation type" --nx=8 --validation_type=none
+    bad $ranks "run type" --nx=8 --run_type=fast
+    bad $ranks "restart 0" --nx=8 --restart=0
+    bad $ranks "restart too long" --nx=8 --restart=100000
+    bad $ranks "tolerance above 1" solve --nx=8 --tolerance=2
+    bad $ranks "tolerance below 0" solve --nx=8 --tolerance=-1
+    bad $ranks "no iterations" solve --nx=8 --iterations=0
+    bad $ranks "no threads" --nx=8 --threads=0
+    bad $ranks "memory 0" --nx=8 --memory=0
+    touch "$work/file"
+    bad $ranks "a file for a folder" --nx=8 --output="$work/file"
+    bad $ranks "JSON into nowhere" solve --nx=8 --json="$work/nowhere/x.json"
+    bad $ranks "JSON onto a folder" solve --nx=8 --json="$work/here"
+    bad $ranks "history into nowhere" solve --nx=8 --history="$work/nowhere/h.csv"
+    bad $ranks "a path too long" solve --nx=8 --json="$(printf 'x%.0s' {1..300})"
+}
+
+# dat RANKS NAME LINES...: an hpgmp.dat of these lines
+dat() {
+    local ranks=$1 name=$2
+    shift 2
+    printf '%s\n' "$@" >hpgmp.dat
+    bad "$ranks" "hpgmp.dat: $name" bench
+    rm hpgmp.dat
+}
+
+files() {
+    local ranks=$1
+    dat $ranks "too short" one two "8 8 8"
+    [ -n "$fast" ] && [ "$ranks" != 1 ] && return
+    : >hpgmp.dat
+    bad $ranks "hpgmp.dat: empty" bench
+    rm hpgmp.dat
+    mkdir hpgmp.dat
+    bad $ranks "hpgmp.dat: a folder" bench
+    rmdir hpgmp.dat
+    dat $ranks "words for sizes" one two "a b c" 0
+    dat $ranks "two sizes" one two "8 8" 0
+    dat $ranks "four sizes" one two "8 8 8 8" 0
+    dat $ranks "a fraction" one two "8.5 8 8" 0
+    dat $ranks "not divisible by 8" one two "8 8 12" 0
+    dat $ranks "negative" one two "8 8 -8" 0
+    dat $ranks "a zero" one two "8 0 8" 0
+    dat $ranks "three zeros" one two "0 0 0" 0
+    dat $ranks "2^32 + 8" one two "4294967304 8 8" 0
+    dat $ranks "overflowing" one two "99999999999999999999 8 8" 0
+    dat $ranks "negative time" one two "8 8 8" -1
+    dat $ranks "a word for the time" one two "8 8 8" long
+    dat $ranks "time is not a number" one two "8 8 8" nan
+}
+
+for tree in $TREES; do
+    for ranks in 1 4; do
+        flags $ranks
+        files $ranks
+    done
+    bad 9 "aspect of the process grid" --nx=8 --npx=1 --npy=1 --npz=9
+done
+finish

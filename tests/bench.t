@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# tests/bench.t - the benchmark end to end: exit status, rating, reports, run types.
+. "$(dirname "$0")/tap.sh"
+results=$work/results
+
+# bench RANKS ARGUMENTS...: the quick path, into an empty folder
+bench() {
+    local ranks=$1
+    shift
+    rm -rf "$results"
+    mkdir "$results"
+    run "$ranks" bench --rt=0 --output="$results" "$@"
+    text=$(echo "$results"/HPGMP-Benchmark_0.1_*.txt)
+    json=$results/memwall-$tree.json
+}
+
+# json NAME CONDITION: a Perl condition on the document $d; numbers must be finite.
+json() {
+    perl -MJSON::PP -0777 -e '
+        my $d = decode_json(<STDIN>);
+        sub number { defined $_[0] && $_[0] =~ /^-?[0-9.]+([eE][-+]?[0-9]+)?$/ }
+        exit !('"$2"')' <"$json" 2>"$work/perl"
+    ok $? "$1" || sed 's/^/# /' "$work/perl"
+}
+
+# key KEY: a line KEY=number in HPG-MxP's report, spelt like that
+key() {
+    grep -qE "^$1=-?[0-9.]+(e[-+]?[0-9]+)?$" <(sed 's/[(]/</g; s/[)]/>/g' "$text")
+    ok $? "$name: $1"
+}
+
+check_report() {
+    [[ $(basename "$text") =~ ^HPGMP-Benchmark_0\.1_[0-9]{4}(-[0-9]{2}){2}_[0-9]{2}(-[0-9]{2}){2}\.txt$ ]]
+    ok $? "$name: name of the report file"
+    is "$(head -2 "$text" | tr '\n' ' ')" "HPGMP-Benchmark version=0.1 " "$name: first lines"
+    local k t="Benchmark Time Summary::" g="GFLOP/s Summary::"
+    key "Machine Summary::Distributed Processes"
+    for k in Ortho SpMV MG " SpTRSV" " Restic" " Prlong" VecUpdate Total; do
+        key "$t$k"
+        key "$t - $k <reference>"
+    done
+    for k in "Raw Orho" "Raw SpMV" "Raw MG" "Raw Total" " - Raw Orho  <reference>" \
+        " - Raw SpMV  <reference>" " - Raw MG    <reference>" " - Raw Total <reference>" \
+        " - Total     <reference>" "Total for benchmark"; do
+        key "$g$k"
+    done
+    key "Final Summary::HPGMP result is VALID with a GFLOP/s rating of"
+    ! grep -qiE '=-?(nan|inf)' "$text"
+    ok $? "$name: no NaN, no Inf"
+}
+
+check_json() {
+    json "$name: validation" '$d->{validation}{double}{iterations} == '"$1"' &&
+        number($d->{validation}{mixed}{iterations}) &&
+        $d->{validation}{ratio} > 0 && $d->{validation}{ratio} <= 1 &&
+        $d->{validation}{double}{why} eq "converged"'
+    json "$name: rating" 'number($d->{rating}{gflops}) && $d->{rating}{gflops} > 0 &&
+        $d->{rating}{valid} && !$d->{rating}{official} && @{$d->{rating}{reasons}} > 0'
+    json "$name: machine and options" '$d->{machine}{ranks} == '"$2"' &&
+        $d->{machine}{commit} && $d->{machine}{compiler} && $d->{options}{tree}'
+    json "$name: 330 iterations a solve" '0 == grep { !/^(0|330)$/ }
+        map { $_->{iterations} % 330 ? -1 : 330 }
+        grep { ref $_ eq "HASH" && exists $_->{model_flops} } values %$d'
+    ! grep -qE '[:[ ,]-?(nan|inf)\b' "$json"
+    ok $? "$name: no NaN, no Inf in the JSON document"
+}
+
+run_types() {
+    local valid="Final Summary::HPGMP result is VALID"
+    for type in benchmark_no_ref standalone_mxp standalone_ref; do
+        name="$tree, $type"
+        bench 1 --nx=16 --run_type=$type
+        ok "$status" "$name: exit status" || show
+        if [ $type = benchmark_no_ref ]; then
+            grep -q "$valid" "$text"
+            ok $? "$name: has a rating"
+        else
+            ! grep -q -e "$valid" -e "Total for benchmark" "$text"
+            ok $? "$name: has no rating"
+        fi
+        grep -q "^Benchmark Time Summary::Ortho=" "$text"
+        is $? "$([ $type = standalone_ref ]; echo $((!$?)))" "$name: phase of the policy"
+        grep -q "^Benchmark Time Summary:: - Ortho (reference)=" "$text"
+        is $? "$([ $type = standalone_ref ]; echo $?)" "$name: double phase"
+    done
+    name="$tree, fullscale"
+    bench 1 --nx=16 --validation_type=fullscale
+    ok "$status" "$name: exit status" || show
+    json "$name: validation" '$d->{validation}{type} eq "fullscale" &&
+        number($d->{validation}{ratio})'
+}
+
+# The model that decides whether a run is begun against the pages really used.
+check_memory() {
+    name="$tree, memory of 64^3, $1 order"
+    solve 1 --nx=64 --policy=mixed --order=$1 --iterations=30 --json="$results/memory.json"
+    json=$results/memory.json
+    json "$name: peak within 10 % of the model" '
+        abs($d->{memory}{peak_bytes} - $d->{memory}{model_bytes}) <=
+            0.1 * $d->{memory}{peak_bytes}'
+    bench 1 --nx=64 --iterations=1 --order=$1
+    json "$name: and in the benchmark" '
+        abs($d->{memory}{peak_bytes} - $d->{memory}{model_bytes}) <=
+            0.1 * $d->{memory}{peak_bytes}'
+}
+
+for tree in $TREES; do
+    for ranks in 1 2; do
+        name="$tree, $ranks ranks"
+        can_run $ranks "$name" || continue
+        bench $ranks --nx=16
+        ok "$status" "$name: exit status" || show
+        check_report
+        check_json "$([ $ranks = 1 ] && echo 21 || echo 29)" $ranks
+    done
+    if can_run 9 "$tree, 9 ranks"; then
+        name="$tree, 9 ranks"
+        bench 9 --nx=8 --iterations=30
+        ok "$status" "$name: validated on 8 of them" || show
+        json "$name: ranks of the validation" '$d->{validation}{ranks} == 8'
+    fi
+    run_types
+    [ -n "$fast" ] && continue
+    case $MEMWALL_BIN in
+    *sanitize*) skip "$tree, memory: the sanitizer's own is in the peak"; continue ;;
+    esac
+    check_memory natural
+    check_memory color
+done
+finish

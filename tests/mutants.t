@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# tests/mutants.t - trees that are broken on purpose (tests/trees) must be caught.
+. "$(dirname "$0")/tap.sh"
+
+# caught TREE UNIT RANKS: the unit test fails, and says which of its tests
+caught() {
+    local name="$1 is caught by $2 on $3 ranks"
+    can_run "$3" "$name" || return
+    launch "$3" "$MEMWALL_BIN/$1/$2"
+    [ "$status" != 0 ] && [ "$status" -lt 128 ] && grep -q '^not ok' "$work/out" &&
+        grep -q '^ok' "$work/out" && grep -q '^1\.\.[1-9]' "$work/out"
+    ok $? "$name" || show
+}
+caught forgetful unit_halo 2
+caught forgetful unit_kernels 3
+caught backward unit_kernels 1
+caught backward unit_schedule 1
+caught backward unit_multigrid 2
+caught nan unit_gmres 1
+
+# Whole runs: backward has the right counts, but not the residuals of the golden file.
+tree=backward
+solve 1 --nx=16 --policy=double
+! near "$(field final)" 7.73786e-08
+ok $? "backward is caught by its final residual" || show
+tree=forgetful
+if can_run 2 "forgetful"; then
+    solve 2 --nx=16 --policy=double
+    [ "$(field iterations)" != 29 ]
+    ok $? "forgetful is caught by its iterations" || show
+fi
+
+# A NaN ends a run with its place and iteration, without a rating.
+tree=nan
+mkdir "$work/results"
+for ranks in 1 2; do
+    can_run $ranks "nan" || continue
+    run $ranks bench --nx=16 --rt=0 --output="$work/results"
+    [ "$status" != 0 ] && [ "$status" -lt 128 ]
+    ok $? "nan x $ranks: bench fails" || show
+    grep -qi "NaN or Inf in iteration [0-9][0-9]*, in the [a-z]" "$work/out" "$work/err"
+    ok $? "nan x $ranks: it names iteration and place" || show
+    cat "$work/out" "$work/results"/* >"$work/all"
+    grep -q -e 'result is VALID' -e 'Total for benchmark=' -e '"gflops"' -e 'rating: *[0-9]' \
+        "$work/all"
+    is $? 1 "nan x $ranks: there is no rating"
+    grep -q '"valid": *false' "$work/results/memwall-nan.json"
+    ok $? "nan x $ranks: the JSON document says so"
+    rm -f "$work/results"/*
+    solve $ranks --nx=16
+    [ "$status" != 0 ] && [ "$(field why)" != converged ]
+    ok $? "nan x $ranks: solve fails" || show
+    grep -qi "NaN or Inf in iteration [0-9][0-9]*, in the [a-z]" "$work/out" "$work/err"
+    ok $? "nan x $ranks: and names iteration and place" || show
+done
+finish

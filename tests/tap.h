@@ -1,0 +1,83 @@
+/* tests/tap.h - test results as TAP lines, agreed on by all ranks.
+ *
+ * Every call is collective: a test passes when it passes on each rank, and rank 0 prints
+ * its line. done() also asks that no byte of memory.h is alive.
+ */
+#ifndef MEMWALL_TAP_H
+#define MEMWALL_TAP_H
+#include "error.h"
+#include "memory.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static int tap_count, tap_failed, tap_rank, tap_ranks;
+
+static inline void start(int *argc, char ***argv)
+{
+    int given;
+    MPI_OK(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &given));
+    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &tap_rank));
+    MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &tap_ranks));
+}
+
+static inline void tap_line(int pass, const char *format, va_list args)
+{
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &pass, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+    tap_count++;
+    tap_failed += !pass;
+    if (tap_rank == 0) {
+        printf("%s %d - ", pass ? "ok" : "not ok", tap_count);
+        vprintf(format, args);
+        putchar('\n');
+    }
+}
+
+__attribute__((format(printf, 2, 3))) static inline void ok(int pass, const char *format,
+                                                            ...)
+{
+    va_list args;
+    va_start(args, format);
+    tap_line(pass != 0, format, args);
+    va_end(args);
+}
+
+/* Passes when err <= tol, so not for a NaN. */
+__attribute__((format(printf, 3, 4))) static inline void small(double err, double tol,
+                                                               const char *format, ...)
+{
+    va_list args;
+    int pass = err <= tol;
+    double most = isnan(err) ? INFINITY : err;
+    va_start(args, format);
+    tap_line(pass, format, args);
+    va_end(args);
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &pass, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+    if (tap_rank == 0 && !pass)
+        printf("# error %g, allowed %g\n", most, tol);
+}
+
+__attribute__((format(printf, 1, 2))) static inline void skip(const char *format, ...)
+{
+    va_list args;
+    tap_count++;
+    if (tap_rank != 0)
+        return;
+    printf("ok %d # SKIP ", tap_count);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+}
+
+/* The closing plan; the exit status of main. */
+static inline int done(void)
+{
+    ok(mem_live() == 0, "no bytes are alive at the end");
+    if (tap_rank == 0)
+        printf("1..%d\n", tap_count);
+    MPI_OK(MPI_Finalize());
+    return tap_failed != 0;
+}
+#endif

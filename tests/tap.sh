@@ -1,0 +1,112 @@
+# tests/tap.sh - for shell tests: TAP lines, and runs of the program of each tree.
+#
+# Sourced. Reads MEMWALL_BIN (folder of the programs), TREES (names of trees), MPI (yes
+# or no), MPIRUN, MEMWALL_FAST (not empty: the fast subset). A run leaves its exit status
+# in $status and its output in $work/out and $work/err.
+set -u
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+MEMWALL_BIN=$(cd "${MEMWALL_BIN:-$tests/../build/mpi-yes}" && pwd)
+TREES=${TREES:-ref}
+MPI=${MPI:-yes}
+MPIRUN=${MPIRUN:-mpirun}
+fast=${MEMWALL_FAST:-}
+count=0
+failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+export OMP_WAIT_POLICY=passive OMP_NUM_THREADS=1
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} # MPI's own leaks are not ours
+if [ "$(id -u)" = 0 ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+fi
+mpi_flags=()
+if [ "$MPI" = yes ] && $MPIRUN --version 2>&1 | grep -q "Open MPI"; then
+    mpi_flags=(--oversubscribe --mca mpi_yield_when_idle 1)
+fi
+
+# ok STATUS NAME: passes when STATUS is 0.
+ok() {
+    count=$((count + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $count - $2"
+    else
+        failed=$((failed + 1))
+        echo "not ok $count - $2"
+    fi
+    [ "$1" = 0 ]
+}
+
+# is GOT WANTED NAME
+is() {
+    [ "$1" = "$2" ]
+    ok $? "$3" || echo "# got '$1', wanted '$2'"
+}
+
+# holds CONDITION NAME: an awk condition on numbers; a nan fails.
+holds() {
+    awk "BEGIN { exit !($1) }"
+    ok $? "$2" || echo "# not so: $1"
+}
+
+# near GOT WANTED: true when two final residuals of the last run in double agree, as far
+# as roundings allow: (k + 1) r0 times those of a cycle, three passes over rows of 27
+# entries on each of four levels (the bound of unit_gmres.c).
+near() {
+    awk -v got="$1" -v wanted="$2" -v k="$(field iterations)" -v r0="$(field initial)" \
+        'BEGIN { d = got - wanted
+                 exit !((d < 0 ? -d : d) <= 3 * 4 * 30 * 2 ^ -53 * (k + 1) * r0) }'
+}
+same_residual() {
+    near "$1" "$2"
+    ok $? "$3" || echo "# got $1, wanted $2"
+}
+
+skip() {
+    count=$((count + 1))
+    echo "ok $count # SKIP $1"
+}
+
+# can_run RANKS NAME: false, and a SKIP line, when this build has no MPI for it.
+can_run() {
+    [ "$1" = 1 ] || [ "$MPI" = yes ] || { skip "$2: built with MPI=no"; return 1; }
+}
+
+# launch RANKS COMMAND...: from the current folder, for at most $limit seconds.
+limit=300
+launch() {
+    local ranks=$1 start=()
+    shift
+    if [ "$MPI" = yes ] && [ "$ranks" -gt 1 ]; then
+        start=($MPIRUN "${mpi_flags[@]}" -np "$ranks")
+    fi
+    timeout "$limit" "${start[@]}" "$@" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+}
+
+# run RANKS ARGUMENTS...: the program of $tree.
+run() {
+    local ranks=$1
+    shift
+    launch "$ranks" "$MEMWALL_BIN/memwall-$tree" "$@"
+}
+
+# solve RANKS ARGUMENTS...; then field NAME is a field of its line.
+solve() {
+    local ranks=$1
+    shift
+    run "$ranks" solve "$@"
+}
+field() {
+    sed -n "s/^solve: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
+}
+
+# show: what the last run said, as comments.
+show() {
+    sed 's/^/# /' "$work/out" "$work/err" | head -20
+}
+
+finish() {
+    echo "1..$count"
+    exit $((failed > 0))
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# tests/unit.t - runs every unit test on several rank counts; their lines become ours.
+. "$(dirname "$0")/tap.sh"
+shopt -s extglob
+every="1 2 3 4 8 12"
+[ -n "$fast" ] && every="1 2 3"
+
+for tree in $TREES; do
+    for program in "$MEMWALL_BIN/$tree"/unit_*; do
+        [ -x "$program" ] || continue
+        name=$(basename "$program")
+        for ranks in $every; do
+            can_run "$ranks" "$name on $ranks ranks" || continue
+            export OMP_NUM_THREADS=$((ranks == 1 ? 2 : 1))
+            launch "$ranks" "$program"
+            while read -r line; do
+                case $line in
+                "ok "* | "not ok "*)
+                    count=$((count + 1))
+                    [[ $line == not* ]] && failed=$((failed + 1))
+                    echo "${line%%ok *}ok $count ${line#*ok +([0-9]) }, $tree $name x $ranks"
+                    ;;
+                "# "*) echo "$line" ;;
+                esac
+            done <"$work/out"
+            [ "$status" = 0 ] && grep -q '^1\.\.[1-9]' "$work/out"
+            ok $? "$tree $name ends well on $ranks ranks" || show
+        done
+    done
+done
+finish
