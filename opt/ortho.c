@@ -44,10 +44,11 @@ static inline double K(across)(wide v)
     return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
 }
 
-/* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. */
+/* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. With `fetch`
+ * these columns are in cache, and the next tile's are asked for meanwhile. */
 static inline __attribute__((always_inline)) void
 K(dots)(int first, int last, int count, const store *q, size_t stride, const real *w,
-        double *sum)
+        int fetch, double *sum)
 {
     wide s[COLUMNS];
 #pragma GCC unroll 4
@@ -57,8 +58,12 @@ K(dots)(int first, int last, int count, const store *q, size_t stride, const rea
     for (; i + WIDTH <= last; i += WIDTH) {
         wide wi = K(widen)(w + i);
 #pragma GCC unroll 4
-        for (int c = 0; c < count; c++)
-            s[c] += K(widen_store)(q + (size_t)c * stride + i) * wi;
+        for (int c = 0; c < count; c++) {
+            const store *qc = q + (size_t)c * stride + i;
+            s[c] += K(widen_store)(qc) * wi;
+            if (fetch)
+                __builtin_prefetch(qc + TILE, 0, 2);
+        }
     }
 #pragma GCC unroll 4
     for (int c = 0; c < count; c++)
@@ -87,13 +92,15 @@ K(subtract)(int first, int last, int count, const store *q, size_t stride,
 }
 
 static void K(tile_dots)(int first, int last, int k, const store *Q, size_t stride,
-                         const real *w, double *sum)
+                         const real *w, int fetch, double *sum)
 {
     int j = 0;
     for (; j + COLUMNS <= k; j += COLUMNS)
-        K(dots)(first, last, COLUMNS, Q + (size_t)j * stride, stride, w, sum + j);
+        K(dots)(first, last, COLUMNS, Q + (size_t)j * stride, stride, w, fetch,
+                sum + j);
     for (; j < k; j++)
-        K(dots)(first, last, 1, Q + (size_t)j * stride, stride, w, sum + j);
+        K(dots)(first, last, 1, Q + (size_t)j * stride, stride, w, fetch,
+                sum + j);
 }
 
 static void K(tile_subtract)(int first, int last, int k, const store *Q, size_t stride,
@@ -118,7 +125,8 @@ KERNEL K(pass)(int n, int k, size_t stride, const store *Q, const double *h, int
         if (h)
             K(tile_subtract)(first, last, k, Q, stride, h, w);
         if (want == K(PROJECTION))
-            K(tile_dots)(first, last, k, Q, stride, w, partial + (size_t)t * (size_t)k);
+            K(tile_dots)(first, last, k, Q, stride, w, h != NULL,
+                         partial + (size_t)t * (size_t)k);
         if (want == K(SQUARES)) {
             double sum = 0;
             FOR_LANES_SUM(sum, i, first, last)
