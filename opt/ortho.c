@@ -1,8 +1,8 @@
 /* opt/ortho.c - classical Gram-Schmidt, twice (CGS2), in three passes over the basis.
  *
  *   pass 1   h = Q'w
- *   pass 2   w -= Q h,  h' = Q'w    tile by tile: a tile of the basis comes from memory
- *                                   for the first and from the L2 cache for the second
+ *   pass 2   w -= Q h,  h' = Q'w    block by block: a block of the basis comes from
+ *                                   memory for the first, from L2 for the second
  *   pass 3   w -= Q h', ||w||^2     tile by tile
  *            h += h';  beta = ||w||;  q_k = w / beta
  *
@@ -21,7 +21,7 @@
 #include "words.h"
 #include <math.h>
 
-enum { COLUMNS = 4, WIDTH = 8 };
+enum { COLUMNS = 4, WIDTH = 8, BLOCK = 512 /* rows of the basis kept in L2 */ };
 
 typedef double wide __attribute__((vector_size(8 * WIDTH)));
 typedef real real_wide
@@ -45,7 +45,7 @@ static inline double K(across)(wide v)
 }
 
 /* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. With `fetch`
- * these columns are in cache, and the next tile's are asked for meanwhile. */
+ * these columns are in cache, and the next block's are asked for meanwhile. */
 static inline __attribute__((always_inline)) void
 K(dots)(int first, int last, int count, const store *q, size_t stride, const real *w,
         int fetch, double *sum)
@@ -62,7 +62,7 @@ K(dots)(int first, int last, int count, const store *q, size_t stride, const rea
             const store *qc = q + (size_t)c * stride + i;
             s[c] += K(widen_store)(qc) * wi;
             if (fetch)
-                __builtin_prefetch(qc + TILE, 0, 2);
+                __builtin_prefetch(qc + BLOCK, 0, 2);
         }
     }
 #pragma GCC unroll 4
@@ -113,6 +113,22 @@ static void K(tile_subtract)(int first, int last, int k, const store *Q, size_t 
         K(subtract)(first, last, 1, Q + (size_t)j * stride, stride, h + j, w);
 }
 
+/* w -= Q h and sum = Q'w, block by block: the second reads its block from L2. */
+static void K(fused_tile)(int first, int last, int k, const store *Q, size_t stride,
+                          const double *h, real *w, double *sum)
+{
+    double more[MAX_RESTART + 1];
+    for (int j = 0; j < k; j++)
+        sum[j] = 0;
+    for (int begin = first; begin < last; begin += BLOCK) {
+        int end = begin + BLOCK < last ? begin + BLOCK : last;
+        K(tile_subtract)(begin, end, k, Q, stride, h, w);
+        K(tile_dots)(begin, end, k, Q, stride, w, 1, more);
+        for (int j = 0; j < k; j++)
+            sum[j] += more[j];
+    }
+}
+
 /* One pass: w -= Q h unless h is NULL; then, tile by tile, partial = Q'w or w'w. */
 enum K(want) { K(NOTHING), K(PROJECTION), K(SQUARES) };
 
@@ -122,16 +138,20 @@ KERNEL K(pass)(int n, int k, size_t stride, const store *Q, const double *h, int
     FOR_TEAMS(t, tiles(n))
     {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
+        double *sum = partial + (size_t)t * (size_t)k;
+        if (h && want == K(PROJECTION)) {
+            K(fused_tile)(first, last, k, Q, stride, h, w, sum);
+            continue;
+        }
         if (h)
             K(tile_subtract)(first, last, k, Q, stride, h, w);
         if (want == K(PROJECTION))
-            K(tile_dots)(first, last, k, Q, stride, w, h != NULL,
-                         partial + (size_t)t * (size_t)k);
+            K(tile_dots)(first, last, k, Q, stride, w, 0, sum);
         if (want == K(SQUARES)) {
-            double sum = 0;
-            FOR_LANES_SUM(sum, i, first, last)
-            sum += (double)w[i] * (double)w[i];
-            partial[t] = sum;
+            double squares = 0;
+            FOR_LANES_SUM(squares, i, first, last)
+            squares += (double)w[i] * (double)w[i];
+            partial[t] = squares;
         }
     }
 }
