@@ -1,7 +1,8 @@
 /* opt/defaults.h - opt starts by colour, with every idea switched on.
  *
- * The layout is plain ELL by default because HPG-MxP wants indirect addressing;
- * --layout=runs is faster and not yet ruled on.
+ * The layout keeps an explicit index for every entry, because HPG-MxP wants indirect
+ * addressing; --layout=runs is faster and not yet ruled on. Plain ELL is for GPUs: on a
+ * CPU its columns are too far apart.
  */
 #ifndef MEMWALL_DEFAULTS_H
 #define MEMWALL_DEFAULTS_H
@@ -9,7 +10,7 @@
 #define DEFAULT_ORDER ORDER_COLOR
 #define DEFAULT_TUNING                                                             \
     {                                                                              \
-        .layout = LAYOUT_ELL, .cgs2 = CGS2_3PASS                                   \
+        .layout = LAYOUT_SELL, .cgs2 = CGS2_3PASS                                   \
     }
 enum { TREE_HAS_SWITCHES = 1 };
 #endif

@@ -43,97 +43,112 @@ static struct cut cut_rows(const struct level *level, const struct csr *A,
     return C;
 }
 
-/* Puts the slices in the order of the wave, and lists them by colour. */
+/* late[s]: a halo value reaches slice s within a sweep, at once or through slices of
+ * earlier colours. */
+static void find_late(const struct csr *A, const struct cut *C, const struct layout *L,
+                      char *late)
+{
+    for (int s = 0; s < L->slices; s++) {
+        const struct slice *S = &L->slice[s];
+        late[s] = 0;
+        for (int p = S->row; p < S->row + S->rows && !late[s]; p++) {
+            int i = C->row ? C->row[p] : p;
+            for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+                int j = A->col[e];
+                late[s] |= j >= A->n ||
+                           (C->front_of[j] < C->front_of[i] && late[C->slice_of[j]]);
+            }
+        }
+    }
+}
+
+/* Early slices by colour, then late slices by colour. */
 static void order_slices(const struct level *level, const struct csr *A,
                          const struct cut *C, struct layout *L)
 {
     size_t count = (size_t)L->slices;
-    int *order = NEW(int, count, "order of slices");
-    L->early = level->halo_n > 0 ? 0 : L->slices;
-    for (int s = 0; s < L->slices; s++)
-        order[s] = s;
-    if (!C->row && level->order)
-        L->early = wave_order(A, C, L->slice, level->order, order);
-    struct slice *sorted = mem_zero(count + 1, sizeof *sorted, "slices");
-    for (int s = 0; s < L->slices; s++)
-        sorted[s] = L->slice[order[s]];
-    mem_free(L->slice);
-    mem_free(order);
-    L->slice = sorted;
-
     int lists = 2 * L->colors;
+    char *late = mem_zero(count, 1, "late slices");
+    if (level->halo_n > 0)
+        find_late(A, C, L, late);
+    struct slice *sorted = mem_zero(count + 1, sizeof *sorted, "slices");
     L->color_first = mem_zero((size_t)lists + 1, sizeof(int), "slices by colour");
-    L->color_slice = NEW(int, count, "slices by colour");
-    int *list = NEW(int, count, "list of each slice");
-    for (int s = 0; s < L->slices; s++) {
-        int row = C->row ? C->row[L->slice[s].row] : L->slice[s].row;
-        list[s] = C->front_of[row] + (s < L->early ? 0 : L->colors);
-        L->color_first[list[s] + 1]++;
+    int done = 0;
+    for (int list = 0, s = 0; list < lists; list++) {
+        int color = list % L->colors;
+        if (color == 0)
+            s = 0;
+        L->color_first[list] = done;
+        for (; s < L->slices && L->slice[s].row < C->first[color + 1]; s++)
+            if (late[s] == list / L->colors)
+                sorted[done++] = L->slice[s];
     }
-    for (int k = 0; k < lists; k++)
-        L->color_first[k + 1] += L->color_first[k];
-    for (int s = 0; s < L->slices; s++)
-        L->color_slice[L->color_first[list[s]]++] = s;
-    memmove(L->color_first + 1, L->color_first, (size_t)lists * sizeof(int));
-    L->color_first[0] = 0;
-    mem_free(list);
+    L->color_first[lists] = done;
+    mem_free(late);
+    mem_free(L->slice);
+    L->slice = sorted;
 }
 
 static void *in_format(const double *val, size_t count, enum format f, const char *what)
 {
     void *copy = mem_alloc(count, format_bytes(f), what);
-    for (size_t e = 0; e < count; e++)
-        if (f == F64)
-            ((double *)copy)[e] = val[e];
-        else
-            ((float *)copy)[e] = (float)val[e];
+    format_narrow(f, val, count, copy);
     return copy;
 }
 
-/* The rows with halo columns, slice by slice, as a small CSR. */
+/* Numbers the boundary rows, slice by slice; halo[i]: halo entries of row i. */
+static void list_boundary(const struct csr *A, const struct cut *C, struct layout *L,
+                          const int *halo)
+{
+    struct halo_part *H = &L->halo;
+    for (int i = 0; i < A->n; i++) {
+        H->rows += halo[i] > 0;
+        H->entries += (size_t)halo[i];
+    }
+    H->row = NEW(int, (size_t)H->rows, "boundary rows");
+    H->lane = NEW(int, (size_t)H->rows, "boundary rows");
+    H->first = NEW(int, (size_t)H->rows + 1, "boundary rows");
+    int b = 0;
+    H->first[0] = 0;
+    for (int s = 0; s < L->slices; s++) {
+        struct slice *S = &L->slice[s];
+        S->boundary = b;
+        for (int l = 0; l < S->rows; l++) {
+            int i = C->row ? C->row[S->row + l] : S->row + l;
+            if (halo[i] == 0)
+                continue;
+            H->row[b] = i;
+            H->lane[b] = l;
+            H->first[b + 1] = H->first[b] + halo[i];
+            b++;
+        }
+    }
+    L->slice[L->slices].boundary = b;
+}
+
+/* The rows with halo columns as a small CSR. */
 static void take_halo_part(const struct csr *A, const struct cut *C, struct layout *L,
                            format_set need)
 {
     struct halo_part *H = &L->halo;
-    double *val = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        int rows = 0, entries = 0;
-        for (int s = 0; s < L->slices; s++) {
-            struct slice *S = &L->slice[s];
-            S->boundary = rows;
-            for (int p = S->row; p < S->row + S->rows; p++) {
-                int i = C->row ? C->row[p] : p, before = entries;
-                for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-                    if (A->col[e] >= A->n) {
-                        if (pass == 1) {
-                            H->col[entries] = A->col[e] - A->n;
-                            val[entries] = A->val[e];
-                        }
-                        entries++;
-                    }
-                if (entries == before)
-                    continue;
-                if (pass == 1) {
-                    H->row[rows] = i;
-                    H->lane[rows] = p - S->row;
-                    H->first[rows] = before;
-                }
-                rows++;
-            }
-        }
-        L->slice[L->slices].boundary = H->rows = rows;
-        H->entries = (size_t)entries;
-        if (pass == 1) {
-            H->first[rows] = entries;
-            break;
-        }
-        H->row = NEW(int, (size_t)rows, "boundary rows");
-        H->lane = NEW(int, (size_t)rows, "boundary rows");
-        H->first = NEW(int, (size_t)rows + 1, "boundary rows");
-        H->col = NEW(int, (size_t)entries, "halo columns");
-        H->product = NEW(double, (size_t)rows, "halo product");
-        val = NEW(double, (size_t)entries, "halo values");
+    int *halo = mem_zero((size_t)A->n, sizeof(int), "halo entries of each row");
+    if (A->halo > 0) {
+#pragma omp parallel for schedule(static)
+        for (int i = 0; i < A->n; i++)
+            for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+                halo[i] += A->col[e] >= A->n;
     }
+    list_boundary(A, C, L, halo);
+    mem_free(halo);
+    H->col = NEW(int, H->entries, "halo columns");
+    H->product = NEW(double, (size_t)H->rows, "halo product");
+    double *val = NEW(double, H->entries, "halo values");
+    for (int b = 0, to = 0; b < H->rows; b++)
+        for (size_t e = A->ptr[H->row[b]]; e < A->ptr[H->row[b] + 1]; e++)
+            if (A->col[e] >= A->n) {
+                H->col[to] = A->col[e] - A->n;
+                val[to++] = A->val[e];
+            }
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
             H->val[f] = in_format(val, H->entries, (enum format)f, "halo values");
@@ -243,7 +258,7 @@ void layout_free(struct layout *L)
         mem_free(L->diag[f]);
         mem_free(L->halo.val[f]);
     }
-    void *const rest[] = {L->slice, L->color_first, L->color_slice, L->natural,
+    void *const rest[] = {L->slice, L->color_first, L->natural,
                           L->offset, L->col[LOWER], L->col[UPPER], L->halo.row, L->halo.lane,
                           L->halo.first, L->halo.col, L->halo.product,
                           L->coarse.slice, L->coarse.first, L->coarse.lane,
@@ -266,12 +281,12 @@ static double slots_per_row(int n, size_t nonzeros)
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                                 format_set need)
 {
-    size_t rows = (size_t)n, slices = rows / SLICE + 8;
+    size_t rows = (size_t)n, slices = rows / SLICE + 9;
     size_t values = (size_t)(slots_per_row(n, nonzeros) * n);
     size_t indices = tuning.layout == LAYOUT_RUNS ? 0 : values;
     size_t matrix = mem_cost(rows + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int)) +
                     mem_cost(nonzeros, sizeof(double));
-    size_t kept = mem_cost(slices, sizeof(struct slice)) + mem_cost(slices, sizeof(int)) +
+    size_t kept = mem_cost(slices, sizeof(struct slice)) +
                   2 * mem_cost(indices / 2, sizeof(int));
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)

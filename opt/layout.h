@@ -17,9 +17,9 @@
  *   sell     rows of the slice   none
  *   runs     rows of the slice   those whose columns run on for most of the rows
  *
- * Equal lists of offsets are stored once. The slices stand in an order in which they may
- * be swept one by one (wave.c): `early` ones first, whose sweep needs no halo value,
- * not even by way of another row. H is a small CSR of the boundary rows.
+ * Equal lists of offsets are stored once. Slices stand colour after colour, twice: first
+ * the early ones, which no halo value can reach within a sweep, not even by way of other
+ * rows; then the late ones. H is a small CSR of the boundary rows.
  */
 #ifndef MEMWALL_LAYOUT_H
 #define MEMWALL_LAYOUT_H
@@ -60,10 +60,9 @@ struct coarse_part { /* which rows restriction wants, slice by slice */
 
 struct layout {
     enum layout_kind kind;
-    int slices, early, colors;
+    int slices, colors;
     struct slice *slice; /* [slices+1], the last one empty */
-    int *color_first;    /* [2 colors + 1]: early slices by colour, then late ones */
-    int *color_slice;    /* [slices] */
+    int *color_first;    /* [2 colors + 1] slices: the early ones' colours, the late's */
     int *natural;        /* rows in the order of the fronts; NULL: rows by colour */
     int *offset;
     int *col[PARTS];
@@ -89,14 +88,12 @@ static inline int slice_groups(const struct layout *L)
 }
 
 /* Used while the layout is made. */
-struct cut {
+struct cut { /* rows into fronts (colours), fronts into slices */
     int slices, fronts;
     const int *first;       /* [fronts+1] rows of a front are consecutive ... */
     int *row, *place;       /* ... after row[]; place[] is its inverse; or both NULL */
     int *front_of, *slice_of; /* of a row */
 };
-int wave_order(const struct csr *A, const struct cut *cut, const struct slice *slice,
-               const int *natural_row, int *order); /* returns the early slices */
 void slots_create(struct layout *L, const struct csr *A, const struct cut *cut);
 void slots_fill(struct layout *L, const struct csr *A, const struct cut *cut,
                 unsigned need);

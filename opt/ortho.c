@@ -1,8 +1,8 @@
 /* opt/ortho.c - classical Gram-Schmidt, twice (CGS2), in three passes over the basis.
  *
  *   pass 1   h = Q'w
- *   pass 2   w -= Q h,  h' = Q'w    tile by tile: a tile of the basis comes from memory
- *                                   for the first and from the L2 cache for the second
+ *   pass 2   w -= Q h,  h' = Q'w    block by block: a block of the basis comes from
+ *                                   memory for the first, from L2 for the second
  *   pass 3   w -= Q h', ||w||^2     tile by tile
  *            h += h';  beta = ||w||;  q_k = w / beta
  *
@@ -12,7 +12,8 @@
  *       four times and written twice, q_k written once
  *
  * Differs from ref: the middle two passes share one read of the basis and the norm rides
- * in the last one; COLUMNS columns at a time, so that w is loaded once for all of them.
+ * in the last one (docs/7 has the gain); COLUMNS columns at a time, so that w is loaded once for
+ * all of them.
  */
 #include <column.h>
 #include <vectors.h>
@@ -23,17 +24,18 @@
 #include "words.h"
 #include <math.h>
 
-enum { COLUMNS = 4, WIDTH = 8 };
+enum { COLUMNS = 4, WIDTH = 8, BLOCK = 512 /* rows of the basis kept in L2 */ };
 
 static inline double K(across)(eight v)
 {
     return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
 }
 
-/* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. */
+/* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. With `fetch`
+ * these columns are in cache, and the next block's are asked for meanwhile. */
 static inline __attribute__((always_inline)) void
 K(dots)(int first, int last, int count, const store *q, size_t stride, const real *w,
-        double *sum)
+        int fetch, double *sum)
 {
     eight s[COLUMNS];
 #pragma GCC unroll 4
@@ -43,8 +45,12 @@ K(dots)(int first, int last, int count, const store *q, size_t stride, const rea
     for (; i + WIDTH <= last; i += WIDTH) {
         eight wi = JOIN2(eight_, REAL)(w + i);
 #pragma GCC unroll 4
-        for (int c = 0; c < count; c++)
-            s[c] += JOIN2(eight_, STORE)(q + (size_t)c * stride + i) * wi;
+        for (int c = 0; c < count; c++) {
+            const store *qc = q + (size_t)c * stride + i;
+            s[c] += JOIN2(eight_, STORE)(qc) * wi;
+            if (fetch)
+                __builtin_prefetch(qc + BLOCK, 0, 2);
+        }
     }
 #pragma GCC unroll 4
     for (int c = 0; c < count; c++)
@@ -87,7 +93,7 @@ static inline double K(scale_at)(const struct basis *B, int j, int first)
 
 /* sum = Q'w over a tile, block by block of those that share a scale. */
 static void K(tile_dots)(int first, int last, int k, const struct basis *B, const real *w,
-                         double *sum)
+                         int fetch, double *sum)
 {
     const int block = B->scale ? SCALE_BLOCK : TILE;
     for (int j = 0; j < k; j++)
@@ -98,10 +104,10 @@ static void K(tile_dots)(int first, int last, int k, const struct basis *B, cons
         for (int j = 0; j < k; j += COLUMNS) {
             const store *q = (const store *)B->at + (size_t)j * B->stride;
             if (j + COLUMNS <= k)
-                K(dots)(b, end, COLUMNS, q, B->stride, w, part);
+                K(dots)(b, end, COLUMNS, q, B->stride, w, fetch, part);
             else
                 for (int c = 0; c < k - j; c++)
-                    K(dots)(b, end, 1, q + (size_t)c * B->stride, B->stride, w, part + c);
+                    K(dots)(b, end, 1, q + (size_t)c * B->stride, B->stride, w, fetch, part + c);
             for (int c = 0; c < COLUMNS && j + c < k; c++)
                 sum[j + c] += part[c] * K(scale_at)(B, j + c, b);
         }
@@ -129,6 +135,22 @@ static void K(tile_subtract)(int first, int last, int k, const struct basis *B,
     }
 }
 
+/* w -= Q h and sum = Q'w, block by block: the second reads its block from L2. */
+static void K(fused_tile)(int first, int last, int k, const struct basis *B, const double *h,
+                          real *w, double *sum)
+{
+    double more[MAX_RESTART + 1];
+    for (int j = 0; j < k; j++)
+        sum[j] = 0;
+    for (int begin = first; begin < last; begin += BLOCK) {
+        int end = begin + BLOCK < last ? begin + BLOCK : last;
+        K(tile_subtract)(begin, end, k, B, h, w);
+        K(tile_dots)(begin, end, k, B, w, 1, more);
+        for (int j = 0; j < k; j++)
+            sum[j] += more[j];
+    }
+}
+
 /* One pass: w -= Q h unless h is NULL; then, tile by tile, partial = Q'w or w'w. */
 enum K(want) { K(NOTHING), K(PROJECTION), K(SQUARES) };
 
@@ -139,15 +161,20 @@ KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
     FOR_TEAMS(t, tiles(n))
     {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
+        double *sum = partial + (size_t)t * (size_t)k;
+        if (h && want == K(PROJECTION)) {
+            K(fused_tile)(first, last, k, B, h, w, sum);
+            continue;
+        }
         if (h)
             K(tile_subtract)(first, last, k, B, h, w);
         if (want == K(PROJECTION))
-            K(tile_dots)(first, last, k, B, w, partial + (size_t)t * (size_t)k);
+            K(tile_dots)(first, last, k, B, w, 0, sum);
         if (want == K(SQUARES)) {
-            double sum = 0;
-            FOR_LANES_SUM(sum, i, first, last)
-            sum += (double)wide(w[i]) * (double)wide(w[i]);
-            partial[t] = sum;
+            double squares = 0;
+            FOR_LANES_SUM(squares, i, first, last)
+                squares += (double)wide(w[i]) * (double)wide(w[i]);
+            partial[t] = squares;
         }
     }
 }

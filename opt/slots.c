@@ -13,7 +13,7 @@
 enum { MOST_OFFSETS = 128, BLOCK = 256, BUCKETS = 4096 };
 
 struct tally { /* the offsets of one part of a slice */
-    int count, hint;
+    int count, hint, entries;
     int offset[MOST_OFFSETS], rows[MOST_OFFSETS];
 };
 
@@ -22,9 +22,15 @@ struct survey { /* what one part of a slice needs */
     int offset[MOST_OFFSETS];
 };
 
-static enum part part_of(const struct cut *C, int i, int j)
+/* Rows by colour: the columns of earlier colours are those before the colour. */
+static enum part part_of(const struct cut *C, int i, int begin, int j)
 {
-    return C->front_of[j] < C->front_of[i] ? LOWER : UPPER;
+    return (C->row ? C->front_of[j] < C->front_of[i] : j < begin) ? LOWER : UPPER;
+}
+
+static int colour_begin(const struct cut *C, int i)
+{
+    return C->first[C->front_of[i]];
 }
 
 static int row_at(const struct cut *C, int position)
@@ -48,6 +54,7 @@ static int find_offset(const int *list, int count, int *hint, int offset)
 
 static void tally_add(struct tally *t, int offset)
 {
+    t->entries++;
     int k = find_offset(t->offset, t->count, &t->hint, offset);
     if (k < 0) {
         if (t->count == MOST_OFFSETS)
@@ -60,18 +67,24 @@ static void tally_add(struct tally *t, int offset)
     t->rows[k]++;
 }
 
-/* The offsets of t that become runs of slice s. */
-static void choose_runs(const struct tally *t, enum part part, const struct cut *C,
+/* The offsets of t that become runs of slice s; returns the entries that are left. */
+static int choose_runs(const struct tally *t, enum part part, const struct cut *C,
                         const struct slice *s, struct survey *v)
 {
     int front = C->front_of[s->row], n = C->first[C->fronts];
     int safe = part == LOWER ? 0 : C->first[front + 1];
     int end = part == LOWER ? C->first[front] : n;
+    int left = t->entries;
+    v->runs = 0;
     for (int k = 0; k < t->count; k++) {
         int64_t from = (int64_t)s->row + t->offset[k];
-        if (2 * t->rows[k] >= s->rows && from >= safe && from + s->rows <= end)
+        if (2 * t->rows[k] >= s->rows && from >= safe && from + s->rows <= end) {
             v->offset[v->runs++] = t->offset[k];
+            left -= t->rows[k];
+        }
     }
+    v->slots = v->runs;
+    return left;
 }
 
 /* The most entries that a row of s has outside the runs. */
@@ -79,13 +92,14 @@ static void widest_rest(const struct csr *A, const struct cut *C, const struct s
                         struct survey v[PARTS])
 {
     int widest[PARTS] = {0, 0}, hint[PARTS] = {0, 0};
+    const int begin = colour_begin(C, row_at(C, s->row));
     for (int r = 0; r < s->rows; r++) {
         int i = row_at(C, s->row + r), rest[PARTS] = {0, 0};
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
             int j = A->col[e];
             if (j >= A->n || j == i)
                 continue;
-            enum part p = part_of(C, i, j);
+            enum part p = part_of(C, i, begin, j);
             rest[p] += find_offset(v[p].offset, v[p].runs, &hint[p], j - i) < 0;
         }
         for (int p = 0; p < PARTS; p++)
@@ -101,15 +115,20 @@ static void survey_slice(const struct csr *A, const struct cut *C,
     v[LOWER].runs = v[UPPER].runs = 0;
     if (want_runs) {
         struct tally t[PARTS];
-        t[LOWER].count = t[LOWER].hint = t[UPPER].count = t[UPPER].hint = 0;
+        const int begin = colour_begin(C, s->row);
+        for (int p = 0; p < PARTS; p++)
+            t[p].count = t[p].hint = t[p].entries = 0;
         for (int i = s->row; i < s->row + s->rows; i++)
             for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
                 int j = A->col[e];
                 if (j < A->n && j != i)
-                    tally_add(&t[part_of(C, i, j)], j - i);
+                    tally_add(&t[part_of(C, i, begin, j)], j - i);
             }
+        int left = 0;
         for (int p = 0; p < PARTS; p++)
-            choose_runs(&t[p], (enum part)p, C, s, &v[p]);
+            left += choose_runs(&t[p], (enum part)p, C, s, &v[p]);
+        if (left == 0)
+            return;
     }
     widest_rest(A, C, s, v);
 }
@@ -222,20 +241,26 @@ static void assign_places(struct layout *L, const struct cut *C)
     mem_free(block);
 }
 
+/* A value of one part, in every format that is kept. */
+static void put_value(struct layout *L, int part, size_t at, double value)
+{
+    for (int f = 0; f < FORMATS; f++)
+        if (L->val[part][f])
+            format_put((enum format)f, L->val[part][f], at, value);
+}
+
 /* The entries of slice S, each to its slot. */
 static void fill_slice(struct layout *L, const struct csr *A, const struct cut *C,
                        const struct slice *S)
 {
     int hint[PARTS] = {0, 0};
+    const int begin = colour_begin(C, row_at(C, S->row));
     const int safe[PARTS] = {row_at(C, 0), row_at(C, A->n - 1)};
     for (int p = 0; p < PARTS; p++)
         for (int k = 0; k < S->slots[p]; k++)
             for (int r = 0; r < S->rows; r++) {
                 size_t to = (size_t)k * (size_t)S->stride + (size_t)r;
-                if (L->val[p][F64])
-                    ((double *)L->val[p][F64])[S->at[p] + to] = 0;
-                if (L->val[p][F32])
-                    ((float *)L->val[p][F32])[S->at[p] + to] = 0;
+                put_value(L, p, S->at[p] + to, 0);
                 if (k >= S->runs[p])
                     L->col[p][S->col_at[p] + to -
                               (size_t)S->runs[p] * (size_t)S->stride] = safe[p];
@@ -246,7 +271,7 @@ static void fill_slice(struct layout *L, const struct csr *A, const struct cut *
             int j = A->col[e];
             if (j >= A->n || j == i)
                 continue;
-            enum part p = part_of(C, i, j);
+            enum part p = part_of(C, i, begin, j);
             int k = find_offset(L->offset + S->run_at[p], S->runs[p], &hint[p], j - i);
             if (k < 0) {
                 k = next[p]++;
@@ -254,10 +279,7 @@ static void fill_slice(struct layout *L, const struct csr *A, const struct cut *
                           (size_t)r] = j;
             }
             size_t to = S->at[p] + (size_t)k * (size_t)S->stride + (size_t)r;
-            if (L->val[p][F64])
-                ((double *)L->val[p][F64])[to] = A->val[e];
-            if (L->val[p][F32])
-                ((float *)L->val[p][F32])[to] = (float)A->val[e];
+            put_value(L, p, to, A->val[e]);
         }
     }
 }

@@ -8,53 +8,10 @@
  * Differs from ref: the layout (layout.h); the halo exchange runs behind the local part.
  */
 #include <exchange.h>
-#include <slice.h>
+#include <product.h>
 #include "kernels.h"
 #include "phase.h"
 #include <math.h>
-
-/* y = beta b + alpha (D + L + U) x for the rows of a slice. */
-static inline __attribute__((always_inline)) void
-K(product_slice)(const struct layout *L, const struct slice *S, const real *b,
-                 const real *x, real *y)
-{
-    const store *d = (const store *)L->diag[F_STORE];
-    if (K(is_full)(L, S)) {
-        vec sum[VECTORS];
-#pragma GCC unroll 8
-        for (int v = 0; v < VECTORS; v++)
-            sum[v] = K(load_store)(d + S->row + v * LANES) *
-                     K(load)(x + S->row + v * LANES);
-        K(add_part)(L, S, LOWER, x, sum);
-        K(add_part)(L, S, UPPER, x, sum);
-#pragma GCC unroll 8
-        for (int v = 0; v < VECTORS; v++)
-            K(put)(y + S->row + v * LANES,
-                   b ? K(load)(b + S->row + v * LANES) - sum[v] : sum[v]);
-        return;
-    }
-    for (int r = 0; r < S->rows; r++) {
-        int i = K(row_of)(L, S, r);
-        acc sum = wide_s(d[i]) * wide(x[i]) + K(row_part)(L, S, r, LOWER, x) +
-                  K(row_part)(L, S, r, UPPER, x);
-        y[i] = narrow(b ? wide(b[i]) - sum : sum);
-    }
-}
-
-KERNEL K(multiply)(const struct layout *L, const real *x, real *y)
-{
-    FOR_ALL(s, L->slices)
-    K(product_slice)(L, &L->slice[s], NULL, x, y);
-}
-
-KERNEL K(add_halo)(const struct layout *L, const real *halo, real *y)
-{
-    FOR_ALL(b, L->halo.rows)
-    {
-        int i = L->halo.row[b];
-        y[i] = narrow(wide(y[i]) + K(halo_row)(L, b, halo));
-    }
-}
 
 static double K(product_bytes)(const struct level *A)
 {
