@@ -59,9 +59,16 @@ flags() {
     bad $ranks "values" --nx=8 --problem=odd
     bad $ranks "order" --nx=8 --order=rainbow
     bad $ranks "empty order" --nx=8 --order=
-    bad $ranks "policy" --nx=8 --policy=triple
+    bad $ranks "policy" --nx=8 --policy=nonsense
     bad $ranks "format" --nx=8 --inner=f31
     bad $ranks "format of the basis" --nx=8 --basis=double
+    bad $ranks "8-bit integers" --nx=8 --basis=i8
+    bad $ranks "integers inside" --nx=8 --inner=i16
+    bad $ranks "integers in multigrid" --nx=8 --mg=f16,i16
+    bad $ranks "integers in the matrix" --nx=8 --matrix=i16
+    bad $ranks "format of the update" --nx=8 --flexible=maybe
+    bad $ranks "integers beside 16 bits" --nx=8 --policy=all16 --basis=i16
+    bad $ranks "scale of the basis" --nx=8 --basis_scale=row
     bad $ranks "formats of levels" --nx=8 --mg=f64,f31
     bad $ranks "validation type" --nx=8 --validation_type=none
     bad $ranks "run type" --nx=8 --run_type=fast

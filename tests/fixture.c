@@ -2,10 +2,12 @@
 #include "fixture.h"
 #include "error.h"
 #include "memory.h"
+#include "words.h"
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
-static const format_set every_format = (1u << FORMATS) - 1;
+static const format_set every_format = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
 
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
@@ -13,13 +15,17 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     struct fixture F;
     int rank, ranks, p[3];
     format_set need[MAX_LEVELS];
+    enum format matrix[FORMATS];
     MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     grid_factor(ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = every_format;
+    for (int f = 0; f < FORMATS; f++)
+        matrix[f] = (enum format)f;
     F.g = grid_create(p, n, rank);
-    F.h = hierarchy_create(&F.g, HPGMXP_LEVELS, values, order, need, MPI_COMM_WORLD);
+    F.h = hierarchy_create(&F.g, HPGMXP_LEVELS, values, order, need, matrix,
+                           MPI_COMM_WORLD);
     oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
                   order == ORDER_COLOR);
     return F;
@@ -29,6 +35,12 @@ void fixture_free(struct fixture *F)
 {
     hierarchy_free(F->h);
     oracle_free(F->A);
+}
+
+void fixture_use(const struct fixture *F, const enum format matrix[FORMATS])
+{
+    for (int l = 0; l < F->h->levels; l++)
+        memcpy(F->h->level[l].matrix, matrix, sizeof F->h->level[l].matrix);
 }
 
 int fixture_id(const struct fixture *F, int l, int row)
@@ -51,6 +63,20 @@ double noise(int seed, int id)
     return (double)(s >> 11) * 0x1p-52 - 1;
 }
 
+double fixture_least(enum format f)
+{
+    switch (f) {
+    case F32:
+        return 0x1p-150;
+    case F16:
+        return 0x1p-25;
+    case BF16:
+        return 0x1p-134;
+    default:
+        return 0x1p-1074; /* of f64: half of it is no number */
+    }
+}
+
 struct vector fixture_vector(const struct fixture *F, int l, enum format f)
 {
     const struct level *A = &F->h->level[l];
@@ -67,8 +93,11 @@ big *whole_create(const struct fixture *F, int l)
 
 void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole)
 {
-    for (int id = 0; id < F->A[l].n; id++)
-        whole[id] = x->format == F32 ? (big)(float)noise(seed, id) : (big)noise(seed, id);
+    for (int id = 0; id < F->A[l].n; id++) {
+        double rounded;
+        format_put(x->format, &rounded, 0, noise(seed, id));
+        whole[id] = format_get(x->format, &rounded, 0);
+    }
     fixture_set(F, l, whole, x);
 }
 
@@ -102,10 +131,36 @@ double fixture_error(const struct fixture *F, int l, const struct vector *x,
     for (int i = 0; i < x->n; i++) {
         int id = fixture_id(F, l, i);
         big error = fabsl((big)vector_get(x, i) - whole[id]);
-        big allowed = (bound ? bound[id] : 0) + (big)unit * fabsl(whole[id]);
+        big allowed = (bound ? bound[id] : 0) + (big)unit * fabsl(whole[id]) +
+                      fixture_least(x->format);
         worst = larger(error == 0 ? 0 : (double)(error / allowed), worst);
     }
     return worst;
+}
+
+double basis_largest(enum format f)
+{
+    return f == I16 ? INT16_MAX : INT32_MAX;
+}
+
+static double scale_of(const struct basis *Q, int j, int i)
+{
+    return Q->scale ? Q->scale[j * scale_blocks(Q->n) + i / SCALE_BLOCK] : Q->unit;
+}
+
+double basis_entry(const struct basis *Q, int j, int i)
+{
+    struct vector q = basis_column(Q, j);
+    return scale_of(Q, j, i) * vector_get(&q, i);
+}
+
+double basis_error(const struct basis *Q, int j, int i)
+{
+    double scale = scale_of(Q, j, i), u = format_roundoff(Q->format);
+    if (format_is_integer(Q->format)) /* scale and quotient: four roundings in double */
+        return scale * (0.5 + 4 * 0x1p-53 * basis_largest(Q->format));
+    u += 4 * 0x1p-53 + (format_bytes(Q->format) == 2 ? 0x1p-24 : 0);
+    return u * fabs(basis_entry(Q, j, i)) + scale * fixture_least(Q->format);
 }
 
 struct csr fixture_matrix(const struct fixture *F, int l, enum stencil_values values)

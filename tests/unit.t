@@ -5,11 +5,16 @@ shopt -s extglob
 every="1 2 3 4 8 12"
 [ -n "$fast" ] && every="1 2 3"
 
+# Conversions are a matter of no rank.
+ranks_of() {
+    [ "$1" = unit_formats ] && echo 1 || echo "$every"
+}
+
 for tree in $TREES; do
     for program in "$MEMWALL_BIN/$tree"/unit_*; do
         [ -x "$program" ] || continue
         name=$(basename "$program")
-        for ranks in $every; do
+        for ranks in $(ranks_of "$name"); do
             can_run "$ranks" "$name on $ranks ranks" || continue
             export OMP_NUM_THREADS=$((ranks == 1 ? 2 : 1))
             launch "$ranks" "$program"

@@ -51,6 +51,7 @@ static void test_solve(const int n[3], enum stencil_values values, enum row_orde
              order == ORDER_COLOR ? "color" : "natural", policy_name);
     struct fixture F = fixture_create(n, values, order);
     struct policy P = policy(policy_name);
+    fixture_use(&F, P.matrix);
     struct gmres S = gmres_create(F.h, &P, RESTART);
     struct vector x = fixture_vector(&F, 0, F64);
     for (int i = 0; i < x.n; i++)
@@ -111,6 +112,7 @@ static struct bench bench_create(const char *policy_name, int restart)
     struct bench B;
     B.F = fixture_create((int[3]){8, 8, 8}, STENCIL_SYMMETRIC, ORDER_NATURAL);
     B.P = policy(policy_name);
+    fixture_use(&B.F, B.P.matrix);
     B.S = gmres_create(B.F.h, &B.P, restart);
     B.x = vector_create(F64, B.F.h->level[0].n, B.F.h->level[0].halo_n, "x");
     B.b = vector_create(F64, B.F.h->level[0].n, 0, "b");
@@ -208,10 +210,18 @@ static struct csr pairs(int n, double diagonal, double off)
     return A;
 }
 
+/* Of the formats that a Krylov vector and its update pass through. */
+static double coarsest(const struct policy *P)
+{
+    double u = larger(format_roundoff(P->inner), format_roundoff(P->basis));
+    u = larger(format_roundoff(P->mg[0]), u);
+    return P->update == FORMATS ? u : larger(format_roundoff(P->update), u);
+}
+
 static void test_breakdown(const char *policy_name)
 {
     struct bench B = bench_create(policy_name, RESTART);
-    const double tolerance = 64 * format_roundoff(B.P.inner);
+    const double tolerance = 64 * coarsest(&B.P);
     const int levels = B.F.h->levels;
     B.F.h->levels = 1;
     struct gmres S = gmres_create(B.F.h, &B.P, RESTART);
@@ -286,10 +296,11 @@ int main(int argc, char **argv)
             enum stencil_values v = (enum stencil_values)values;
             enum row_order r = (enum row_order)order;
             test_solve(values == 0 ? wide : n, v, r, "double");
-            test_solve(n, v, r, "mixed");
+            for (int k = 1; k < policy_count(); k++)
+                test_solve(n, v, r, policy_name(k));
         }
-    static const char *const policies[] = {"double", "mixed"};
-    for (int k = 0; k < 2; k++) {
+    static const char *const policies[] = {"double", "mixed", "half", "int16-flexible"};
+    for (int k = 0; k < 4; k++) {
         test_zero(policies[k]);
         test_not_finite_data(NAN, policies[k]);
         test_not_finite_data(INFINITY, policies[k]);

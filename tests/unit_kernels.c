@@ -1,38 +1,23 @@
 /* tests/unit_kernels.c - every kernel in every pair of formats, against the oracle.
  *
- * The bounds are those of rounding-error analysis: a sum of c terms is wrong by at most
- * (c + 3) u times the sum of their magnitudes, u the roundoff of the coarser of the two
- * formats (3: the entry and the result are rounded, and one is left for second order).
+ * The bounds are those of rounding-error analysis. Three roundoffs take part, of which no
+ * one is finer than that of the arithmetic:
+ *   u_acc  each of the c products and sums         (c + 1) u_acc
+ *   u_s    the entry of the second operand, read   u_s
+ *   u_v    the result, written                     u_v
+ * times the sum of the magnitudes. The vectors are of order 1, so that f16 rounds a result
+ * by more than that only near zero, by 2^-25 (fixture_least). Pairs with integers, and all
+ * that works on the Krylov basis, are unit_basis.c's.
  */
 #include "fixture.h"
+#include "pairs.h"
 #include "tap.h"
 #include <string.h>
 
-struct contract {
-#define MEMBER(V, S, result, name, arguments) result(*name) arguments;
-    CONTRACT_X(MEMBER, , )
-};
-
-static const struct pair {
-    enum format v, s;
-    const char *name;
-    struct contract kernel;
-} pairs[] = {
-#define ENTRY(V, S, result, name, arguments) .name = name##_##V##_##S,
-#define PAIR(V, S)                           {FORMAT_##V, FORMAT_##S, #V "," #S, {CONTRACT_X(ENTRY, V, S)}},
-    PAIRS_X(PAIR)};
-enum { PAIRS = sizeof pairs / sizeof *pairs };
-
-static double roundoff(const struct pair *P)
-{
-    double v = format_roundoff(P->v), s = format_roundoff(P->s);
-    return v > s ? v : s;
-}
-
-/* (c + 3) u for the longest row. */
+/* For the longest row. */
 static double unit(const struct pair *P)
 {
-    return (27 + 3) * roundoff(P);
+    return (27 + 1) * u_acc(P) + u_s(P) + u_v(P) + u_s(P) * u_v(P);
 }
 
 static void test_multiply(const struct fixture *F, int l, const struct pair *P,
@@ -92,7 +77,8 @@ static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
     if (A->coarse_n > 0) { /* rc = R (r - A z), with the error that z brings along */
         struct vector rc = fixture_vector(F, l + 1, P->v);
         big *RC = whole_create(F, l + 1), *allowed = whole_create(F, l + 1);
-        oracle_multiply(O, Z, product, (big)unit(P), wrong);
+        /* the product may be rounded as a vector before it is subtracted */
+        oracle_multiply(O, Z, product, (big)(unit(P) + u_v(P)), wrong);
         for (int c = 0; c < O->coarse_n; c++) {
             int f = O->fine[c];
             RC[c] = R[f] - product[f];
@@ -127,7 +113,7 @@ static void test_prolong(const struct fixture *F, int l, const struct pair *P,
     P->kernel.prolong_add(A, &zc, &z);
     for (int c = 0; c < F->A[l].coarse_n; c++) {
         int f = F->A[l].fine[c];
-        bound[f] = 2 * (big)format_roundoff(P->v) * (fabsl(Z[f]) + fabsl(ZC[c]));
+        bound[f] = (big)(u_v(P) + 2 * u_acc(P)) * (fabsl(Z[f]) + fabsl(ZC[c]));
         Z[f] += ZC[c];
     }
     small(fixture_error(F, l, &z, Z, bound, 0), 1, "%s: prolongation", name);
@@ -141,7 +127,8 @@ static void test_prolong(const struct fixture *F, int l, const struct pair *P,
 static void test_updates(const struct fixture *F, const struct pair *P, const char *name)
 {
     const struct level *A = &F->h->level[0];
-    const double u = format_roundoff(P->v), us = format_roundoff(P->s), alpha = -1.0 / 3;
+    const double us = format_roundoff(P->s), alpha = -1.0 / 3;
+    const double twice = format_bytes(P->s) == 2 ? 0x1p-23 : 0; /* by way of f32 */
     int n = F->A[0].n;
     struct vector x = fixture_vector(F, 0, P->v), y = fixture_vector(F, 0, P->s);
     big *X = whole_create(F, 0), *Y = whole_create(F, 0), *bound = whole_create(F, 0);
@@ -153,106 +140,22 @@ static void test_updates(const struct fixture *F, const struct pair *P, const ch
     P->kernel.vector_scale(alpha, &x, &y);
     for (int i = 0; i < n; i++)
         Y[i] = (big)alpha * X[i];
-    small(fixture_error(F, 0, &y, Y, NULL, us + 0x1p-52), 1, "%s: scale", name);
+    small(fixture_error(F, 0, &y, Y, NULL, us + twice + 0x1p-52), 1, "%s: scale", name);
 
     fixture_noise(F, 0, 8, &y, Y);
-    P->kernel.vector_add(&x, &y);
+    P->kernel.vector_axpy(alpha, &y, &x);
     for (int i = 0; i < n; i++) {
-        bound[i] = 2 * (big)u * (fabsl(X[i]) + fabsl(Y[i]));
-        X[i] += Y[i];
+        /* alpha, z, their product and the sum are rounded, then x as a vector */
+        bound[i] =
+            (big)(u_v(P) + 4 * u_acc(P)) * (fabsl(X[i]) + fabsl((big)alpha * Y[i]));
+        X[i] += (big)alpha * Y[i];
     }
-    small(fixture_error(F, 0, &x, X, bound, 0), 1, "%s: add", name);
+    small(fixture_error(F, 0, &x, X, bound, 0), 1, "%s: axpy", name);
     vector_free(&x);
     vector_free(&y);
     mem_free(X);
     mem_free(Y);
     mem_free(bound);
-}
-
-/* max over all pairs of columns 0 .. k of |q_i'q_j - delta_ij|, over all ranks. */
-static double loss_of_orthogonality(const struct basis *Q, int k)
-{
-    double worst = 0;
-    for (int i = 0; i <= k; i++)
-        for (int j = 0; j <= i; j++) {
-            struct vector a = basis_column(Q, i), b = basis_column(Q, j);
-            big sum = 0;
-            for (int row = 0; row < Q->n; row++)
-                sum += (big)vector_get(&a, row) * (big)vector_get(&b, row);
-            double dot = (double)sum;
-            MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &dot, 1, MPI_DOUBLE, MPI_SUM,
-                                 MPI_COMM_WORLD));
-            worst = larger(fabs(dot - (i == j)), worst);
-        }
-    return worst;
-}
-
-/* How far the row is from w = Q h + beta q_k, in units of its rounding errors. */
-static double misfit(const struct basis *Q, int k, const double *h, double beta, int row,
-                     double w)
-{
-    big sum = -(big)w, size = fabs(w);
-    for (int j = 0; j <= k; j++) {
-        struct vector q = basis_column(Q, j);
-        big term = (big)vector_get(&q, row) * (big)(j < k ? h[j] : beta);
-        sum += term;
-        size += fabsl(term);
-    }
-    return (double)(fabsl(sum) / size);
-}
-
-/* K vectors, of which every third nearly lies in the span of those before it: one pass
- * of Gram-Schmidt alone would leave it far from orthogonal. */
-static void test_orthonormalize(const struct fixture *F, const struct pair *P,
-                                const char *name)
-{
-    enum { MOST = 12 };
-    const struct level *A = &F->h->level[0];
-    const double u = roundoff(P), nearly = 64 * sqrt(u);
-    struct basis Q = basis_create(P->s, A->n, MOST + 1, F->h->comm);
-    struct vector w = fixture_vector(F, 0, P->v), q0 = basis_column(&Q, 0);
-    double *before = NEW(double, (size_t)A->n, "w");
-    big *W = whole_create(F, 0);
-    fixture_noise(F, 0, 100, &w, W);
-    for (int i = 0; i < A->n; i++)
-        vector_set(&q0, i, vector_get(&w, i) / (double)oracle_norm(F->A[0].n, W));
-
-    double h[MOST + 1], span = 0;
-    for (int k = 1; k <= MOST; k++) {
-        fixture_noise(F, 0, 100 + k, &w, W);
-        for (int i = 0; i < A->n; i++) {
-            double wi = vector_get(&w, i);
-            if (k % 3 == 0) {
-                wi *= nearly / sqrt(F->A[0].n);
-                for (int j = 0; j < k; j++) {
-                    struct vector q = basis_column(&Q, j);
-                    wi += (1 + j % 2) * vector_get(&q, i);
-                }
-                vector_set(&w, i, wi);
-            }
-            before[i] = vector_get(&w, i);
-        }
-        double beta = P->kernel.orthonormalize(&Q, k, &w, h);
-        for (int i = 0; i < A->n; i++)
-            span = larger(misfit(&Q, k, h, beta, i, before[i]), span);
-    }
-    /* k terms in each of two passes, and the rounding of q_k */
-    small(loss_of_orthogonality(&Q, MOST), 4 * (MOST + 2) * u,
-          "%s: columns are orthonormal", name);
-    small(span, 4 * (MOST + 2) * u, "%s: w = Q h + beta q", name);
-
-    double t[MOST];
-    for (int j = 0; j < MOST; j++)
-        t[j] = noise(9, j);
-    P->kernel.basis_combine(&Q, MOST, t, &w);
-    double error = 0;
-    for (int i = 0; i < A->n; i++)
-        error = larger(misfit(&Q, MOST - 1, t, t[MOST - 1], i, vector_get(&w, i)), error);
-    small(error, (2 * MOST + 4) * format_roundoff(P->v), "%s: combination", name);
-    mem_free(before);
-    mem_free(W);
-    vector_free(&w);
-    basis_free(&Q);
 }
 
 static void test_problem(int nx, int ny, int nz, enum stencil_values values,
@@ -261,6 +164,8 @@ static void test_problem(int nx, int ny, int nz, enum stencil_values values,
     struct fixture F = fixture_create((int[3]){nx, ny, nz}, values, order);
     for (int k = 0; k < PAIRS; k++) {
         char name[128];
+        if (format_is_integer(pairs[k].s))
+            continue;
         for (int l = 0; l < F.h->levels; l++) {
             snprintf(name, sizeof name,
                      "%s, values %d, %s order, level %d of %d x %d x %d", pairs[k].name,
@@ -272,7 +177,6 @@ static void test_problem(int nx, int ny, int nz, enum stencil_values values,
                 test_prolong(&F, l, &pairs[k], name);
         }
         test_updates(&F, &pairs[k], name);
-        test_orthonormalize(&F, &pairs[k], name);
     }
     fixture_free(&F);
 }

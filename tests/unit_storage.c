@@ -5,6 +5,20 @@
 #include <stdint.h>
 #include <string.h>
 
+static void test_integer(enum format f)
+{
+    const double largest = basis_largest(f);
+    struct vector x = vector_create(f, 2, 0, "x");
+    vector_set(&x, 0, largest);
+    vector_set(&x, 1, -largest);
+    ok(vector_get(&x, 0) == largest && vector_get(&x, 1) == -largest,
+       "%s: its largest number", format_name(f));
+    /* half a unit of 2^bits units, of which the largest is 2^(bits-1) - 1 */
+    ok(format_roundoff(f) == 0.25 / ((largest + 1) / 2), "%s: its roundoff",
+       format_name(f));
+    vector_free(&x);
+}
+
 static void test_formats(void)
 {
     ok(format_find("f16x") == FORMATS && format_find("") == FORMATS, "no such format");
@@ -17,14 +31,18 @@ static void test_formats(void)
         for (int i = 0; i < 5; i++)
             sum += fabs(vector_get(&x, i));
         small(sum, 0, "%s: a new vector is zero", format_name(f));
-        vector_set(&x, 0, 1 + 2 * u);
-        vector_set(&x, 1, 1 + u);
         vector_set(&x, 4, -3);
-        ok(vector_get(&x, 0) == 1 + 2 * u, "%s: 1 + 2u is a number of it",
-           format_name(f));
-        ok(vector_get(&x, 1) == 1, "%s: 1 + u rounds to 1", format_name(f));
         ok(vector_get(&x, 4) == -3 && vector_get(&x, 3) == 0, "%s: halo entries",
            format_name(f));
+        if (format_is_integer(f)) {
+            test_integer(f);
+        } else {
+            vector_set(&x, 0, 1 + 2 * u);
+            vector_set(&x, 1, 1 + u);
+            ok(vector_get(&x, 0) == 1 + 2 * u, "%s: 1 + 2u is a number of it",
+               format_name(f));
+            ok(vector_get(&x, 1) == 1, "%s: 1 + u rounds to 1", format_name(f));
+        }
         vector_free(&x);
     }
 }
@@ -34,7 +52,7 @@ static void test_basis(int n, int count)
     for (int k = 0; k < FORMATS; k++) {
         enum format f = (enum format)k;
         size_t before = mem_live();
-        struct basis Q = basis_create(f, n, count, MPI_COMM_WORLD);
+        struct basis Q = basis_create(f, n, count, 1, SCALE_BLOCKS, MPI_COMM_WORLD);
         ok(mem_live() - before == basis_cost(f, n, count), "bytes of a basis, %s, n = %d",
            format_name(f), n);
         int aligned = 1, kept = 1;
@@ -83,47 +101,109 @@ static void test_memory(void)
 
 static int all_levels(const struct policy *p, enum format f)
 {
-    int good = p->inner == f && p->basis == f;
+    int good = p->inner == f && p->basis == f && p->update == FORMATS;
     for (int l = 0; l < MAX_LEVELS; l++)
         good &= p->mg[l] == f;
     return good;
 }
 
-static void test_policies(void)
+/* What must hold of every policy, whatever its name. */
+static void test_named(const char *name)
 {
     struct policy p;
-    const char *bad;
-    ok(policy_find("double", &p) && all_levels(&p, F64), "policy double");
-    ok(policy_find("mixed", &p) && all_levels(&p, F32), "policy mixed");
-    ok(!policy_find("triple", &p) && !policy_find("", &p), "no such policy");
-    ok(strstr(policy_names(), "double") && strstr(policy_names(), "mixed"),
-       "their names");
+    format_set need[MAX_LEVELS] = {0}, all = 0;
+    ok(policy_find(name, &p) && strcmp(p.name, name) == 0, "policy %s", name);
+    ok(strstr(policy_names(), name) != NULL, "%s: is among the names", name);
+    int floating = !format_is_integer(p.inner);
+    for (int l = 0; l < MAX_LEVELS; l++)
+        floating &= !format_is_integer(p.mg[l]);
+    ok(floating, "%s: integers for the basis and the update alone", name);
 
+    policy_needs(&p, HPGMXP_LEVELS, need);
+    int there = need[0] >> F64 & 1 && need[0] >> p.matrix[p.inner] & 1;
+    for (int l = 0; l < HPGMXP_LEVELS; l++) {
+        there &= need[l] >> p.matrix[p.mg[l]] & 1;
+        all |= need[l];
+    }
+    ok(there, "%s: the matrix of each level is there for its vectors", name);
+    ok(p.matrix[F64] == F64 && !(all & (1u << I16 | 1u << I32)),
+       "%s: matrices of floating point formats", name);
+    for (int l = HPGMXP_LEVELS; l < MAX_LEVELS; l++)
+        there &= need[l] == 0;
+    ok(there, "%s: and none on levels that are not", name);
+}
+
+/* The override of one part of `double` is refused, and its text given back. */
+static void refused(struct policy_parts parts, const char *text, const char *why)
+{
+    struct policy p;
     policy_find("double", &p);
-    ok(!policy_override(&p, NULL, "", NULL) && all_levels(&p, F64),
+    const char *bad = policy_override(&p, &parts);
+    ok(bad && strcmp(bad, text) == 0, "'%s': %s", text, why);
+}
+
+#define PARTS(...) ((struct policy_parts){__VA_ARGS__})
+
+static void test_refused(void)
+{
+    refused(PARTS(.inner = "f31"), "f31", "no such format");
+    refused(PARTS(.inner = "i16"), "i16", "an integer for the inner vectors");
+    refused(PARTS(.inner = "i32"), "i32", "an integer for the inner vectors");
+    refused(PARTS(.basis = "i8"), "i8", "no such format of the basis");
+    refused(PARTS(.basis = "f64,f32"), "f64,f32", "one format too many");
+    refused(PARTS(.mg = "f16,i16"), "f16,i16", "an integer for a level");
+    refused(PARTS(.mg = "f64,,f32"), "f64,,f32", "an empty format");
+    refused(PARTS(.mg = "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64"),
+            "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64", "one level too many");
+    refused(PARTS(.matrix = "i16"), "i16", "an integer for the matrix");
+    refused(PARTS(.matrix = "f16,f32"), "f16,f32", "a matrix a level");
+    refused(PARTS(.flexible = "maybe"), "maybe", "neither a format nor off");
+    refused(PARTS(.flexible = "f16,"), "f16,", "a comma behind");
+    refused(PARTS(.mg = "f16,"), "f16,", "a comma behind the levels");
+    refused(PARTS(.inner = "f32", .basis = "f15"), "f15", "a good part before a bad one");
+}
+
+static void test_override(void)
+{
+    struct policy p;
+    policy_find("double", &p);
+    ok(!policy_override(&p, &PARTS(.basis = "")) && all_levels(&p, F64),
        "nothing to override");
-    ok(!policy_override(&p, "f32", "f64", "f32,f64") && p.inner == F32 &&
-           p.basis == F64 && p.mg[0] == F32 && p.mg[1] == F64 &&
+    ok(!policy_override(&p, &PARTS(.inner = "f32", .basis = "f64", .mg = "f32,f64")) &&
+           p.inner == F32 && p.basis == F64 && p.mg[0] == F32 && p.mg[1] == F64 &&
            p.mg[MAX_LEVELS - 1] == F64,
        "inner, basis and levels; the last holds for all coarser ones");
     policy_find("double", &p);
-    bad = policy_override(&p, "f31", NULL, NULL);
-    ok(bad && strcmp(bad, "f31") == 0, "a wrong format is named");
-    bad = policy_override(&p, NULL, "f64,f32", NULL);
-    ok(bad && strcmp(bad, "f64,f32") == 0, "so is one too many");
-    bad = policy_override(&p, NULL, NULL, "f64,,f32");
-    ok(bad != NULL, "an empty one");
-    bad = policy_override(&p, NULL, NULL,
-                          "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64");
-    ok(bad != NULL, "one level too many");
+    ok(!policy_override(&p, &PARTS(.basis = "i16", .flexible = "i32")) &&
+           p.basis == I16 && p.update == I32 && policy_extension(&p),
+       "integers for the basis and the update, which is an extension");
+    ok(!policy_override(&p, &PARTS(.flexible = "off")) && p.update == FORMATS &&
+           !policy_extension(&p),
+       "and off again");
+    ok(!policy_override(&p, &PARTS(.matrix = "bf16")) && p.matrix[F32] == BF16 &&
+           p.matrix[F16] == BF16 && p.matrix[F64] == F64,
+       "a matrix for all but f64");
 
     format_set need[MAX_LEVELS] = {0};
     policy_find("mixed", &p);
-    policy_override(&p, NULL, NULL, "f64,f32");
+    policy_override(&p, &PARTS(.mg = "f64,f32"));
     policy_needs(&p, 3, need);
     ok(need[0] == (1u << F64 | 1u << F32) && need[1] == 1u << F32 &&
            need[2] == 1u << F32 && need[3] == 0,
        "formats of the matrices that a policy needs");
+}
+
+static void test_policies(void)
+{
+    struct policy p;
+    ok(policy_find("double", &p) && all_levels(&p, F64), "double is all f64");
+    ok(policy_find("mixed", &p) && all_levels(&p, F32), "mixed is all f32");
+    ok(!policy_find("triple", &p) && !policy_find("", &p), "no such policy");
+    for (int k = 0; k < policy_count(); k++)
+        test_named(policy_name(k));
+    ok(policy_name(policy_count()) == NULL, "and no more");
+    test_override();
+    test_refused();
 }
 
 /* The model against the bytes really alive, which decide whether a run is begun. */
@@ -138,7 +218,7 @@ static void test_model(enum row_order order, const char *name)
     struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
     size_t before = mem_live();
     struct hierarchy *h = hierarchy_create(&g, HPGMXP_LEVELS, STENCIL_SYMMETRIC, order,
-                                           need, MPI_COMM_WORLD);
+                                           need, P.matrix, MPI_COMM_WORLD);
     double model = (double)hierarchy_cost(&g, HPGMXP_LEVELS, order, need).kept,
            real = (double)(mem_live() - before);
     small(fabs(model - real), 0.1 * real, "%s, %s: bytes of the hierarchy as modelled",
@@ -162,8 +242,8 @@ int main(int argc, char **argv)
     test_memory();
     test_policies();
     for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
-        test_model((enum row_order)order, "double");
-        test_model((enum row_order)order, "mixed");
+        for (int k = 0; k < policy_count(); k++)
+            test_model((enum row_order)order, policy_name(k));
     }
     return done();
 }

@@ -13,10 +13,10 @@ static void K(relax_backward)(const struct level *A, const struct vector *R,
     const real *r = (const real *)R->at;
     real *z = (real *)Z->at;
     for (int i = A->n - 1; i >= 0; i--) {
-        acc sum = r[i];
+        acc sum = wide(r[i]);
         for (size_t e = L->ptr[i]; e < L->ptr[i + 1]; e++)
-            sum -= (acc)a[e] * (acc)z[L->col[e]];
-        z[i] = (real)((acc)z[i] + sum / (acc)diag[i]);
+            sum -= wide_s(a[e]) * wide(z[L->col[e]]);
+        z[i] = narrow(wide(z[i]) + sum / wide_s(diag[i]));
     }
 }
 
@@ -29,6 +29,6 @@ void K(sweep)(const struct level *A, const struct vector *R, struct vector *Z)
 void K(sweep_zero)(const struct level *A, const struct vector *R, struct vector *Z)
 {
     for (int i = 0; i < A->n + A->halo_n; i++)
-        ((real *)Z->at)[i] = 0;
+        ((real *)Z->at)[i] = narrow(0);
     K(relax_backward)(A, R, Z);
 }

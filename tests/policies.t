@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# tests/policies.t - every policy converges, in about as many iterations as the prototype's.
+#
+# The counts of golden/policies.csv may be passed by 10 % or 3, whichever is more: 16 bits
+# round otherwise when sums are taken in another order. Policies that have no count there
+# are compared with their neighbours.
+. "$(dirname "$0")/tap.sh"
+
+# converges RANKS NAME ARGUMENTS...: to the tolerance, and to the solution
+converges() {
+    local ranks=$1 name="$tree x $1: $2"
+    shift 2
+    can_run "$ranks" "$name" || return
+    solve "$ranks" --nx=32 --order=color "$@"
+    ok "$status" "$name: exit status" || show
+    holds "$(field relative) <= 1e-9" "$name: to 1e-9"
+    holds "$(field error) < 1e-6" "$name: error"
+}
+
+# at_most WANTED NAME: the iterations of the last run
+at_most() {
+    holds "$(field iterations) <= $1 + ($1 > 30 ? 0.1 * $1 : 3)" "$2"
+}
+
+golden() {
+    sed -n "s/^$1,//p" "$tests/golden/policies.csv"
+}
+
+# The names that the program gives when it is asked for one that is not.
+policies() {
+    run 1 --nx=8 --policy=none
+    sed -n 's/.*one of \(.*\) is needed.*/\1/p' "$work/err" | tr -d ,
+}
+
+for tree in $TREES; do
+    names=$(policies)
+    holds "$(wc -w <<<"$names") >= $(grep -c '^[a-z].*[0-9]$' "$tests/golden/policies.csv")" \
+        "$tree: its policies: $names"
+    declare -A made=()
+    for policy in $names; do
+        converges 1 "$policy" --policy="$policy"
+        made[$policy]=$(field iterations)
+        wanted=$(golden "$policy")
+        [ -n "$wanted" ] && at_most "$wanted" "$tree: $policy takes at most about $wanted"
+    done
+    is "${made[matrix16]}" "${made[mixed]}" "$tree: 26 and -1 are exact in 16 bits"
+    holds "${made[half-flexible]} <= ${made[half]}" "$tree: M^-1 q_k stored is no worse"
+    holds "${made[all16]} <= 1.1 * $(golden half)" "$tree: all16 is about as good as half"
+    for ranks in 2 4; do
+        converges $ranks half --policy=half
+    done
+    for part in --basis=i32 --basis=bf16 --flexible=i16 --mg=f64,f32,f16 --matrix=bf16 \
+        --basis=i16\ --basis_scale=vector; do
+        converges 1 "mixed $part" --policy=mixed $part
+    done
+done
+finish

@@ -1,0 +1,187 @@
+/* tests/unit_basis.c - the Krylov basis in every pair of formats, integers with scales.
+ *
+ * What is stored is within basis_error of what was to be stored; all else is judged by the
+ * columns as they are stored: V'V = I, w = Q h + beta q, y = Q t. The roundoffs are those
+ * of unit_kernels.c.
+ */
+#include "pairs.h"
+#include "tap.h"
+#include "words.h"
+
+/* max over all pairs of columns 0 .. k of |q_i'q_j - delta_ij|, over all ranks. */
+static double loss_of_orthogonality(const struct basis *Q, int k)
+{
+    double worst = 0;
+    for (int i = 0; i <= k; i++)
+        for (int j = 0; j <= i; j++) {
+            big sum = 0;
+            for (int row = 0; row < Q->n; row++)
+                sum += (big)basis_entry(Q, i, row) * (big)basis_entry(Q, j, row);
+            double dot = (double)sum;
+            MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &dot, 1, MPI_DOUBLE, MPI_SUM,
+                                 MPI_COMM_WORLD));
+            worst = larger(fabs(dot - (i == j)), worst);
+        }
+    return worst;
+}
+
+/* What storing costs a unit vector: the largest 2-norm of the errors of a column. */
+static double storage(const struct basis *Q, int k)
+{
+    double worst = 0;
+    for (int j = 0; j <= k; j++) {
+        double squares = 0;
+        for (int row = 0; row < Q->n; row++)
+            squares += basis_error(Q, j, row) * basis_error(Q, j, row);
+        MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM,
+                             MPI_COMM_WORLD));
+        worst = larger(sqrt(squares), worst);
+    }
+    return worst;
+}
+
+/* How far row `row` is from w = Q t, t of length k, relative to what is allowed: so many
+ * roundoffs of the magnitudes, and `least` besides. */
+static double misfit(const struct basis *Q, int k, const double *t, int row, double w,
+                     double roundoffs, double least)
+{
+    big sum = -(big)w, size = fabs(w);
+    for (int j = 0; j < k; j++) {
+        big term = (big)basis_entry(Q, j, row) * (big)t[j];
+        sum += term;
+        size += fabsl(term);
+    }
+    return (double)(fabsl(sum) / (roundoffs * size + least));
+}
+
+static double power_of_two_near(double x)
+{
+    return exp2(rint(log2(x)));
+}
+
+/* K vectors, of which every third nearly lies in the span of those before it: one pass
+ * of Gram-Schmidt alone would leave it far from orthogonal. As in GMRES the vectors are
+ * of order 1, sigma times unit vectors, and the basis is kept in units of 1 / sigma. */
+static void test_orthonormalize(const struct fixture *F, const struct pair *P,
+                                enum scale_rule rule)
+{
+    enum { MOST = 12 };
+    const struct level *A = &F->h->level[0];
+    const double sigma = power_of_two_near(sqrt(F->A[0].n)),
+                 nearly = 64 * sqrt(larger(u_v(P), u_s(P)));
+    struct basis Q = basis_create(P->s, A->n, MOST + 1, 1 / sigma, rule, F->h->comm);
+    struct vector w = fixture_vector(F, 0, P->v);
+    double *before = NEW(double, (size_t)A->n, "w");
+    big *W = whole_create(F, 0);
+    fixture_noise(F, 0, 100, &w, W);
+    P->kernel.basis_store(&Q, 0, 1 / (double)oracle_norm(F->A[0].n, W), &w);
+
+    double h[MOST + 1], span = 0;
+    for (int k = 1; k <= MOST; k++) {
+        fixture_noise(F, 0, 100 + k, &w, W);
+        for (int i = 0; i < A->n; i++) {
+            if (k % 3 == 0) {
+                double wi = vector_get(&w, i) * nearly * sigma / sqrt(F->A[0].n);
+                for (int j = 0; j < k; j++)
+                    wi += (1 + j % 2) * sigma * basis_entry(&Q, j, i);
+                vector_set(&w, i, wi);
+            }
+            before[i] = vector_get(&w, i);
+        }
+        h[k] = P->kernel.orthonormalize(&Q, k, &w, h);
+        /* in each of two passes k terms and the rounding of w; then that of q_k */
+        for (int i = 0; i < A->n; i++)
+            span = larger(misfit(&Q, k + 1, h, i, before[i],
+                                 4 * (MOST + 1) * u_acc(P) + 2 * u_v(P),
+                                 h[k] * basis_error(&Q, k, i) + 2 * fixture_least(P->v)),
+                          span);
+    }
+    small(span, 1, "%s, rule %d: w = Q h + beta q", P->name, (int)rule);
+    small(loss_of_orthogonality(&Q, MOST),
+          4 * (MOST + 2) * larger(u_v(P), storage(&Q, MOST)),
+          "%s, rule %d: columns are orthonormal", P->name, (int)rule);
+
+    double t[MOST], error = 0;
+    for (int j = 0; j < MOST; j++)
+        t[j] = sigma * noise(9, j);
+    P->kernel.basis_combine(&Q, MOST, t, &w);
+    for (int i = 0; i < A->n; i++)
+        error = larger(misfit(&Q, MOST, t, i, vector_get(&w, i),
+                              (MOST + 3) * u_acc(P) + u_v(P), fixture_least(P->v)),
+                       error);
+    small(error, 1, "%s, rule %d: combination", P->name, (int)rule);
+    mem_free(before);
+    mem_free(W);
+    vector_free(&w);
+    basis_free(&Q);
+}
+
+/* Column j against alpha w: each entry is within basis_error; integers use the whole range
+ * of each block that is not zero (or of the column, where it has one scale). */
+static void test_stored(const struct basis *Q, int j, double alpha,
+                        const struct vector *w, const char *name)
+{
+    struct vector q = basis_column(Q, j);
+    const int integer = format_is_integer(Q->format),
+              group = Q->rule == SCALE_VECTOR ? Q->n : SCALE_BLOCK;
+    const double largest = basis_largest(Q->format);
+    double error = 0;
+    int full = 1;
+    for (int first = 0; first < Q->n; first += group) {
+        double most = 0, most_w = 0;
+        for (int i = first; i < first + group && i < Q->n; i++) {
+            double wrong = fabs(basis_entry(Q, j, i) - alpha * vector_get(w, i));
+            error = larger(wrong == 0 ? 0 : wrong / basis_error(Q, j, i), error);
+            most = larger(fabs(vector_get(&q, i)), most);
+            most_w = larger(fabs(vector_get(w, i)), most_w);
+        }
+        full &= most == (most_w > 0 ? largest : 0);
+    }
+    small(error, 1, "%s: every entry", name);
+    if (integer)
+        ok(full, "%s: the whole range, and no more", name);
+}
+
+static void test_store(const struct pair *P, enum scale_rule rule)
+{
+    enum { N = 5 * SCALE_BLOCK + 17, J = 2 };
+    const int integer = format_is_integer(P->s);
+    const double alpha = -1.0 / 3, huge = P->v == F64 ? 1e300 : 1e37,
+                 tiny = P->v == F64 ? 1e-300 : 1e-37;
+    struct basis Q = basis_create(P->s, N, J + 2, 1.0 / 32, rule, MPI_COMM_WORLD);
+    struct vector w = vector_create(P->v, N, 0, "w"), next = basis_column(&Q, J + 1);
+    char name[128];
+    for (int what = 0; what < (integer ? 4 : 2); what++) {
+        static const char *const whats[] = {"noise", "zero", "one huge entry", "tiny"};
+        for (int i = 0; i < N; i++)
+            vector_set(&w, i, what == 1 ? 0 : noise(21, i) * (what == 3 ? tiny : 1));
+        if (what == 2)
+            vector_set(&w, 2 * SCALE_BLOCK + 3, -huge);
+        P->kernel.basis_store(&Q, J, alpha, &w);
+        snprintf(name, sizeof name, "%s, a scale for %s, %s", P->name,
+                 rule == SCALE_VECTOR ? "the column" : "each block", whats[what]);
+        test_stored(&Q, J, alpha, &w, name);
+    }
+    double beyond = 0;
+    for (int i = 0; i < N; i++)
+        beyond += fabs(vector_get(&next, i));
+    small(beyond, 0, "%s: the next column is left alone", name);
+    vector_free(&w);
+    basis_free(&Q);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    for (int k = 0; k < PAIRS; k++)
+        for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
+            test_store(&pairs[k], (enum scale_rule)rule);
+    struct fixture F =
+        fixture_create((int[3]){8, 16, 24}, STENCIL_SYMMETRIC, ORDER_NATURAL);
+    for (int k = 0; k < PAIRS; k++)
+        for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
+            if (rule == SCALE_BLOCKS || format_is_integer(pairs[k].s))
+                test_orthonormalize(&F, &pairs[k], (enum scale_rule)rule);
+    fixture_free(&F);
+    return done();
+}
