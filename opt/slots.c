@@ -242,11 +242,16 @@ static void assign_places(struct layout *L, const struct cut *C)
 }
 
 /* A value of one part, in every format that is kept. */
-static void put_value(struct layout *L, int part, size_t at, double value)
+static inline void put_value(struct layout *L, int part, size_t at, double value)
 {
-    for (int f = 0; f < FORMATS; f++)
-        if (L->val[part][f])
-            format_put((enum format)f, L->val[part][f], at, value);
+    void *const *val = L->val[part];
+    if (val[F64])
+        ((double *)val[F64])[at] = value;
+    if (val[F32])
+        ((float *)val[F32])[at] = (float)value;
+    for (int f = F16; f <= BF16; f++)
+        if (val[f])
+            format_put((enum format)f, val[f], at, value);
 }
 
 /* The entries of slice S, each to its slot. */
