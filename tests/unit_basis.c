@@ -138,6 +138,11 @@ static void test_stored(const struct basis *Q, int j, double alpha,
         full &= most == (most_w > 0 ? largest : 0);
     }
     small(error, 1, "%s: every entry", name);
+    const int blocks = scale_blocks(Q->n);
+    int one = 1;
+    for (int b = 0; integer && Q->rule == SCALE_VECTOR && b < blocks; b++)
+        one &= Q->scale[j * blocks + b] == Q->scale[j * blocks];
+    ok(one, "%s: as many scales as the rule says", name);
     if (integer)
         ok(full, "%s: the whole range, and no more", name);
 }
