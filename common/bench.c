@@ -12,6 +12,7 @@
 #include "kernels.h"
 #include "memory.h"
 #include "progress.h"
+#include "tuning.h"
 #include "verbs.h"
 #include <math.h>
 #include <stdlib.h>
@@ -151,6 +152,8 @@ static void judge_rules(struct report *r)
                           o->restart, o->limit, OFFICIAL_RESTART, OFFICIAL_LIMIT);
     if (policy_extension(&o->policy))
         report_unofficial(r, "the rules do not allow %s", policy_extension(&o->policy));
+    if (tuning.layout == LAYOUT_RUNS)
+        report_unofficial(r, "index runs (--layout=runs) are an extension until ruled on");
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks;
     if ((double)r->memory.total < quarter)
         report_unofficial(r, "%.2f GB a rank are used, a quarter of the memory is %.2f",

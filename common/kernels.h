@@ -66,12 +66,15 @@ CONTRACT_X(DECLARE_, , )
 PAIRS_X(DECLARE_PAIRS_)
 
 /* The tree's own storage of a matrix (layout.c). layout_create consumes A; it keeps the
- * values in each format of the set `need` and reads, of the level, what is common; layout_link may then use coarse_row[].
+ * values in each format of the set `need` and reads, of the level, what is common;
+ * layout_link is called when the level's coarse_row[] is final.
  * layout_cost: bytes kept for good and most at any time, A included, for a matrix of
  * n rows and so many nonzeros, the coarsest level or not; for the memory model. */
 struct layout *layout_create(const struct level *level, struct csr A, format_set need);
-void layout_link(struct level *level); /* once coarse_row[] is final */
+void layout_link(struct level *level);
 void layout_free(struct layout *layout);
+/* One line on how the level is stored, for the report. */
+void layout_describe(const struct level *level, char *text, size_t length);
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                                 format_set need);
 

@@ -1,6 +1,7 @@
 /* common/report.c - collects over the ranks what the reports show. */
 #include "report.h"
 #include "error.h"
+#include "kernels.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -65,6 +66,8 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
     r->peak_resident = bytes[0] / r->ranks;
     r->memory.total = (size_t)(bytes[1] / r->ranks);
     r->levels = h->levels;
-    for (int l = 0; l < h->levels; l++)
+    for (int l = 0; l < h->levels; l++) {
         r->level[l] = h->level[l];
+        layout_describe(&h->level[l], r->layout_text[l], sizeof r->layout_text[l]);
+    }
 }

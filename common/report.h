@@ -42,6 +42,7 @@ struct report {
     struct bandwidth bandwidth;          /* zero when not measured */
     struct level level[MAX_LEVELS];      /* sizes only; rank 0's */
     int levels;
+    char layout_text[MAX_LEVELS][100]; /* how each level is stored */
     double setup, generate, halo, order, layout; /* seconds, slowest rank */
     struct memory_need memory;           /* mean of the ranks */
     double peak_resident;                /* bytes, mean of the ranks */

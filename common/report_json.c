@@ -66,6 +66,7 @@ static void write_sizes(struct json *j, const struct report *r)
         json_integer(j, "rows", r->level[l].global_rows);
         json_integer(j, "nonzeros", r->level[l].global_nonzeros);
         json_integer(j, "colors", r->level[l].colors.count);
+        json_text(j, "layout", r->layout_text[l]);
         json_end_object(j);
     }
     json_end_array(j);

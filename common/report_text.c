@@ -20,6 +20,8 @@ static void print_head(const struct report *r)
                (double)r->bandwidth.bytes / 1e6);
     printf("set-up %.2f s (matrix %.2f, halo %.2f, order %.2f, layout %.2f)\n", r->setup,
            r->generate, r->halo, r->order, r->layout);
+    for (int l = 0; l < r->levels; l++)
+        printf("level %d: %s\n", l, r->layout_text[l]);
     printf("memory a rank: model %.1f MB, peak %.1f MB, %.0f bytes a row\n\n",
            (double)r->memory.total / 1e6, r->peak_resident / 1e6,
            (double)(r->memory.total - r->memory.resident) / r->level[0].n);

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
+#include <stdio.h>
 #include "schedule.h"
 #include <math.h>
 #include <string.h>
@@ -248,6 +249,14 @@ void layout_link(struct level *A)
 double layout_compressed(const struct layout *L)
 {
     return L->all_slots > 0 ? (double)L->run_slots / (double)L->all_slots : 0;
+}
+
+void layout_describe(const struct level *level, char *text, size_t length)
+{
+    static const char *const name[] = {"ELL by colour", "sliced ELL", "sliced ELL, index runs"};
+    const struct layout *L = level->layout;
+    snprintf(text, length, "%s, %d %s, %.1f %% of the slots without index", name[L->kind],
+             L->colors, L->natural ? "fronts" : "colours", 100 * layout_compressed(L));
 }
 
 void layout_free(struct layout *L)

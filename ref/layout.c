@@ -4,6 +4,7 @@
 #include "kernels.h"
 #include "memory.h"
 #include "schedule.h"
+#include <stdio.h>
 
 /* A copy of val[count] in another format. */
 static void *narrowed(const double *val, size_t count, enum format f, const char *what)
@@ -60,6 +61,11 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
 void layout_link(struct level *level)
 {
     (void)level; /* restriction takes coarse_row[] as it is */
+}
+
+void layout_describe(const struct level *level, char *text, size_t length)
+{
+    snprintf(text, length, "CSR, %d fronts", level->layout->fronts);
 }
 
 void layout_free(struct layout *L)

@@ -4,7 +4,8 @@
 # double: the count exactly (+-1 where the final residual is within 2 % of the tolerance),
 # r0 to its digits, the final residual as far as roundings allow (it tells sweeps apart
 # that have the same counts); mixed: not more than 2 or 5 % above, which is what the
-# order and precision of sums may cost.
+# order and precision of sums may cost. The natural order is ref's: other trees do the
+# small rows (agree.t compares them with ref).
 . "$(dirname "$0")/tap.sh"
 
 check_row() {
@@ -28,7 +29,7 @@ check_row() {
 for tree in $TREES; do
     while IFS=, read -r ranks nx ny nz double r0 last mixed _; do
         [[ $ranks == [0-9]* ]] || continue
-        if [ -n "$fast" ] && [ $((ranks * nx * ny * nz)) -gt 33000 ]; then
+        if { [ -n "$fast" ] || [ "$tree" != ref ]; } && [ $((ranks * nx * ny * nz)) -gt 33000 ]; then
             continue
         fi
         check_row "$ranks" "$nx" "$ny" "$nz" "$double" "$r0" "$last" "$mixed"

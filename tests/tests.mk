@@ -1,6 +1,6 @@
 # tests/tests.mk - builds and runs the tests: `check` the fast ones, `test` all of them.
 
-TREES    ?= ref
+TREES    ?= ref opt
 PROVE    ?= prove --jobs 2
 MUTANTS  := $(patsubst %/,%,$(wildcard tests/trees/*/))
 UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
