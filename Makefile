@@ -80,11 +80,12 @@ all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE) (TREE=folder; what it lac
 ref opt: ## build memwall-ref, memwall-opt
 	@$(MAKE) --no-print-directory TREE=$@ all
 
-run: ## build, install MPI if it may, and run: double against mixed in two minutes
+run: ## build both trees, install MPI if it may, run ref and opt in two minutes
 	@run/first
 
 list: ## the files of each folder with their line counts
-	@wc -l common/*.[ch] common/stub/*.h; wc -l ref/*.[ch]; wc -l tests/*.*
+	@for folder in common ref opt tests run docs; do \
+	    echo $$folder; wc -l $$folder/*.* | sed "s,$$folder/,,"; done
 
 install: all ## put the program into PREFIX/bin
 	install -d $(DESTDIR)$(PREFIX)/bin
@@ -131,15 +132,17 @@ $(OUT)/version.h: force | $(OUT)/
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 force:
 
-# The kernels as CUDA and HIP see them: compiled for every pair, not yet run.
+# The kernels as CUDA and HIP see them, compiled and not yet run:
 NVCC      ?= nvcc
 HIPCC     ?= hipcc
 CUDA_ARCH ?= sm_90
 HIP_ARCH  ?= gfx90a
+# a pair of each kind is compiled; GPU_PAIRS="$(PAIRS)" compiles all.
+GPU_PAIRS ?= f64_f64 f32_f32 f32_f16 f64_i16 bf16_bf16
 DEVICE_FLAGS = -I$(TREE) -Iref -Icommon -Icommon/stub
 gpu-compile: ## compile every kernel for CUDA (sm_90) and HIP (gfx90a)
 	@mkdir -p $(DIR)/gpu
-	@set -e; for k in $(KERNELS); do for p in $(PAIRS); do \
+	@set -e; for k in $(KERNELS); do for p in $(GPU_PAIRS); do \
 	  source=$(TREE)/$$k.c; [ -f $$source ] || source=ref/$$k.c; \
 	  formats="-DREAL=$${p%_*} -DSTORE=$${p#*_}"; \
 	  echo "cuda hip $$source $$p"; \

@@ -11,12 +11,11 @@ enum { PASSES = 7 };
 
 static double read_all(int n, const double *x, double *partial)
 {
-    FOR_TEAMS(t, tiles(n))
-    {
+    FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
         double sum = 0;
         FOR_LANES_SUM(sum, i, first, last)
-        sum += x[i];
+            sum += x[i];
         partial[t] = sum;
     }
     double sum = 0;
@@ -29,7 +28,7 @@ static void triad(int n, double s, double *restrict a, const double *restrict b,
                   const double *restrict c)
 {
     FOR_ALL(i, n)
-    a[i] = b[i] + s * c[i];
+        a[i] = b[i] + s * c[i];
 }
 
 /* Seconds since `start` on the slowest rank. */
@@ -47,8 +46,7 @@ struct bandwidth machine_bandwidth(size_t bytes, MPI_Comm comm)
     double *a = NEW(double, 3 * (size_t)n, "bandwidth arrays");
     double *b = a + n, *c = b + n;
     double *partial = NEW(double, (size_t)tiles(3 * n), "sums per tile");
-    FOR_ALL(i, n)
-    {
+    FOR_ALL(i, n) {
         a[i] = 0;
         b[i] = 1;
         c[i] = 2;

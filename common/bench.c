@@ -77,7 +77,8 @@ static void validate(const struct options *o, struct report *r, struct hierarchy
         validate_on(h, o, v, rank);
     } else {
         MPI_Comm few;
-        struct report beside = {0}; /* a second hierarchy beside the first: room for it? */
+        struct report beside = {
+            0}; /* a second hierarchy beside the first: room for it? */
         verb_memory(o, &beside, policies, 2, comm);
         int p[3], taking_part = rank < VALIDATION_RANKS;
         MPI_OK(MPI_Comm_split(comm, taking_part ? 0 : MPI_UNDEFINED, rank, &few));
@@ -153,7 +154,8 @@ static void judge_rules(struct report *r)
     if (policy_extension(&o->policy))
         report_unofficial(r, "the rules do not allow %s", policy_extension(&o->policy));
     if (tuning.layout == LAYOUT_RUNS)
-        report_unofficial(r, "index runs (--layout=runs) are an extension until ruled on");
+        report_unofficial(r,
+                          "index runs (--layout=runs) are an extension until ruled on");
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks;
     if ((double)r->memory.total < quarter)
         report_unofficial(r, "%.2f GB a rank are used, a quarter of the memory is %.2f",
@@ -179,8 +181,7 @@ static void rate_run(struct report *r)
 enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm comm)
 {
     const struct policy policies[2] = {in_double(), o->policy};
-    const int validated =
-        o->run_type == RUN_BENCHMARK || o->run_type == RUN_NO_REF;
+    const int validated = o->run_type == RUN_BENCHMARK || o->run_type == RUN_NO_REF;
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     /* which of the two policies this run type needs: double, the other, or both */

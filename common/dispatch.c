@@ -9,8 +9,7 @@ struct kernels {
 static const struct kernels table[FORMATS][FORMATS] = {
 #define ENTRY(V, S, result, name, arguments) .name = name##_##V##_##S,
 #define PAIR(V, S)                           [FORMAT_##V][FORMAT_##S] = {CONTRACT_X(ENTRY, V, S)},
-    PAIRS_X(PAIR)
-};
+    PAIRS_X(PAIR)};
 
 void spmv(const struct level *A, struct vector *x, struct vector *y)
 {

@@ -1,6 +1,7 @@
 /* common/format.c - names, sizes and unit roundoffs of the number formats. */
 #include "format.h"
 #include "convert.h"
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -77,10 +78,10 @@ void format_put(enum format f, void *at, size_t i, double value)
         ((uint16_t *)at)[i] = f32_to_bf16((float)value);
         break;
     case I32:
-        ((int32_t *)at)[i] = (int32_t)value;
+        ((int32_t *)at)[i] = (int32_t)rint(fmin(fmax(value, -INT32_MAX), INT32_MAX));
         break;
     case I16:
-        ((int16_t *)at)[i] = (int16_t)value;
+        ((int16_t *)at)[i] = (int16_t)rint(fmin(fmax(value, -INT16_MAX), INT16_MAX));
         break;
     default:
         break;

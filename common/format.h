@@ -10,16 +10,21 @@
 #include <stddef.h>
 
 /*              name  bytes  unit roundoff (of integers: relative to the largest) */
-#define FORMATS_X(X)                                                               \
-    X(f64, 8, 0x1p-53)                                                             \
-    X(f32, 4, 0x1p-24)                                                             \
-    X(f16, 2, 0x1p-11)                                                             \
-    X(bf16, 2, 0x1p-8)                                                             \
-    X(i32, 4, 0x1p-32)                                                             \
+#define FORMATS_X(X)   \
+    X(f64, 8, 0x1p-53) \
+    X(f32, 4, 0x1p-24) \
+    X(f16, 2, 0x1p-11) \
+    X(bf16, 2, 0x1p-8) \
+    X(i32, 4, 0x1p-32) \
     X(i16, 2, 0x1p-16)
 
 /* Pairs (vectors, second operand) that are compiled; the Makefile reads this list. */
-#define PAIRS_X(X) X(f64, f64) X(f64, f32) X(f64, f16) X(f64, bf16) X(f64, i32) X(f64, i16) X(f32, f64) X(f32, f32) X(f32, f16) X(f32, bf16) X(f32, i32) X(f32, i16) X(f16, f64) X(f16, f32) X(f16, f16) X(f16, bf16) X(bf16, f64) X(bf16, f32) X(bf16, f16) X(bf16, bf16)
+#define PAIRS_X(X)                                                                       \
+    X(f64, f64)                                                                          \
+    X(f64, f32) X(f64, f16) X(f64, bf16) X(f64, i32) X(f64, i16) X(f32, f64) X(f32, f32) \
+        X(f32, f16) X(f32, bf16) X(f32, i32) X(f32, i16) X(f16, f64) X(f16, f32)         \
+            X(f16, f16) X(f16, bf16) X(bf16, f64) X(bf16, f32) X(bf16, f16)              \
+                X(bf16, bf16)
 
 enum format {
 #define X(name, bytes, roundoff) FORMAT_##name,
@@ -27,12 +32,12 @@ enum format {
 #undef X
         FORMATS
 };
-#define F64 FORMAT_f64
-#define F32 FORMAT_f32
-#define F16 FORMAT_f16
+#define F64  FORMAT_f64
+#define F32  FORMAT_f32
+#define F16  FORMAT_f16
 #define BF16 FORMAT_bf16
-#define I32 FORMAT_i32
-#define I16 FORMAT_i16
+#define I32  FORMAT_i32
+#define I16  FORMAT_i16
 
 const char *format_name(enum format f);
 size_t format_bytes(enum format f);    /* bytes of one number */

@@ -9,9 +9,9 @@
 
 struct givens {
     int m;
-    double *R;    /* [m * (m+1)] column k: R[k*(m+1) .. + k] after the rotations */
+    double *R;     /* [m * (m+1)] column k: R[k*(m+1) .. + k] after the rotations */
     double *c, *s; /* [m] */
-    double *g;    /* [m+1] rotated right-hand side; |g[k]| estimates the residual */
+    double *g;     /* [m+1] rotated right-hand side; |g[k]| estimates the residual */
 };
 
 struct givens givens_create(int m);

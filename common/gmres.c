@@ -46,7 +46,8 @@ static struct vector krylov_vector(struct gmres *S, int k, double scale,
 enum ending { ENDED_FULL, ENDED_EXHAUSTED, ENDED_NOT_FINITE };
 
 /* One cycle: steps 2 and 3 of the algorithm. */
-static enum ending cycle(struct gmres *S, double target, struct vector *x, struct outcome *o)
+static enum ending cycle(struct gmres *S, double target, struct vector *x,
+                         struct outcome *o)
 {
     const struct level *A = &S->h->level[0];
     const int m = S->restart;
@@ -78,17 +79,17 @@ static enum ending cycle(struct gmres *S, double target, struct vector *x, struc
             v = krylov_vector(S, k, 1 / (S->sigma * beta), &S->w);
     }
     o->iterations_squared += (double)k * k;
-    givens_solve(&S->G, k, S->t);              /*              t = H^-1 t               */
+    givens_solve(&S->G, k, S->t); /*              t = H^-1 t               */
     double tau = power_of_two_near(S->sigma / norm2(k, S->t));
     for (int j = 0; j < k; j++)
         S->t[j] *= tau;
     if (S->Z.at) {
-        basis_combine(&S->Z, k, S->t, &S->z);  /*              z = Z t, or              */
+        basis_combine(&S->Z, k, S->t, &S->z); /*              z = Z t, or              */
     } else {
-        basis_combine(&S->Q, k, S->t, &S->w);  /*              r = Q t                  */
-        precondition(&S->M, &S->w, &S->z);     /*              z = M^-1 r               */
+        basis_combine(&S->Q, k, S->t, &S->w); /*              r = Q t                  */
+        precondition(&S->M, &S->w, &S->z);    /*              z = M^-1 r               */
     }
-    vector_axpy(1 / tau, &S->z, x);            /*              x += z, in f64           */
+    vector_axpy(1 / tau, &S->z, x); /*              x += z, in f64           */
     return exhausted ? ENDED_EXHAUSTED : ENDED_FULL;
 }
 
@@ -158,9 +159,11 @@ struct gmres gmres_create(const struct hierarchy *h, const struct policy *policy
     S.z = vector_create(inner, A->n, A->halo_n, "preconditioned vector");
     S.w = vector_create(inner, A->n, 0, "product A z");
     S.sigma = power_of_two_near(sqrt((double)A->global_rows));
-    S.Q = basis_create(policy->basis, A->n, restart + 1, 1 / S.sigma, policy->rule, h->comm);
+    S.Q = basis_create(policy->basis, A->n, restart + 1, 1 / S.sigma, policy->rule,
+                       h->comm);
     if (policy->update != FORMATS)
-        S.Z = basis_create(policy->update, A->n, restart, 1 / S.sigma, policy->rule, h->comm);
+        S.Z = basis_create(policy->update, A->n, restart, 1 / S.sigma, policy->rule,
+                           h->comm);
     S.M = multigrid_create(h, policy, inner);
     S.G = givens_create(restart);
     S.t = NEW(double, (size_t)restart, "small solution");

@@ -37,11 +37,11 @@ struct gmres {
     struct vector v, z, w; /* inner: q_k as it was before storage, M^-1 v, A z */
     struct basis Q;
     struct basis Z; /* M^-1 q_k, when the policy says so */
-    double sigma;   /* power of two near sqrt(N): v, z, w carry sigma q_k, sigma M^-1 q_k */
+    double sigma; /* power of two near sqrt(N): v, z, w carry sigma q_k, sigma M^-1 q_k */
     struct multigrid M;
     struct givens G;
-    double *t;                               /* [restart] */
-    double *history;                         /* estimates rho_k / rho_0, if wanted */
+    double *t;                                /* [restart] */
+    double *history;                          /* estimates rho_k / rho_0, if wanted */
     void (*progress)(const struct outcome *); /* once a cycle, if wanted */
 };
 

@@ -31,7 +31,7 @@ int64_t grid_global_nonzeros(const struct grid *g); /* of the 27-point stencil *
 int64_t grid_local_nonzeros(const struct grid *g);
 int grid_halo(const struct grid *g); /* points of other ranks that it touches */
 
-int64_t grid_id(const struct grid *g, const int64_t at[3]); /* of global coordinates */
+int64_t grid_id(const struct grid *g, const int64_t at[3]);    /* of global coordinates */
 void grid_point(const struct grid *g, int row, int64_t at[3]); /* and back, local row */
 
 /* Who owns a global id, and which local row of its owner it is. For halo_build. */

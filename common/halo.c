@@ -21,14 +21,12 @@ static int by_owner_then_id(const void *a, const void *b)
 
 /* Numbers the distinct remote ids: halo[k] for remote[k], ids[] in halo order. */
 static int64_t *number_halo(struct csr *A, struct halo_plan *plan, int *halo,
-                            const void *partition,
-                            int (*owner)(const void *, int64_t))
+                            const void *partition, int (*owner)(const void *, int64_t))
 {
     size_t wants = (size_t)A->remotes;
     struct want *want = NEW(struct want, wants, "remote entries");
     for (int k = 0; k < A->remotes; k++)
-        want[k] =
-            (struct want){A->remote[k], owner(partition, A->remote[k]), k};
+        want[k] = (struct want){A->remote[k], owner(partition, A->remote[k]), k};
     qsort(want, wants, sizeof *want, by_owner_then_id);
 
     int count = 0, ranks = 0;
@@ -140,8 +138,7 @@ static void make_send_side(struct halo_plan *plan, struct demand *list,
     plan->buffer = mem_alloc((size_t)rows, sizeof(double), "halo send buffer");
 }
 
-struct halo_plan halo_build(struct csr *A, MPI_Comm comm, int tag,
-                            const void *partition,
+struct halo_plan halo_build(struct csr *A, MPI_Comm comm, int tag, const void *partition,
                             int (*owner)(const void *partition, int64_t id),
                             int (*local)(const void *partition, int64_t id))
 {

@@ -28,8 +28,7 @@ struct halo_plan {
  * Only neighbours talk: sparse exchange by synchronous sends and a nonblocking barrier
  * (Hoefler, Siebert, Lumsdaine, "Scalable communication protocols for dynamic sparse
  * data exchange", PPoPP 2010, the NBX algorithm). */
-struct halo_plan halo_build(struct csr *A, MPI_Comm comm, int tag,
-                            const void *partition,
+struct halo_plan halo_build(struct csr *A, MPI_Comm comm, int tag, const void *partition,
                             int (*owner)(const void *partition, int64_t id),
                             int (*local)(const void *partition, int64_t id));
 

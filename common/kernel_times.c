@@ -104,8 +104,8 @@ static void fill(struct vector *x)
         vector_set(x, i, 1 + (double)(i % 17) / 16);
 }
 
-static struct operands operands_create(const struct hierarchy *h,
-                                       const struct policy *p, int restart)
+static struct operands operands_create(const struct hierarchy *h, const struct policy *p,
+                                       int restart)
 {
     const struct level *A = &h->level[0];
     const int n = A->n, halo = A->halo_n;
@@ -209,8 +209,10 @@ enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Com
         for (int k = 0; k < KERNELS; k++) {
             struct phase_cell c = time_kernel(&kernels[k], &operands, comm);
             struct kernel_time *t = &r->kernel[p][k];
-            *t = (struct kernel_time){
-                .name = kernels[k].name, .seconds = c.seconds, .flops = c.flops, .bytes = c.bytes};
+            *t = (struct kernel_time){.name = kernels[k].name,
+                                      .seconds = c.seconds,
+                                      .flops = c.flops,
+                                      .bytes = c.bytes};
             memcpy(t->policy, policies[p].name, sizeof t->policy);
         }
         operands_free(&operands);

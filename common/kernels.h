@@ -32,36 +32,35 @@
 #include "vector.h"
 
 /* The contract as a list, one function a line: X(V, S, result, name, arguments). */
-#define CONTRACT_X(X, V, S)                                                        \
-    X(V, S, void, spmv, (const struct level *A, struct vector *x, struct vector *y)) \
-    X(V, S, double, residual,                                                      \
-      (const struct level *A, const struct vector *b, struct vector *x,            \
-       struct vector *r))                                                          \
-    X(V, S, void, sweep,                                                           \
-      (const struct level *A, const struct vector *r, struct vector *z))           \
-    X(V, S, void, sweep_zero,                                                      \
-      (const struct level *A, const struct vector *r, struct vector *z))           \
-    X(V, S, void, restrict_residual,                                               \
-      (const struct level *A, const struct vector *r, struct vector *z,            \
-       struct vector *rc))                                                         \
-    X(V, S, void, prolong_add,                                                     \
-      (const struct level *A, const struct vector *zc, struct vector *z))          \
-    X(V, S, double, orthonormalize,                                                \
-      (struct basis *Q, int k, struct vector *w, double *h))                       \
-    X(V, S, void, basis_store,                                                     \
-      (struct basis *Q, int j, double alpha, const struct vector *w))              \
-    X(V, S, void, basis_combine,                                                   \
-      (const struct basis *Q, int k, const double *t, struct vector *y))           \
-    X(V, S, void, vector_scale,                                                    \
-      (double alpha, const struct vector *x, struct vector *y))                    \
-    X(V, S, void, vector_axpy,                                                     \
-      (double alpha, const struct vector *z, struct vector *x))                    \
+#define CONTRACT_X(X, V, S)                                                              \
+    X(V, S, void, spmv, (const struct level *A, struct vector *x, struct vector *y))     \
+    X(V, S, double, residual,                                                            \
+      (const struct level *A, const struct vector *b, struct vector *x,                  \
+       struct vector *r))                                                                \
+    X(V, S, void, sweep,                                                                 \
+      (const struct level *A, const struct vector *r, struct vector *z))                 \
+    X(V, S, void, sweep_zero,                                                            \
+      (const struct level *A, const struct vector *r, struct vector *z))                 \
+    X(V, S, void, restrict_residual,                                                     \
+      (const struct level *A, const struct vector *r, struct vector *z,                  \
+       struct vector *rc))                                                               \
+    X(V, S, void, prolong_add,                                                           \
+      (const struct level *A, const struct vector *zc, struct vector *z))                \
+    X(V, S, double, orthonormalize,                                                      \
+      (struct basis * Q, int k, struct vector *w, double *h))                            \
+    X(V, S, void, basis_store,                                                           \
+      (struct basis * Q, int j, double alpha, const struct vector *w))                   \
+    X(V, S, void, basis_combine,                                                         \
+      (const struct basis *Q, int k, const double *t, struct vector *y))                 \
+    X(V, S, void, vector_scale,                                                          \
+      (double alpha, const struct vector *x, struct vector *y))                          \
+    X(V, S, void, vector_axpy, (double alpha, const struct vector *z, struct vector *x)) \
     X(V, S, double, vector_norm, (const struct level *A, const struct vector *x))
 
 /* spmv(...), ..., and spmv_f64_f64(...), ... for every pair. */
-#define DECLARE_(V, S, result, name, arguments)     result name arguments;
+#define DECLARE_(V, S, result, name, arguments)      result name arguments;
 #define DECLARE_PAIR_(V, S, result, name, arguments) result name##_##V##_##S arguments;
-#define DECLARE_PAIRS_(V, S)                        CONTRACT_X(DECLARE_PAIR_, V, S)
+#define DECLARE_PAIRS_(V, S)                         CONTRACT_X(DECLARE_PAIR_, V, S)
 CONTRACT_X(DECLARE_, , )
 PAIRS_X(DECLARE_PAIRS_)
 
@@ -75,8 +74,7 @@ void layout_link(struct level *level);
 void layout_free(struct layout *layout);
 /* One line on how the level is stored, for the report. */
 void layout_describe(const struct level *level, char *text, size_t length);
-struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need);
+struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser, format_set need);
 
 /* s[0 .. count-1] summed over the ranks of comm (reduce.c). */
 void sum_over_ranks(double *s, int count, MPI_Comm comm);

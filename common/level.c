@@ -94,8 +94,8 @@ static void level_create(struct hierarchy *h, struct level *A, const struct grid
 
 struct hierarchy *hierarchy_create(const struct grid *grid, int levels,
                                    enum stencil_values values, enum row_order order,
-                                   const format_set need[], const enum format matrix[FORMATS],
-                                   MPI_Comm comm)
+                                   const format_set need[],
+                                   const enum format matrix[FORMATS], MPI_Comm comm)
 {
     double start = now();
     struct hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");
@@ -157,8 +157,7 @@ struct memory_model hierarchy_cost(const struct grid *grid, int levels,
         size_t matrix = mem_cost(n + 1, sizeof(size_t)) +
                         mem_cost(nonzeros, sizeof(int)) +
                         mem_cost(nonzeros, sizeof(double));
-        struct memory_model layout =
-            layout_cost((int)n, nonzeros, coarse_n > 0, need[l]);
+        struct memory_model layout = layout_cost((int)n, nonzeros, coarse_n > 0, need[l]);
         size_t kept = halo_cost(grid_halo(&g)) + mem_cost(coarse_n, sizeof(int)) +
                       mem_cost((size_t)tiles((int)n), sizeof(double)) +
                       (l == 0 ? mem_cost(n, sizeof(double)) : 0);

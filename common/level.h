@@ -20,9 +20,9 @@
 struct layout;
 
 struct level {
-    int depth;             /* 0 is the finest */
-    int n, halo_n;         /* local rows, halo columns */
-    size_t nonzeros;       /* local */
+    int depth;       /* 0 is the finest */
+    int n, halo_n;   /* local rows, halo columns */
+    size_t nonzeros; /* local */
     int64_t global_rows, global_nonzeros;
     struct grid grid;
     struct halo_plan halo;
@@ -44,8 +44,7 @@ struct hierarchy {
     struct level level[MAX_LEVELS];
     MPI_Comm comm;
     struct vector b; /* right-hand side in f64: sum of each row; solution all ones */
-    double setup_seconds, generate_seconds, halo_seconds, order_seconds,
-        layout_seconds;
+    double setup_seconds, generate_seconds, halo_seconds, order_seconds, layout_seconds;
 };
 
 /* The benchmark's problem: `levels` levels of the 27-point matrix on the grid g, each
@@ -54,8 +53,8 @@ struct hierarchy {
  * Collective over comm. */
 struct hierarchy *hierarchy_create(const struct grid *g, int levels,
                                    enum stencil_values values, enum row_order order,
-                                   const format_set need[], const enum format matrix[FORMATS],
-                                   MPI_Comm comm);
+                                   const format_set need[],
+                                   const enum format matrix[FORMATS], MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h);
 
 /* From the order of the rows to the natural order, and back (both local, f64). */
@@ -66,6 +65,6 @@ void level_from_natural(const struct level *A, const double *natural, double *st
 struct memory_model {
     size_t kept, peak;
 };
-struct memory_model hierarchy_cost(const struct grid *g, int levels,
-                                   enum row_order order, const format_set need[]);
+struct memory_model hierarchy_cost(const struct grid *g, int levels, enum row_order order,
+                                   const format_set need[]);
 #endif

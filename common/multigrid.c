@@ -18,7 +18,8 @@ static void vcycle(struct multigrid *M, int l, const struct vector *r, struct ve
     }
     vcycle(M, l + 1, rc, zc); /*                               zc = M_c^-1 rc       */
     prolong_add(A, zc, z);    /*                               z += P zc            */
-    sweep(A, r, z); /*                                         z += (D + L)^-1 (r - A z) */
+    sweep(A, r,
+          z); /*                                         z += (D + L)^-1 (r - A z) */
 }
 
 void precondition(struct multigrid *M, const struct vector *r, struct vector *z)

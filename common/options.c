@@ -14,8 +14,13 @@
 #include <string.h>
 
 enum kind { COUNT, REAL_NUMBER, CHOICE, TEXT };
-enum { B = 1 << VERB_BENCH, S = 1 << VERB_SOLVE, N = 1 << VERB_KERNELS, ALL = B | S | N,
-       SWITCH = TREE_HAS_SWITCHES ? ALL : 0 };
+enum {
+    B = 1 << VERB_BENCH,
+    S = 1 << VERB_SOLVE,
+    N = 1 << VERB_KERNELS,
+    ALL = B | S | N,
+    SWITCH = TREE_HAS_SWITCHES ? ALL : 0
+};
 
 static const char *const verb_names[VERBS] = {"bench", "solve", "kernels"};
 static const char *const verb_helps[VERBS] = {
@@ -259,8 +264,9 @@ static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
         }
         lines++;
         if (lines == 3 && !read_box(line, o->n))
-            snprintf(fault, TEXT_LENGTH,
-                     "hpgmp.dat: line 3: three whole numbers nx ny nz are needed, 8 to 4096");
+            snprintf(
+                fault, TEXT_LENGTH,
+                "hpgmp.dat: line 3: three whole numbers nx ny nz are needed, 8 to 4096");
         if (lines == 4 && (sscanf(line, "%lf %c", &o->seconds, &extra) != 1 ||
                            !(o->seconds >= 0 && o->seconds <= 1e7)))
             snprintf(fault, TEXT_LENGTH,
@@ -346,8 +352,18 @@ static void check_policy(struct options *o)
     const char *bad = policy_override(&o->policy, &parts);
     o->policy.rule = (enum scale_rule)o->basis_scale;
     if (bad)
-        fail_all(EXIT_USAGE,
-                 "%s: f64 f32 f16 bf16 are allowed; i32 i16 for --basis and --flexible", bad);
+        fail_all(
+            EXIT_USAGE,
+            "%s: f64 f32 f16 bf16 are allowed; i32 i16 too for --basis and --flexible, "
+            "and off for --flexible",
+            bad);
+    const int narrow = o->policy.inner == F16 || o->policy.inner == BF16;
+    const int integers =
+        format_is_integer(o->policy.basis) ||
+        (o->policy.update != FORMATS && format_is_integer(o->policy.update));
+    if (narrow && integers)
+        fail_all(EXIT_USAGE, "--inner=%s: an integer basis needs f64 or f32",
+                 format_name(o->policy.inner));
 }
 
 static void check_outputs(struct options *o, MPI_Comm comm)
@@ -406,8 +422,8 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
     int positions = 0, rt_given = 0;
     for (int a = 1; a < argc; a++) {
         size_t used = strlen(o.arguments);
-        snprintf(o.arguments + used, sizeof o.arguments - used, "%s%s",
-                 used ? " " : "", argv[a]);
+        snprintf(o.arguments + used, sizeof o.arguments - used, "%s%s", used ? " " : "",
+                 argv[a]);
     }
     for (int a = 1; a < argc; a++) {
         const char *text = argv[a];

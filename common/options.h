@@ -16,8 +16,8 @@ enum { TEXT_LENGTH = 256 };
 
 struct options {
     enum verb verb;
-    int n[3], p[3]; /* local box; process grid */
-    double seconds; /* asked for; 0: the quick path */
+    int n[3], p[3];                           /* local box; process grid */
+    double seconds;                           /* asked for; 0: the quick path */
     int validation, run_type, problem, order; /* the enums above */
     int restart, limit, threads;
     double tolerance;

@@ -41,8 +41,7 @@ void color_check(const struct csr *A, const int *color)
 }
 
 /* The colour with the most coarse points; the lowest of equals. */
-static int richest_color(const int *color, int count, const int *coarse_row,
-                         int coarse_n)
+static int richest_color(const int *color, int count, const int *coarse_row, int coarse_n)
 {
     int *points = mem_zero((size_t)count, sizeof(int), "coarse points per colour");
     for (int i = 0; i < coarse_n; i++)
@@ -60,8 +59,8 @@ int *order_by_color(const struct csr *A, const int *coarse_row, int coarse_n,
 {
     int *color = NEW(int, (size_t)A->n, "colours");
     int *order = NEW(int, (size_t)A->n, "order of rows");
-    int count = tuning.coloring == COLORING_JPL ? color_jpl(A, color)
-                                                : color_greedy(A, color);
+    int count =
+        tuning.coloring == COLORING_JPL ? color_jpl(A, color) : color_greedy(A, color);
     color_check(A, color);
     int first = richest_color(color, count, coarse_row, coarse_n);
     for (int i = 0; i < A->n; i++) /* the richest to the front, the rest as they are */

@@ -9,18 +9,17 @@ static const struct {
     enum format inner, basis, mg, matrix, update;
 } table[] = {
     /*                 inner basis mg    matrix update                                   */
-    {"double", F64, F64, F64, F64, FORMATS},
-    {"mixed", F32, F32, F32, F32, FORMATS},
-    {"matrix16", F32, F32, F32, F16, FORMATS},     /* exact for 26 and -1 */
-    {"basis16", F32, F16, F32, F16, FORMATS},      /* the basis in 16 bits */
-    {"basis-int16", F32, I16, F32, F16, FORMATS},  /* the basis in scaled integers */
-    {"mg16", F32, F32, F16, F16, FORMATS},         /* multigrid in 16 bits */
-    {"mg16-flexible", F32, F32, F16, F16, F16},    /* the same, M^-1 q_k stored */
-    {"half", F32, F16, F16, F16, FORMATS},         /* basis and multigrid */
-    {"half-flexible", F32, F16, F16, F16, F16},    /* the same, M^-1 q_k stored */
-    {"int16-flexible", F32, I16, F16, F16, I16},   /* integers instead */
-    {"bf16", F32, BF16, BF16, BF16, FORMATS},      /* the other 16 bits */
-    {"all16", F16, F16, F16, F16, FORMATS},        /* Krylov vectors in flight as well */
+    {"double", F64, F64, F64, F64, FORMATS},      {"mixed", F32, F32, F32, F32, FORMATS},
+    {"matrix16", F32, F32, F32, F16, FORMATS},    /* exact for 26 and -1 */
+    {"basis16", F32, F16, F32, F16, FORMATS},     /* the basis in 16 bits */
+    {"basis-int16", F32, I16, F32, F16, FORMATS}, /* the basis in scaled integers */
+    {"mg16", F32, F32, F16, F16, FORMATS},        /* multigrid in 16 bits */
+    {"mg16-flexible", F32, F32, F16, F16, F16},   /* the same, M^-1 q_k stored */
+    {"half", F32, F16, F16, F16, FORMATS},        /* basis and multigrid */
+    {"half-flexible", F32, F16, F16, F16, F16},   /* the same, M^-1 q_k stored */
+    {"int16-flexible", F32, I16, F16, F16, I16},  /* integers instead */
+    {"bf16", F32, BF16, BF16, BF16, FORMATS},     /* the other 16 bits */
+    {"all16", F16, F16, F16, F16, FORMATS},       /* Krylov vectors in flight as well */
 };
 enum { POLICIES = sizeof table / sizeof *table };
 
@@ -71,7 +70,7 @@ static enum format next_format(const char **text)
     char word[16];
     size_t length = strcspn(*text, ",");
     snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), *text);
-    *text += length + ((*text)[length] == ',');
+    *text += length + ((*text)[length] == ',' && (*text)[length + 1]);
     return format_find(word);
 }
 

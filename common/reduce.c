@@ -10,8 +10,7 @@ void sum_over_ranks(double *s, int count, MPI_Comm comm)
     phase_end(0, 0);
 }
 
-void sum_tiles(const double *partial, int tile_count, int count, double *s,
-               MPI_Comm comm)
+void sum_tiles(const double *partial, int tile_count, int count, double *s, MPI_Comm comm)
 {
     for (int j = 0; j < count; j++)
         s[j] = 0;

@@ -15,7 +15,7 @@ struct timed_run {
     struct outcome sum;        /* iterations and cycles of all solves; why of the last */
     struct phase_table phases; /* seconds: mean of the ranks; the rest: their sum */
     struct model_flops flops;
-    double error;              /* max |x_i - 1| after the last solve */
+    double error; /* max |x_i - 1| after the last solve */
 };
 
 struct validation {
@@ -39,20 +39,20 @@ enum { MAX_REASONS = 8, REASON_LENGTH = 200 };
 struct report {
     const struct options *options;
     int ranks, nodes, threads;
-    struct bandwidth bandwidth;          /* zero when not measured */
-    struct level level[MAX_LEVELS];      /* sizes only; rank 0's */
+    struct bandwidth bandwidth;     /* zero when not measured */
+    struct level level[MAX_LEVELS]; /* sizes only; rank 0's */
     int levels;
-    char layout_text[MAX_LEVELS][100]; /* how each level is stored */
+    char layout_text[MAX_LEVELS][100];           /* how each level is stored */
     double setup, generate, halo, order, layout; /* seconds, slowest rank */
-    struct memory_need memory;           /* mean of the ranks */
-    double peak_resident;                /* bytes, mean of the ranks */
+    struct memory_need memory;                   /* mean of the ranks */
+    double peak_resident;                        /* bytes, mean of the ranks */
     struct validation validation;
-    struct timed_run policy, reference;  /* the policy's run, the double run */
+    struct timed_run policy, reference;         /* the policy's run, the double run */
     struct kernel_time kernel[2][MOST_KERNELS]; /* in double, in the policy's formats */
     int kernels;
     int rated;
-    double rating;                       /* GFLOP/s */
-    int invalid, unofficial;             /* how many reasons of each kind */
+    double rating;           /* GFLOP/s */
+    int invalid, unofficial; /* how many reasons of each kind */
     char why_invalid[MAX_REASONS][REASON_LENGTH];
     char why_unofficial[MAX_REASONS][REASON_LENGTH];
 };

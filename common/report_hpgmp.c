@@ -108,8 +108,7 @@ static void write_rating(FILE *f, const struct report *r)
                 rate(r->reference.flops.total, r->reference.seconds));
     fprintf(f, "Final Summary=\n");
     if (r->rated && !r->invalid)
-        fprintf(f,
-                "Final Summary::HPGMP result is VALID with a GFLOP/s rating of=%g\n",
+        fprintf(f, "Final Summary::HPGMP result is VALID with a GFLOP/s rating of=%g\n",
                 r->rating);
     for (int k = 0; k < r->invalid; k++)
         fprintf(f, "Final Summary::HPGMP result is INVALID=%s\n", r->why_invalid[k]);

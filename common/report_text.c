@@ -36,8 +36,8 @@ static void print_validation(const struct report *r)
            "ratio %.3f\n\n",
            option_choice("validation_type", r->options->validation), v->ranks,
            v->ranks > 1 ? "s" : "", v->reference.iterations,
-           outcome_relative(&v->reference), r->options->policy.name,
-           v->policy.iterations, outcome_relative(&v->policy), v->ratio);
+           outcome_relative(&v->reference), r->options->policy.name, v->policy.iterations,
+           outcome_relative(&v->policy), v->ratio);
 }
 
 /* Milliseconds an iteration, share of the read bandwidth; "-" where there is nothing. */
@@ -47,9 +47,8 @@ static double print_cell(const struct report *r, const struct timed_run *run,
     if (!run->ran)
         return 0;
     double ms = 1e3 * phase_own(cell) / run->sum.iterations;
-    double share = phase_own(cell) > 0
-                       ? 100 * cell->bytes / phase_own(cell) / r->bandwidth.read
-                       : 0;
+    double share =
+        phase_own(cell) > 0 ? 100 * cell->bytes / phase_own(cell) / r->bandwidth.read : 0;
     if (cell->calls == 0)
         printf("  %9s %6s", "-", "-");
     else if (cell->bytes > 0)

@@ -88,8 +88,7 @@ struct csr stencil_create(const struct grid *g, enum stencil_values values)
                     for (int d = 0; d < 3; d++) {
                         there[d] = here[d] + step[d];
                         local[d] = there[d] - (int64_t)g->place[d] * g->n[d];
-                        inside &= there[d] >= 0 &&
-                                  there[d] < (int64_t)g->p[d] * g->n[d];
+                        inside &= there[d] >= 0 && there[d] < (int64_t)g->p[d] * g->n[d];
                         mine &= local[d] >= 0 && local[d] < g->n[d];
                     }
                     if (!inside)

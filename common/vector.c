@@ -99,5 +99,6 @@ size_t basis_cost(enum format format, int n, int count)
 {
     return mem_cost(column_stride(n) * (size_t)count * format_bytes(format), 1) +
            mem_cost(partials(n, count), sizeof(double)) +
-           mem_cost(scales(format, n, count), sizeof(double));
+           (format_is_integer(format) ? mem_cost(scales(format, n, count), sizeof(double))
+                                      : 0);
 }

@@ -21,7 +21,7 @@ void vector_free(struct vector *x);
 double vector_get(const struct vector *x, int i);
 void vector_set(struct vector *x, int i, double value);
 
-/* Integers: a scale for each block of entries, or one for the whole column. */
+/* Integers: a scale for each block of entries, or one for the column (on each rank its own). */
 enum scale_rule { SCALE_BLOCKS, SCALE_VECTOR };
 
 /*   at: q_0 | pad | q_1 | pad | ... | q_{count-1}
@@ -32,8 +32,8 @@ struct basis {
     int n, count;
     size_t stride;
     void *at;
-    double unit;     /* q_j = unit * stored, for floating point formats */
-    double *scale;   /* [scale_blocks(n) * count], for integers: q_j = scale * stored in
+    double unit;   /* q_j = unit * stored, for floating point formats */
+    double *scale; /* [scale_blocks(n) * count], for integers: q_j = scale * stored in
                         each block of SCALE_BLOCK entries; NULL for floating point */
     enum scale_rule rule;
     double *partial; /* [tiles(n) * count], for the sums Q'w */

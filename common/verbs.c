@@ -10,8 +10,8 @@ static void check_memory(const struct options *o, const struct memory_need *need
 {
     MPI_Comm node = machine_node(comm);
     double wanted = (double)(need->total - need->resident);
-    double there = o->memory_limit > 0 ? o->memory_limit * 0x1p30
-                                       : (double)machine_free_memory();
+    double there =
+        o->memory_limit > 0 ? o->memory_limit * 0x1p30 : (double)machine_free_memory();
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_DOUBLE, MPI_SUM, node));
     MPI_OK(MPI_Comm_free(&node));
     double worst[2] = {wanted - there, wanted};
@@ -23,8 +23,8 @@ static void check_memory(const struct options *o, const struct memory_need *need
                  worst[1] / 0x1p30, (worst[1] - worst[0]) / 0x1p30);
 }
 
-void verb_memory(const struct options *o, struct report *r, const struct policy policies[],
-                 int count, MPI_Comm comm)
+void verb_memory(const struct options *o, struct report *r,
+                 const struct policy policies[], int count, MPI_Comm comm)
 {
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));

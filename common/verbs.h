@@ -14,12 +14,13 @@ enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Com
 
 /* The memory that the run will need with the given policies, into r->memory; ends the run
  * when it is more than a node has free. */
-void verb_memory(const struct options *o, struct report *r, const struct policy policies[],
-                 int count, MPI_Comm comm);
+void verb_memory(const struct options *o, struct report *r,
+                 const struct policy policies[], int count, MPI_Comm comm);
 
 /* The hierarchy for the given policies on the ranks of comm, the process grid p. */
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
-                                 const struct policy policies[], int count, MPI_Comm comm);
+                                 const struct policy policies[], int count,
+                                 MPI_Comm comm);
 
 /* `solves` solves from x = 0 with the solver S, timed together, phases and all. */
 struct timed_run verb_time(struct gmres *S, struct vector *x, int solves,

@@ -8,9 +8,9 @@
 #define MEMWALL_DEFAULTS_H
 
 #define DEFAULT_ORDER ORDER_COLOR
-#define DEFAULT_TUNING                                                             \
-    {                                                                              \
-        .layout = LAYOUT_SELL, .cgs2 = CGS2_3PASS                                   \
+#define DEFAULT_TUNING                            \
+    {                                             \
+        .layout = LAYOUT_SELL, .cgs2 = CGS2_3PASS \
     }
 enum { TREE_HAS_SWITCHES = 1 };
 #endif

@@ -15,7 +15,7 @@ KERNEL K(pack)(int count, const int *restrict row, const real *restrict x,
                real *restrict buffer)
 {
     FOR_ALL(k, count)
-    buffer[k] = x[row[k]];
+        buffer[k] = x[row[k]];
 }
 
 static void K(wait)(const struct halo_plan *H)
@@ -42,8 +42,8 @@ void K(exchange_begin)(const struct level *A, struct vector *X)
     LAUNCH(K(pack), rows, rows, H->send_row, x, buffer);
     for (int s = 0; s < H->sends; s++) {
         int first = H->send_first[s], last = H->send_first[s + 1];
-        MPI_OK(MPI_Isend(buffer + first, (last - first) * size, MPI_BYTE,
-                         H->send_rank[s], TAG, H->comm, &H->request[H->receives + s]));
+        MPI_OK(MPI_Isend(buffer + first, (last - first) * size, MPI_BYTE, H->send_rank[s],
+                         TAG, H->comm, &H->request[H->receives + s]));
     }
     if (tuning.overlap == SWITCH_OFF)
         K(wait)(H);

@@ -208,8 +208,8 @@ void layout_link(struct level *A)
     memset(point_of, 0xff, (size_t)A->n * sizeof(int));
     for (int c = 0; c < A->coarse_n; c++)
         point_of[A->coarse_row[c]] = c;
-    size_t points = (size_t)A->coarse_n, most = points < (size_t)L->slices
-                                                    ? points : (size_t)L->slices;
+    size_t points = (size_t)A->coarse_n,
+           most = points < (size_t)L->slices ? points : (size_t)L->slices;
     P->slice = NEW(int, most, "slices with coarse points");
     P->first = NEW(int, most + 1, "slices with coarse points");
     P->lane = NEW(int, points, "coarse points by slice");
@@ -230,8 +230,7 @@ void layout_link(struct level *A)
         P->first[P->slices] = before;
         P->slice[P->slices++] = s;
         L->coarse_values += (size_t)S->slots[UPPER] * (size_t)S->rows;
-        L->coarse_indices += (size_t)(S->slots[UPPER] - S->runs[UPPER]) *
-                             (size_t)S->rows;
+        L->coarse_indices += (size_t)(S->slots[UPPER] - S->runs[UPPER]) * (size_t)S->rows;
     }
     P->first[P->slices] = count;
     P->halo_row = NEW(int, (size_t)L->halo.rows, "coarse points at the halo");
@@ -253,7 +252,8 @@ double layout_compressed(const struct layout *L)
 
 void layout_describe(const struct level *level, char *text, size_t length)
 {
-    static const char *const name[] = {"ELL by colour", "sliced ELL", "sliced ELL, index runs"};
+    static const char *const name[] = {"ELL by colour", "sliced ELL",
+                                       "sliced ELL, index runs"};
     const struct layout *L = level->layout;
     snprintf(text, length, "%s, %d %s, %.1f %% of the slots without index", name[L->kind],
              L->colors, L->natural ? "fronts" : "colours", 100 * layout_compressed(L));
@@ -267,12 +267,13 @@ void layout_free(struct layout *L)
         mem_free(L->diag[f]);
         mem_free(L->halo.val[f]);
     }
-    void *const rest[] = {L->slice, L->color_first, L->natural,
-                          L->offset, L->col[LOWER], L->col[UPPER], L->halo.row, L->halo.lane,
-                          L->halo.first, L->halo.col, L->halo.product,
-                          L->coarse.slice, L->coarse.first, L->coarse.lane,
-                          L->coarse.point, L->coarse.halo_row, L->coarse.halo_point,
-                          L->product, L->squares};
+    void *const rest[] = {L->slice,           L->color_first,       L->natural,
+                          L->offset,          L->col[LOWER],        L->col[UPPER],
+                          L->halo.row,        L->halo.lane,         L->halo.first,
+                          L->halo.col,        L->halo.product,      L->coarse.slice,
+                          L->coarse.first,    L->coarse.lane,       L->coarse.point,
+                          L->coarse.halo_row, L->coarse.halo_point, L->product,
+                          L->squares};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         mem_free(rest[k]);
     mem_free(L);
@@ -287,23 +288,23 @@ static double slots_per_row(int n, size_t nonzeros)
     return tuning.layout == LAYOUT_ELL ? 26 : 27 * cbrt(q) * cbrt(q) - 1;
 }
 
-struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need)
+struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser, format_set need)
 {
     size_t rows = (size_t)n, slices = rows / SLICE + 9;
     size_t values = (size_t)(slots_per_row(n, nonzeros) * n);
     size_t indices = tuning.layout == LAYOUT_RUNS ? 0 : values;
     size_t matrix = mem_cost(rows + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int)) +
                     mem_cost(nonzeros, sizeof(double));
-    size_t kept = mem_cost(slices, sizeof(struct slice)) +
-                  2 * mem_cost(indices / 2, sizeof(int));
+    size_t kept =
+        mem_cost(slices, sizeof(struct slice)) + 2 * mem_cost(indices / 2, sizeof(int));
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
             kept += 2 * mem_cost(values / 2, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));
     size_t while_filling = 2 * mem_cost(rows, sizeof(int));
     if (has_coarser)
-        kept += 2 * mem_cost(rows / 8, sizeof(int)) + 2 * mem_cost(slices / 8, sizeof(int)) +
+        kept += 2 * mem_cost(rows / 8, sizeof(int)) +
+                2 * mem_cost(slices / 8, sizeof(int)) +
                 (tuning.fuse == SWITCH_OFF ? mem_cost(rows, sizeof(double)) : 0);
     return (struct memory_model){kept, kept + matrix + while_filling};
 }

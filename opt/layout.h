@@ -34,17 +34,17 @@ enum part { LOWER, UPPER, PARTS };
 struct slice {
     int row, rows; /* rows row .. row+rows-1, through `natural` if that is set */
     int stride;
-    int boundary;  /* its boundary rows: from this one to the next slice's first */
+    int boundary; /* its boundary rows: from this one to the next slice's first */
     int runs[PARTS], slots[PARTS], run_at[PARTS];
     size_t at[PARTS], col_at[PARTS];
 };
 
 struct halo_part { /* H */
     int rows;
-    int *row;      /* [rows] rows of a slice together, in slice order */
-    int *lane;     /* [rows] which row of its slice */
-    int *first;    /* [rows+1] */
-    int *col;      /* counted from the first halo column */
+    int *row;   /* [rows] rows of a slice together, in slice order */
+    int *lane;  /* [rows] which row of its slice */
+    int *first; /* [rows+1] */
+    int *col;   /* counted from the first halo column */
     void *val[FORMATS];
     double *product; /* [rows] H x, while a kernel is under way */
     size_t entries;
@@ -70,8 +70,8 @@ struct layout {
     void *diag[FORMATS];
     struct halo_part halo;
     struct coarse_part coarse;
-    void *product;     /* [n] A z, with --fuse=off only */
-    double *squares;   /* [groups of slices], for norms */
+    void *product;   /* [n] A z, with --fuse=off only */
+    double *squares; /* [groups of slices], for norms */
     /* What is stored, for the report and the byte model. */
     int offsets;
     size_t values[PARTS], indices[PARTS];
@@ -90,8 +90,8 @@ static inline int slice_groups(const struct layout *L)
 /* Used while the layout is made. */
 struct cut { /* rows into fronts (colours), fronts into slices */
     int slices, fronts;
-    const int *first;       /* [fronts+1] rows of a front are consecutive ... */
-    int *row, *place;       /* ... after row[]; place[] is its inverse; or both NULL */
+    const int *first;         /* [fronts+1] rows of a front are consecutive ... */
+    int *row, *place;         /* ... after row[]; place[] is its inverse; or both NULL */
     int *front_of, *slice_of; /* of a row */
 };
 void slots_create(struct layout *L, const struct csr *A, const struct cut *cut);

@@ -33,9 +33,10 @@ static inline double K(across)(eight v)
 
 /* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. With `fetch`
  * these columns are in cache, and the next block's are asked for meanwhile. */
-static inline __attribute__((always_inline)) void
-K(dots)(int first, int last, int count, const store *q, size_t stride, const real *w,
-        int fetch, double *sum)
+static inline __attribute__((always_inline)) void K(dots)(int first, int last, int count,
+                                                          const store *q, size_t stride,
+                                                          const real *w, int fetch,
+                                                          double *sum)
 {
     eight s[COLUMNS];
 #pragma GCC unroll 4
@@ -88,7 +89,8 @@ K(subtract)(int first, int last, int count, const store *q, size_t stride,
 static inline double K(scale_at)(const struct basis *B, int j, int first)
 {
     size_t blocks = (size_t)scale_blocks(B->n);
-    return B->scale ? B->scale[(size_t)j * blocks + (size_t)(first / SCALE_BLOCK)] : B->unit;
+    return B->scale ? B->scale[(size_t)j * blocks + (size_t)(first / SCALE_BLOCK)]
+                    : B->unit;
 }
 
 /* sum = Q'w over a tile, block by block of those that share a scale. */
@@ -107,7 +109,8 @@ static void K(tile_dots)(int first, int last, int k, const struct basis *B, cons
                 K(dots)(b, end, COLUMNS, q, B->stride, w, fetch, part);
             else
                 for (int c = 0; c < k - j; c++)
-                    K(dots)(b, end, 1, q + (size_t)c * B->stride, B->stride, w, fetch, part + c);
+                    K(dots)
+                    (b, end, 1, q + (size_t)c * B->stride, B->stride, w, fetch, part + c);
             for (int c = 0; c < COLUMNS && j + c < k; c++)
                 sum[j + c] += part[c] * K(scale_at)(B, j + c, b);
         }
@@ -130,14 +133,15 @@ static void K(tile_subtract)(int first, int last, int k, const struct basis *B,
                 K(subtract)(b, end, COLUMNS, q, B->stride, scaled, w);
             else
                 for (int c = 0; c < k - j; c++)
-                    K(subtract)(b, end, 1, q + (size_t)c * B->stride, B->stride, scaled + c, w);
+                    K(subtract)
+                    (b, end, 1, q + (size_t)c * B->stride, B->stride, scaled + c, w);
         }
     }
 }
 
 /* w -= Q h and sum = Q'w, block by block: the second reads its block from L2. */
-static void K(fused_tile)(int first, int last, int k, const struct basis *B, const double *h,
-                          real *w, double *sum)
+static void K(fused_tile)(int first, int last, int k, const struct basis *B,
+                          const double *h, real *w, double *sum)
 {
     double more[MAX_RESTART + 1];
     for (int j = 0; j < k; j++)
@@ -158,8 +162,7 @@ KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
                double *partial)
 {
     const int n = B->n;
-    FOR_TEAMS(t, tiles(n))
-    {
+    FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
         double *sum = partial + (size_t)t * (size_t)k;
         if (h && want == K(PROJECTION)) {
@@ -188,16 +191,16 @@ double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
     phase_begin(PHASE_ORTHO, 0);
 
     TEAM_LAUNCH(K(pass), teams, B, k, NULL, K(PROJECTION), w, partial);
-    sum_tiles(partial, teams, k, h, B->comm);                      /* h  = Q'w   */
+    sum_tiles(partial, teams, k, h, B->comm); /* h  = Q'w   */
     if (four) {
         TEAM_LAUNCH(K(pass), teams, B, k, h, K(NOTHING), w, partial);
         TEAM_LAUNCH(K(pass), teams, B, k, NULL, K(PROJECTION), w, partial);
-    } else {                                                       /* w -= Q h   */
+    } else { /* w -= Q h   */
         TEAM_LAUNCH(K(pass), teams, B, k, h, K(PROJECTION), w, partial);
     }
-    sum_tiles(partial, teams, k, again, B->comm);                  /* h' = Q'w   */
+    sum_tiles(partial, teams, k, again, B->comm); /* h' = Q'w   */
     TEAM_LAUNCH(K(pass), teams, B, k, again, K(SQUARES), w, partial);
-    sum_tiles(partial, teams, 1, &squares, B->comm);               /* w -= Q h'  */
+    sum_tiles(partial, teams, 1, &squares, B->comm); /* w -= Q h'  */
     for (int j = 0; j < k; j++)
         h[j] += again[j];
     const double beta = sqrt(squares);
@@ -213,8 +216,7 @@ double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 KERNEL K(combine)(const struct basis *B, int k, const double *minus_t, real *y)
 {
     const int n = B->n;
-    FOR_TEAMS(b, tiles(n))
-    {
+    FOR_TEAMS(b, tiles(n)) {
         int first = b * TILE, last = first + TILE < n ? first + TILE : n;
         FOR_LANES(i, first, last)
             y[i] = narrow(0);

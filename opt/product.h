@@ -7,23 +7,25 @@
 #include <slice.h>
 
 /* y = (D + L + U) x for the rows of a slice; y = b - (D + L + U) x where b is given. */
-static inline __attribute__((always_inline)) void
-K(product_slice)(const struct layout *L, const struct slice *S, const real *b,
-                 const real *x, real *y)
+static inline __attribute__((always_inline)) void K(product_slice)(const struct layout *L,
+                                                                   const struct slice *S,
+                                                                   const real *b,
+                                                                   const real *x, real *y)
 {
     const store *d = (const store *)L->diag[F_STORE];
     if (K(is_full)(L, S)) {
         vec sum[VECTORS];
 #pragma GCC unroll 8
         for (int v = 0; v < VECTORS; v++)
-            sum[v] = K(load_store)(d + S->row + v * LANES) *
-                     K(load)(x + S->row + v * LANES);
+            sum[v] =
+                K(load_store)(d + S->row + v * LANES) * K(load)(x + S->row + v * LANES);
         K(add_part)(L, S, LOWER, x, sum);
         K(add_part)(L, S, UPPER, x, sum);
 #pragma GCC unroll 8
         for (int v = 0; v < VECTORS; v++)
-            K(put)(y + S->row + v * LANES,
-                   b ? K(load)(b + S->row + v * LANES) - sum[v] : sum[v]);
+            K(put)
+            (y + S->row + v * LANES,
+             b ? K(load)(b + S->row + v * LANES) - sum[v] : sum[v]);
         return;
     }
     for (int r = 0; r < S->rows; r++) {
@@ -37,13 +39,12 @@ K(product_slice)(const struct layout *L, const struct slice *S, const real *b,
 KERNEL K(multiply)(const struct layout *L, const real *x, real *y)
 {
     FOR_ALL(s, L->slices)
-    K(product_slice)(L, &L->slice[s], NULL, x, y);
+        K(product_slice)(L, &L->slice[s], NULL, x, y);
 }
 
 KERNEL K(add_halo)(const struct layout *L, const real *halo, real *y)
 {
-    FOR_ALL(b, L->halo.rows)
-    {
+    FOR_ALL(b, L->halo.rows) {
         int i = L->halo.row[b];
         y[i] = narrow(wide(y[i]) + K(halo_row)(L, b, halo));
     }

@@ -17,7 +17,6 @@
 
 enum { VECTORS = SLICE / LANES };
 
-
 static inline vec K(load)(const real *x)
 {
     return JOIN2(load_, REAL)(x);

@@ -16,8 +16,8 @@
 
 /* All the entries of one part, for a slice of SLICE rows. */
 static inline __attribute__((always_inline)) void
-K(add_part)(const struct layout *L, const struct slice *S, enum part part,
-            const real *x, vec sum[VECTORS])
+K(add_part)(const struct layout *L, const struct slice *S, enum part part, const real *x,
+            vec sum[VECTORS])
 {
     const size_t stride = (size_t)S->stride;
     const store *a = (const store *)L->val[part][F_STORE] + S->at[part];
@@ -47,9 +47,8 @@ static inline acc K(row_part)(const struct layout *L, const struct slice *S, int
     acc sum = 0;
     for (int k = 0; k < S->slots[part]; k++) {
         size_t step = (size_t)k * (size_t)S->stride;
-        int j = k < S->runs[part]
-                    ? S->row + r + L->offset[S->run_at[part] + k]
-                    : col[step - (size_t)S->runs[part] * (size_t)S->stride];
+        int j = k < S->runs[part] ? S->row + r + L->offset[S->run_at[part] + k]
+                                  : col[step - (size_t)S->runs[part] * (size_t)S->stride];
         sum += wide_s(a[step]) * wide(x[j]);
     }
     return sum;

@@ -69,7 +69,7 @@ static void tally_add(struct tally *t, int offset)
 
 /* The offsets of t that become runs of slice s; returns the entries that are left. */
 static int choose_runs(const struct tally *t, enum part part, const struct cut *C,
-                        const struct slice *s, struct survey *v)
+                       const struct slice *s, struct survey *v)
 {
     int front = C->front_of[s->row], n = C->first[C->fronts];
     int safe = part == LOWER ? 0 : C->first[front + 1];
@@ -109,8 +109,8 @@ static void widest_rest(const struct csr *A, const struct cut *C, const struct s
         v[p].slots = v[p].runs + widest[p];
 }
 
-static void survey_slice(const struct csr *A, const struct cut *C,
-                         const struct slice *s, int want_runs, struct survey v[PARTS])
+static void survey_slice(const struct csr *A, const struct cut *C, const struct slice *s,
+                         int want_runs, struct survey v[PARTS])
 {
     v[LOWER].runs = v[UPPER].runs = 0;
     if (want_runs) {
@@ -289,16 +289,15 @@ static void fill_slice(struct layout *L, const struct csr *A, const struct cut *
     }
 }
 
-void slots_fill(struct layout *L, const struct csr *A, const struct cut *C,
-                unsigned need)
+void slots_fill(struct layout *L, const struct csr *A, const struct cut *C, unsigned need)
 {
     assign_places(L, C);
     for (int p = 0; p < PARTS; p++) {
         L->col[p] = NEW(int, L->indices[p], "columns");
         for (int f = 0; f < FORMATS; f++)
             if (need >> f & 1)
-                L->val[p][f] =
-                    mem_alloc(L->values[p], format_bytes((enum format)f), "matrix values");
+                L->val[p][f] = mem_alloc(L->values[p], format_bytes((enum format)f),
+                                         "matrix values");
     }
 #pragma omp parallel for schedule(static)
     for (int s = 0; s < L->slices; s++)

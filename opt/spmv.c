@@ -36,9 +36,9 @@ void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
 KERNEL K(subtract)(const struct layout *L, int n, const real *b, const real *x, real *r,
                    double *squares)
 {
-    FOR_TEAMS(g, slice_groups(L))
-    {
-        int first = g * GROUP, last = first + GROUP < L->slices ? first + GROUP : L->slices;
+    FOR_TEAMS(g, slice_groups(L)) {
+        int first = g * GROUP,
+            last = first + GROUP < L->slices ? first + GROUP : L->slices;
         double sum = 0;
         for (int s = first; s < last; s++) {
             const struct slice *S = &L->slice[s];

@@ -19,8 +19,7 @@
 KERNEL K(restrict_slices)(const struct layout *L, const real *z, real *rc)
 {
     const struct coarse_part *P = &L->coarse;
-    FOR_ALL(k, P->slices)
-    {
+    FOR_ALL(k, P->slices) {
         const struct slice *S = &L->slice[P->slice[k]];
         acc lane[SLICE];
         if (K(is_full)(L, S)) {
@@ -44,8 +43,7 @@ KERNEL K(restrict_slices)(const struct layout *L, const real *z, real *rc)
 KERNEL K(restrict_halo)(const struct layout *L, const real *halo, real *rc)
 {
     const struct coarse_part *P = &L->coarse;
-    FOR_ALL(k, P->halo_rows)
-    {
+    FOR_ALL(k, P->halo_rows) {
         int c = P->halo_point[k];
         rc[c] = narrow(wide(rc[c]) - K(halo_row)(L, P->halo_row[k], halo));
     }
@@ -55,8 +53,7 @@ KERNEL K(restrict_halo)(const struct layout *L, const real *halo, real *rc)
 KERNEL K(inject)(int coarse_n, const int *restrict coarse_row, const real *restrict r,
                  const real *restrict product, real *restrict rc)
 {
-    FOR_ALL(i, coarse_n)
-    {
+    FOR_ALL(i, coarse_n) {
         int f = coarse_row[i];
         rc[i] = narrow(wide(r[f]) - wide(product[f]));
     }
@@ -79,8 +76,8 @@ static double K(restrict_in_full)(const struct level *A, const struct vector *R,
            A->coarse_n * (4 + 3.0 * sizeof(real));
 }
 
-void K(restrict_residual)(const struct level *A, const struct vector *R,
-                          struct vector *Z, struct vector *RC)
+void K(restrict_residual)(const struct level *A, const struct vector *R, struct vector *Z,
+                          struct vector *RC)
 {
     phase_begin(PHASE_RESTRICT, A->depth);
     const struct layout *L = A->layout;
@@ -99,15 +96,14 @@ void K(restrict_residual)(const struct level *A, const struct vector *R,
     phase_end(2.0 * (double)L->coarse_values,
               (double)L->coarse_values * sizeof(store) + 4.0 * (double)L->coarse_indices +
                   (double)L->coarse.slices * (8 + sizeof(struct slice)) +
-                  (double)(A->n - A->coarse_n) * sizeof(real) +
-                  nc * (8 + sizeof(real)) + K(halo_bytes)(A) / 4);
+                  (double)(A->n - A->coarse_n) * sizeof(real) + nc * (8 + sizeof(real)) +
+                  K(halo_bytes)(A) / 4);
 }
 
-KERNEL K(correct)(int coarse_n, const int *restrict coarse_row,
-                  const store *restrict zc, real *restrict z)
+KERNEL K(correct)(int coarse_n, const int *restrict coarse_row, const store *restrict zc,
+                  real *restrict z)
 {
-    FOR_ALL(i, coarse_n)
-    {
+    FOR_ALL(i, coarse_n) {
         int f = coarse_row[i];
         z[f] = narrow(wide(z[f]) + wide_s(zc[i]));
     }

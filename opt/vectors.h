@@ -14,9 +14,9 @@
 enum { LANES = 64 / sizeof(acc) };
 typedef acc vec __attribute__((vector_size(64)));
 
-#define UNALIGNED(type, name)                                                            \
-    typedef type name __attribute__((vector_size(LANES * sizeof(type)), aligned(sizeof(type)), \
-                                     may_alias))
+#define UNALIGNED(type, name)                                           \
+    typedef type name __attribute__((vector_size(LANES * sizeof(type)), \
+                                     aligned(sizeof(type)), may_alias))
 UNALIGNED(double, lanes_f64);
 UNALIGNED(float, lanes_f32);
 UNALIGNED(int32_t, lanes_i32);
@@ -41,8 +41,8 @@ VECTOR vec load_i32(const type_i32 *p)
 }
 VECTOR vec load_i16(const type_i16 *p)
 {
-    return __builtin_convertvector(__builtin_convertvector(*(const lanes_i16 *)p, lanes_i32),
-                                   vec);
+    return __builtin_convertvector(
+        __builtin_convertvector(*(const lanes_i16 *)p, lanes_i32), vec);
 }
 VECTOR vec load_bf16(const type_bf16 *p)
 {
@@ -129,7 +129,8 @@ VECTOR void put_f16(type_f16 *p, vec v)
     if (LANES == 16) {
         __m512 all;
         memcpy(&all, &x, sizeof x);
-        _mm256_storeu_si256((__m256i *)p, _mm512_cvtps_ph(all, _MM_FROUND_TO_NEAREST_INT));
+        _mm256_storeu_si256((__m256i *)p,
+                            _mm512_cvtps_ph(all, _MM_FROUND_TO_NEAREST_INT));
         return;
     }
 #endif

@@ -1,6 +1,7 @@
 /* ref/column.h - q_j = alpha w in the basis' own format, integers scaled.
  *
- * cost: n flops; w read once (twice for integers), q_j written once
+ * cost: n flops; w read once, q_j written once; for integers a second read of w, block by
+ *       block, from the cache
  */
 #ifndef MEMWALL_COLUMN_H
 #define MEMWALL_COLUMN_H
@@ -13,10 +14,11 @@
 KERNEL K(measure)(int n, double alpha, const real *restrict w, double *restrict scale)
 {
     FOR_TEAMS(b, scale_blocks(n)) {
-        int first = b * SCALE_BLOCK, last = first + SCALE_BLOCK < n ? first + SCALE_BLOCK : n;
+        int first = b * SCALE_BLOCK,
+            last = first + SCALE_BLOCK < n ? first + SCALE_BLOCK : n;
         acc most = 0;
         FOR_LANES_MAX(most, i, first, last)
-            most = larger(most, wide(w[i]));
+        most = larger(most, wide(w[i]));
         most = (acc)team_max((double)most);
         IF_LEADER
         scale[b] = (double)most * fabs(alpha) / LARGEST_S;
@@ -24,8 +26,8 @@ KERNEL K(measure)(int n, double alpha, const real *restrict w, double *restrict 
 }
 
 /* q = alpha w / scale */
-KERNEL K(append)(int n, double alpha, const real *restrict w, const double *restrict scale,
-                 double unit, store *restrict q)
+KERNEL K(append)(int n, double alpha, const real *restrict w,
+                 const double *restrict scale, double unit, store *restrict q)
 {
     FOR_ALL(i, n) {
         double s = scale ? scale[i / SCALE_BLOCK] : unit;

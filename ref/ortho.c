@@ -19,13 +19,15 @@
 /* The scale of entries first .. of column j: q_j = scale * stored. */
 DEVICE double K(scale_at)(const double *scale, double unit, int n, int j, int first)
 {
-    return scale ? scale[(size_t)j * (size_t)scale_blocks(n) + (size_t)(first / SCALE_BLOCK)]
+    return scale ? scale[(size_t)j * (size_t)scale_blocks(n) +
+                         (size_t)(first / SCALE_BLOCK)]
                  : unit;
 }
 
 /* partial[t * k + j] = sum over tile t of q_j w */
-KERNEL K(project)(int n, int k, size_t stride, const store *restrict Q, const double *scale,
-                  double unit, const real *restrict w, double *restrict partial)
+KERNEL K(project)(int n, int k, size_t stride, const store *restrict Q,
+                  const double *scale, double unit, const real *restrict w,
+                  double *restrict partial)
 {
     const int block = scale ? SCALE_BLOCK : TILE;
     FOR_TEAMS(t, tiles(n)) {
@@ -48,9 +50,9 @@ KERNEL K(project)(int n, int k, size_t stride, const store *restrict Q, const do
 }
 
 /* w = keep w + sign Q h; the sum of all columns is rounded once */
-KERNEL K(combine)(int n, int k, size_t stride, const store *restrict Q, const double *scale,
-                  double unit, int keep, double sign, const double *restrict h,
-                  real *restrict w)
+KERNEL K(combine)(int n, int k, size_t stride, const store *restrict Q,
+                  const double *scale, double unit, int keep, double sign,
+                  const double *restrict h, real *restrict w)
 {
     const int block = scale ? SCALE_BLOCK : TILE;
     FOR_TEAMS(t, tiles(n)) {
@@ -82,9 +84,11 @@ double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 
     for (int pass = 0; pass < 2; pass++) { /*                     twice:     */
         double *c = pass == 0 ? h : again;
-        TEAM_LAUNCH(K(project), teams, n, k, B->stride, Q, B->scale, B->unit, w, B->partial);
+        TEAM_LAUNCH(K(project), teams, n, k, B->stride, Q, B->scale, B->unit, w,
+                    B->partial);
         sum_tiles(B->partial, teams, k, c, B->comm); /*           h  = Q'w   */
-        TEAM_LAUNCH(K(combine), teams, n, k, B->stride, Q, B->scale, B->unit, 1, -1.0, c, w);
+        TEAM_LAUNCH(K(combine), teams, n, k, B->stride, Q, B->scale, B->unit, 1, -1.0, c,
+                    w);
     } /*                                                          w -= Q h   */
     for (int j = 0; j < k; j++)
         h[j] += again[j];
@@ -102,7 +106,7 @@ double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 void K(basis_combine)(const struct basis *B, int k, const double *t, struct vector *Y)
 {
     phase_begin(PHASE_UPDATE, 0);
-    TEAM_LAUNCH(K(combine), tiles(B->n), B->n, k, B->stride, (const store *)B->at, B->scale,
-                B->unit, 0, 1.0, t, (real *)Y->at);
+    TEAM_LAUNCH(K(combine), tiles(B->n), B->n, k, B->stride, (const store *)B->at,
+                B->scale, B->unit, 0, 1.0, t, (real *)Y->at);
     phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
 }

@@ -4,7 +4,8 @@
  * one is finer than that of the arithmetic:
  *   u_acc  each of the c products and sums         (c + 1) u_acc
  *   u_s    the entry of the second operand, read   u_s
- *   u_v    the result, written                     u_v
+ *   u_v    the result, written; on several ranks   u_v, 2 u_v
+ *          twice: a tree may add the halo part last
  * times the sum of the magnitudes. The vectors are of order 1, so that f16 rounds a result
  * by more than that only near zero, by 2^-25 (fixture_least). Pairs with integers, and all
  * that works on the Krylov basis, are unit_basis.c's.
@@ -17,7 +18,8 @@
 /* For the longest row. */
 static double unit(const struct pair *P)
 {
-    return (27 + 1) * u_acc(P) + u_s(P) + u_v(P) + u_s(P) * u_v(P);
+    const double written = (tap_ranks > 1 ? 2 : 1) * u_v(P);
+    return (27 + 1) * u_acc(P) + u_s(P) + written + u_s(P) * written;
 }
 
 static void test_multiply(const struct fixture *F, int l, const struct pair *P,

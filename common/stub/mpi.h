@@ -26,17 +26,17 @@ enum { MPI_REQUEST_NULL, MPI_INFO_NULL, MPI_COMM_TYPE_SHARED };
 enum { MPI_ANY_SOURCE = -1, MPI_UNDEFINED = -2 };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED };
 enum { MPI_MAX_ERROR_STRING = 64, MPI_MAX_LIBRARY_VERSION_STRING = 64 };
-#define MPI_INT               sizeof(int)
-#define MPI_INT64_T           sizeof(int64_t)
-#define MPI_DOUBLE            sizeof(double)
-#define MPI_FLOAT             sizeof(float)
-#define MPI_BYTE              sizeof(char)
-#define MPI_CHAR              sizeof(char)
-#define MPI_IN_PLACE          ((void *)-1)
-#define MPI_STATUS_IGNORE     ((MPI_Status *)0)
-#define MPI_STATUSES_IGNORE   ((MPI_Status *)0)
-#define MPI_ERRORS_RETURN     0
-#define STUB                  static inline __attribute__((unused)) int
+#define MPI_INT             sizeof(int)
+#define MPI_INT64_T         sizeof(int64_t)
+#define MPI_DOUBLE          sizeof(double)
+#define MPI_FLOAT           sizeof(float)
+#define MPI_BYTE            sizeof(char)
+#define MPI_CHAR            sizeof(char)
+#define MPI_IN_PLACE        ((void *)-1)
+#define MPI_STATUS_IGNORE   ((MPI_Status *)0)
+#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
+#define MPI_ERRORS_RETURN   0
+#define STUB                static inline __attribute__((unused)) int
 
 STUB MPI_Init_thread(int *argc, char ***argv, int wanted, int *given)
 {
