@@ -51,8 +51,8 @@ STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
 LDLIBS   += -lm
 
 # The pairs of formats come from the table in common/format.h.
-PAIRS    := $(shell sed -n 's/^.define PAIRS_X(X) //p' common/format.h | \
-              tr -d ' ' | sed 's/X(\([a-z0-9]*\),\([a-z0-9]*\))/\1_\2 /g')
+PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/format.h | \
+              grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
 
 # A tree is a folder; a file that it does not have is taken from ref.
 KERNELS  := exchange spmv sweep transfer ortho update

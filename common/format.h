@@ -19,12 +19,13 @@
     X(i16, 2, 0x1p-16)
 
 /* Pairs (vectors, second operand) that are compiled; the Makefile reads this list. */
-#define PAIRS_X(X)                                                                       \
-    X(f64, f64)                                                                          \
-    X(f64, f32) X(f64, f16) X(f64, bf16) X(f64, i32) X(f64, i16) X(f32, f64) X(f32, f32) \
-        X(f32, f16) X(f32, bf16) X(f32, i32) X(f32, i16) X(f16, f64) X(f16, f32)         \
-            X(f16, f16) X(f16, bf16) X(bf16, f64) X(bf16, f32) X(bf16, f16)              \
-                X(bf16, bf16)
+/* clang-format off */
+#define PAIRS_X(X)                                                                 \
+    X(f64, f64) X(f64, f32) X(f64, f16) X(f64, bf16) X(f64, i32) X(f64, i16)       \
+    X(f32, f64) X(f32, f32) X(f32, f16) X(f32, bf16) X(f32, i32) X(f32, i16)       \
+    X(f16, f64) X(f16, f32) X(f16, f16) X(f16, bf16)                               \
+    X(bf16, f64) X(bf16, f32) X(bf16, f16) X(bf16, bf16)
+/* clang-format on */
 
 enum format {
 #define X(name, bytes, roundoff) FORMAT_##name,
