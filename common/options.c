@@ -56,6 +56,8 @@ static const struct flag {
      "values of the 27-point matrix"},
     {"order", CHOICE, AT(order), 0, 0, "natural|color", ALL,
      "order of the rows, which Gauss-Seidel follows"},
+    {"coarse", CHOICE, AT(tuning.coarse), 0, 0, "first|middle", ALL,
+     "which colour the coarse points have, with --order=color"},
     {"coloring", CHOICE, AT(tuning.coloring), 0, 0, "greedy|jpl", ALL,
      "how --order=color colours the rows"},
     {"layout", CHOICE, AT(tuning.layout), 0, 0, "ell|sell|runs", SWITCH,

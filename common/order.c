@@ -54,6 +54,15 @@ static int richest_color(const int *color, int count, const int *coarse_row, int
     return best;
 }
 
+/* What colour c is called once colour `from` has been moved to place `to`. */
+static int moved(int c, int from, int to)
+{
+    if (c == from)
+        return to;
+    int rest = c - (c > from);
+    return rest + (rest >= to);
+}
+
 int *order_by_color(const struct csr *A, const int *coarse_row, int coarse_n,
                     struct coloring *colors)
 {
@@ -62,9 +71,11 @@ int *order_by_color(const struct csr *A, const int *coarse_row, int coarse_n,
     int count =
         tuning.coloring == COLORING_JPL ? color_jpl(A, color) : color_greedy(A, color);
     color_check(A, color);
-    int first = richest_color(color, count, coarse_row, coarse_n);
-    for (int i = 0; i < A->n; i++) /* the richest to the front, the rest as they are */
-        color[i] = color[i] == first ? 0 : color[i] < first ? color[i] + 1 : color[i];
+    int richest = richest_color(color, count, coarse_row, coarse_n);
+    int to = tuning.coarse == COARSE_MIDDLE ? count / 2 : 0;
+    for (int i = 0; i < A->n;
+         i++) /* the richest colour to its place, the rest as they are */
+        color[i] = moved(color[i], richest, to);
 
     colors->count = count;
     colors->first = mem_zero((size_t)count + 1, sizeof(int), "colours");

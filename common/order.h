@@ -1,9 +1,8 @@
 /* common/order.h - the order in which Gauss-Seidel sweeps through the rows.
  *
  * natural: as generated, lexicographic. color: rows of one colour stand together and
- * share no entry, so that they can be swept at once; the colour that holds the most
- * coarse points is swept first, because the residual that restriction passes on is
- * zero (up to rounding) at the points swept last (spec: HPG-MxP section 3).
+ * share no entry, so that they can be swept at once. The colour that holds the most
+ * coarse points is swept first, or, with --coarse=middle, half-way: docs/3 says why.
  */
 #ifndef MEMWALL_ORDER_H
 #define MEMWALL_ORDER_H

@@ -8,11 +8,13 @@
 
 enum layout_kind { LAYOUT_ELL, LAYOUT_SELL, LAYOUT_RUNS };
 enum coloring_kind { COLORING_GREEDY, COLORING_JPL };
+enum coarse_place { COARSE_FIRST, COARSE_MIDDLE };
 enum { SWITCH_ON, SWITCH_OFF }; /* in the order of the words on|off */
 enum { CGS2_4PASS, CGS2_3PASS };
 
 struct tuning {
     int layout, coloring;
+    int coarse;     /* which colour the coarse points have (docs/3) */
     int fuse;       /* the residual only at coarse points */
     int zero_sweep; /* a sweep from zero reads half of the matrix */
     int cgs2;       /* passes over the basis */

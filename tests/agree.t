@@ -54,9 +54,11 @@ for tree in $TREES; do
         against 1 "--nx=32 --threads=2" "$switch"
     done
     [ -n "$has_switches" ] || continue
-    for switch in --fuse=off --zero-sweep=off --cgs2=4pass --overlap=off --coloring=greedy; do
+    for switch in --fuse=off --zero-sweep=off --cgs2=4pass --overlap=off; do
         against 2 "--nx=16" "--layout=runs $switch"
     done
+    against 2 "--nx=16 --coarse=middle" "--layout=runs"
+    against 2 "--nx=16 --coloring=jpl" "--layout=runs"
     tree=ref history a.csv 1 --nx=16 --order=natural --policy=double
     history b.csv 1 --nx=16 --order=natural --policy=double
     same_history
