@@ -128,8 +128,8 @@ $(foreach k,$(KERNELS),$(foreach p,$(PAIRS),$(DIR)/$k.$p.o)): \
 COMMIT := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
 version_text = \#define MEMWALL_COMMIT "$(COMMIT)"\n\#define MEMWALL_CFLAGS "$(strip $(CFLAGS))"\n
 $(OUT)/version.h: force | $(OUT)/
-	@printf '$(version_text)' >$@.new; \
-	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@printf '$(version_text)' >$@.$$$$; \
+	 if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
 
 # The kernels as CUDA and HIP see them, compiled and not yet run:

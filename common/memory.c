@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /*   p - 64          p
  *   | size | unused | the caller's bytes ...
@@ -13,11 +16,21 @@ enum { HEAD = 64, HUGE_PAGE = 2 << 20 };
 
 static size_t live, peak;
 
-/* True when the environment asks this very call to fail. */
+/* What is large goes back to the system when it is freed, so that the memory model can
+ * hold: glibc would otherwise keep blocks of up to 32 MB. */
+static void give_back_large_blocks(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, HUGE_PAGE);
+#endif
+}
+
+/* True when the environment asks this very call to fail; the first call sets up. */
 static int planted_failure(void)
 {
     static long call, fail_at = -2;
     if (fail_at == -2) {
+        give_back_large_blocks();
         const char *k = getenv("MEMWALL_FAIL_ALLOC");
         fail_at = k ? strtol(k, NULL, 10) : -1;
     }

@@ -110,7 +110,7 @@ static void K(tile_dots)(int first, int last, int k, const struct basis *B, cons
             else
                 for (int c = 0; c < k - j; c++)
                     K(dots)
-                    (b, end, 1, q + (size_t)c * B->stride, B->stride, w, fetch, part + c);
+            (b, end, 1, q + (size_t)c * B->stride, B->stride, w, fetch, part + c);
             for (int c = 0; c < COLUMNS && j + c < k; c++)
                 sum[j + c] += part[c] * K(scale_at)(B, j + c, b);
         }
@@ -134,7 +134,7 @@ static void K(tile_subtract)(int first, int last, int k, const struct basis *B,
             else
                 for (int c = 0; c < k - j; c++)
                     K(subtract)
-                    (b, end, 1, q + (size_t)c * B->stride, B->stride, scaled + c, w);
+            (b, end, 1, q + (size_t)c * B->stride, B->stride, scaled + c, w);
         }
     }
 }

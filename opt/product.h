@@ -24,8 +24,7 @@ static inline __attribute__((always_inline)) void K(product_slice)(const struct 
 #pragma GCC unroll 8
         for (int v = 0; v < VECTORS; v++)
             K(put)
-            (y + S->row + v * LANES,
-             b ? K(load)(b + S->row + v * LANES) - sum[v] : sum[v]);
+        (y + S->row + v * LANES, b ? K(load)(b + S->row + v * LANES) - sum[v] : sum[v]);
         return;
     }
     for (int r = 0; r < S->rows; r++) {

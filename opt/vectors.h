@@ -117,6 +117,16 @@ VECTOR void put_f32(type_f32 *p, vec v)
 {
     *(lanes_f32 *)p = __builtin_convertvector(v, lanes_f32);
 }
+VECTOR void put_i32(type_i32 *p, vec v)
+{
+    for (int l = 0; l < LANES; l++)
+        p[l] = round_i32((double)v[l]);
+}
+VECTOR void put_i16(type_i16 *p, vec v)
+{
+    for (int l = 0; l < LANES; l++)
+        p[l] = round_i16((double)v[l]);
+}
 VECTOR void put_bf16(type_bf16 *p, vec v)
 {
     for (int l = 0; l < LANES; l++)

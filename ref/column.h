@@ -5,6 +5,7 @@
  */
 #ifndef MEMWALL_COLUMN_H
 #define MEMWALL_COLUMN_H
+#include <append.h>
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
@@ -22,16 +23,6 @@ KERNEL K(measure)(int n, double alpha, const real *restrict w, double *restrict 
         most = (acc)team_max((double)most);
         IF_LEADER
         scale[b] = (double)most * fabs(alpha) / LARGEST_S;
-    }
-}
-
-/* q = alpha w / scale */
-KERNEL K(append)(int n, double alpha, const real *restrict w,
-                 const double *restrict scale, double unit, store *restrict q)
-{
-    FOR_ALL(i, n) {
-        double s = scale ? scale[i / SCALE_BLOCK] : unit;
-        q[i] = narrow_s(s > 0 ? alpha * (double)wide(w[i]) / s : 0);
     }
 }
 
