@@ -13,7 +13,7 @@ ARCH     ?= native
 # vectorises short CSR rows, which makes sweeps in f32 1.6 times slower.
 OPTIMIZE ?= -O2 -march=$(ARCH)
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
-            -Wno-unknown-pragmas -Wstrict-prototypes -Wmissing-prototypes
+            -Wno-unknown-pragmas -Wno-pass-failed -Wno-psabi -Wstrict-prototypes -Wmissing-prototypes
 DEBUG    ?= 0
 SANITIZE ?= 0
 WERROR   ?= 0

@@ -7,7 +7,7 @@ check() {
     local ranks=$1 name="$tree, $1 ranks, $5 x $6 x $7" wanted first last
     can_run "$ranks" "$name" || return
     read -r wanted first last <<<"$("$MEMWALL_BIN/oracle_counts" natural "${@:2}")"
-    solve "$ranks" --nx=$5 --ny=$6 --nz=$7 --policy=double
+    solve "$ranks" --nx=$5 --ny=$6 --nz=$7 --policy=double --order=natural
     ok "$status" "$name: converges" || show
     is "$(field iterations)" "$wanted" "$name: iterations"
     is "$(field initial)" "$(printf %.6e "$first")" "$name: first residual"
