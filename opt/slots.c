@@ -143,6 +143,8 @@ struct pool {
 
 static int pool_add(struct layout *L, struct pool *P, const int *list, int count)
 {
+    if (count == 0)
+        return 0;
     uint32_t hash = 2166136261u;
     for (int k = 0; k < count; k++)
         hash = (hash ^ (uint32_t)list[k]) * 16777619u;
@@ -161,7 +163,7 @@ static int pool_add(struct layout *L, struct pool *P, const int *list, int count
     int at = L->offsets;
     memcpy(L->offset + at, list, (size_t)count * sizeof *list);
     L->offsets += count;
-    if (count > 0 && P->filled < BUCKETS / 2) {
+    if (P->filled < BUCKETS / 2) {
         P->bucket[b].at = at;
         P->bucket[b].count = count;
         P->filled++;
