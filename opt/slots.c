@@ -156,7 +156,8 @@ static int pool_add(struct layout *L, struct pool *P, const int *list, int count
     if (L->offsets + count > P->room) {
         P->room = 2 * (P->room + count);
         int *wider = NEW(int, (size_t)P->room, "offsets of runs");
-        memcpy(wider, L->offset, (size_t)L->offsets * sizeof *wider);
+        if (L->offset)
+            memcpy(wider, L->offset, (size_t)L->offsets * sizeof *wider);
         mem_free(L->offset);
         L->offset = wider;
     }

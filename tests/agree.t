@@ -11,6 +11,7 @@
 history() {
     local file=$1
     shift
+    rm -f "$work/$file"
     solve "$@" --history="$work/$file"
     iterations=$(field iterations)
 }

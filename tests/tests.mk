@@ -2,6 +2,7 @@
 
 TREES    ?= ref opt
 PROVE    ?= prove --jobs 2
+TESTS    ?= tests/*.t
 MUTANTS  := $(patsubst %/,%,$(wildcard tests/trees/*/))
 UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
@@ -30,7 +31,7 @@ test-programs:
 	done
 
 prove = MEMWALL_BIN=$(abspath $(OUT)) MPI=$(MPI) MPIRUN='$(MPIRUN)' \
-        TREES='$(notdir $(TREES))' $1 $(PROVE) --timer --exec bash tests/*.t
+        TREES='$(notdir $(TREES))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
 check: test-programs ## the fast tests, under two minutes
 	$(call prove,MEMWALL_FAST=1)
