@@ -138,7 +138,7 @@ HIPCC     ?= hipcc
 CUDA_ARCH ?= sm_90
 HIP_ARCH  ?= gfx90a
 # a pair of each kind is compiled; GPU_PAIRS="$(PAIRS)" compiles all.
-GPU_PAIRS ?= f64_f64 f32_f32 f32_f16 f64_i16 bf16_bf16
+GPU_PAIRS ?= f64_f64 f32_f32 f32_f16
 DEVICE_FLAGS = -I$(TREE) -Iref -Icommon -Icommon/stub
 gpu-compile: ## compile every kernel for CUDA (sm_90) and HIP (gfx90a)
 	@mkdir -p $(DIR)/gpu

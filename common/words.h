@@ -43,10 +43,11 @@ enum { TEAM = 256 };
 #define FOR_LANES_MAX(m, i, first, last) FOR_LANES(i, first, last)
 #define IF_LEADER                        if (threadIdx.x == 0)
 #define SHARED                           __shared__
-#define LAUNCH(kernel, n, ...)                                            \
-    kernel < < <((n) + TEAM - 1) / TEAM> 0 ? ((n) + TEAM - 1) / TEAM : 1, \
-        TEAM >>> (__VA_ARGS__)
-#define TEAM_LAUNCH(kernel, n, ...) kernel < < <(n)> 0 ? (n) : 1, TEAM >>> (__VA_ARGS__)
+/* clang-format off */
+#define LAUNCH(kernel, n, ...)                                                     \
+    kernel<<<(n) > 0 ? ((n) + TEAM - 1) / TEAM : 1, TEAM>>>(__VA_ARGS__)
+#define TEAM_LAUNCH(kernel, n, ...) kernel<<<(n) > 0 ? (n) : 1, TEAM>>>(__VA_ARGS__)
+/* clang-format on */
 
 /* The sum over the lanes of a team, given to each of them. */
 static __device__ inline double team_sum(double s)
