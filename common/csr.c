@@ -27,6 +27,7 @@ struct csr csr_permute(struct csr A, const int *order)
     int *inverse = permutation_invert(A.n, order);
     size_t nonzeros = A.ptr[A.n];
     struct csr B = {.n = A.n,
+                    .columns = A.columns,
                     .halo = A.halo,
                     .ptr = NEW(size_t, (size_t)A.n + 1, "row pointers"),
                     .col = NEW(int, nonzeros, "columns"),
@@ -42,6 +43,9 @@ struct csr csr_permute(struct csr A, const int *order)
             B.val[to] = A.val[e];
         }
     }
+    B.remote = A.remote;
+    B.remotes = A.remotes;
+    A.remote = NULL;
     mem_free(inverse);
     csr_free(&A);
     return B;

@@ -1,8 +1,9 @@
 /* common/csr.h - a sparse matrix by rows, as the generator and file readers make it.
  *
  *   row i holds the entries e = ptr[i] .. ptr[i+1]-1: value val[e] in column col[e]
- *   columns 0 .. n-1 are this rank's rows, n .. n+halo-1 are halo columns: values of
- *   other ranks, in the order in which the halo exchange delivers them
+ *   columns 0 .. columns-1 are this rank's (of a square matrix they are its rows),
+ *   columns .. columns+halo-1 are halo columns: values of other ranks, in the order in
+ *   which the halo exchange delivers them; remote[h] is the global id of the h-th
  *
  * Between the generator and halo_build a column of another rank is written as
  * col[e] = -1 - k, where remote[k] is its global id.
@@ -13,11 +14,11 @@
 #include <stdint.h>
 
 struct csr {
-    int n, halo;
+    int n, columns, halo;
     size_t *ptr; /* [n+1]: nonzeros may pass 2^31 */
     int *col;
     double *val;
-    int64_t *remote; /* [remotes], freed by halo_build */
+    int64_t *remote; /* [remotes]; after halo_build [halo] */
     int remotes;
 };
 

@@ -149,14 +149,13 @@ struct halo_plan halo_build(struct csr *A, MPI_Comm comm, int tag, const void *p
 #pragma omp parallel for schedule(static)
     for (size_t e = 0; e < nonzeros; e++)
         if (A->col[e] < 0)
-            A->col[e] = A->n + halo[-1 - A->col[e]];
+            A->col[e] = A->columns + halo[-1 - A->col[e]];
     A->halo = plan.receive_first[plan.receives];
     make_send_side(&plan, exchange_demands(&plan, ids, tag), partition, local);
-    mem_free(ids);
     mem_free(halo);
     mem_free(A->remote);
-    A->remote = NULL;
-    A->remotes = 0;
+    A->remote = ids;
+    A->remotes = A->halo;
     return plan;
 }
 

@@ -1,6 +1,6 @@
 /* common/halo.h - the halo plan: who sends which rows to whom.
  *
- *   vector  | 0 .. n-1: local | n ..: halo |
+ *   vector  | 0 .. n-1: local | n ..: halo |     n: local columns of the matrix
  *   send side   s = 0 .. sends-1: to rank send_rank[s] go the local rows
  *               send_row[send_first[s] .. send_first[s+1]-1]
  *   receive     r = 0 .. receives-1: from rank receive_rank[r] come the halo entries
@@ -22,8 +22,8 @@ struct halo_plan {
     void *buffer;         /* [send_first[sends]] numbers of the widest format */
 };
 
-/* Gives the remote columns of A their halo columns (A->halo of them) and tells their
- * owners. owner(partition, id) and local(partition, id) say which rank holds a global
+/* Gives the remote columns of A their halo columns (A->halo of them, whose global ids
+ * stay in A->remote) and tells their owners. owner(partition, id) and local(partition, id) say which rank holds a global
  * id and which row it is there. Collective; `tag` differs between successive calls.
  * Only neighbours talk: sparse exchange by synchronous sends and a nonblocking barrier
  * (Hoefler, Siebert, Lumsdaine, "Scalable communication protocols for dynamic sparse

@@ -50,6 +50,15 @@ static struct vector row_sums(const struct csr *A)
     return b;
 }
 
+/* The matrix as the tree keeps it. */
+static void level_store(struct level *A, struct csr matrix, format_set need,
+                        const enum format matrix_format[FORMATS])
+{
+    memcpy(A->matrix, matrix_format, sizeof A->matrix);
+    A->partial = NEW(double, (size_t)tiles(A->n), "sums per tile");
+    A->layout = layout_create(A, matrix, need);
+}
+
 static void level_create(struct hierarchy *h, struct level *A, const struct grid *g,
                          int depth, enum stencil_values values, enum row_order order,
                          format_set need, const enum format matrix_format[FORMATS],
@@ -60,6 +69,9 @@ static void level_create(struct hierarchy *h, struct level *A, const struct grid
     double generated = now();
     *A = (struct level){.depth = depth,
                         .n = matrix.n,
+                        .columns = matrix.n,
+                        .square = 1,
+                        .sweeps = 1,
                         .nonzeros = matrix.ptr[matrix.n],
                         .global_rows = grid_global_rows(g),
                         .global_nonzeros = grid_global_nonzeros(g),
@@ -83,9 +95,7 @@ static void level_create(struct hierarchy *h, struct level *A, const struct grid
     if (depth == 0)
         h->b = row_sums(&matrix);
     double ordered = now();
-    memcpy(A->matrix, matrix_format, sizeof A->matrix);
-    A->partial = NEW(double, (size_t)tiles(A->n), "sums per tile");
-    A->layout = layout_create(A, matrix, need);
+    level_store(A, matrix, need, matrix_format);
     h->generate_seconds += generated - start;
     h->halo_seconds += planned - generated;
     h->order_seconds += ordered - planned;
@@ -119,17 +129,42 @@ struct hierarchy *hierarchy_create(const struct grid *grid, int levels,
     return h;
 }
 
+struct level level_from_csr(struct csr matrix, int square, const void *columns,
+                            int (*owner)(const void *columns, int64_t id),
+                            int (*local)(const void *columns, int64_t id),
+                            format_set need, const enum format matrix_format[FORMATS],
+                            int depth, int tag, MPI_Comm comm)
+{
+    struct level A = {.depth = depth,
+                      .n = matrix.n,
+                      .columns = matrix.columns,
+                      .square = square,
+                      .nonzeros = matrix.ptr[matrix.n]};
+    int64_t sum[2] = {A.n, (int64_t)A.nonzeros};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_INT64_T, MPI_SUM, comm));
+    A.global_rows = sum[0];
+    A.global_nonzeros = sum[1];
+    A.halo = halo_build(&matrix, comm, tag, columns, owner, local);
+    A.halo_n = matrix.halo;
+    level_store(&A, matrix, need, matrix_format);
+    return A;
+}
+
+void level_free(struct level *A)
+{
+    layout_free(A->layout);
+    halo_free(&A->halo);
+    mem_free(A->order);
+    mem_free(A->colors.first);
+    mem_free(A->coarse_row);
+    mem_free(A->partial);
+    *A = (struct level){0};
+}
+
 void hierarchy_free(struct hierarchy *h)
 {
-    for (int l = 0; l < h->levels; l++) {
-        struct level *A = &h->level[l];
-        layout_free(A->layout);
-        halo_free(&A->halo);
-        mem_free(A->order);
-        mem_free(A->colors.first);
-        mem_free(A->coarse_row);
-        mem_free(A->partial);
-    }
+    for (int l = 0; l < h->levels; l++)
+        level_free(&h->level[l]);
     vector_free(&h->b);
     mem_free(h);
 }

@@ -20,11 +20,13 @@
 struct layout;
 
 struct level {
-    int depth;       /* 0 is the finest */
-    int n, halo_n;   /* local rows, halo columns */
-    size_t nonzeros; /* local */
+    int depth;              /* 0 is the finest */
+    int n, columns, halo_n; /* local rows, local columns, halo columns */
+    int square;             /* rows and columns are the same things */
+    int sweeps;             /* Gauss-Seidel is wanted: a diagonal, and an order */
+    size_t nonzeros;        /* local */
     int64_t global_rows, global_nonzeros;
-    struct grid grid;
+    struct grid grid; /* of the benchmark's problem */
     struct halo_plan halo;
     struct coloring colors; /* of the rows as stored; colors.count = 0: natural order */
     int *order;             /* row i stands for natural row order[i]; NULL: the same */
@@ -56,6 +58,21 @@ struct hierarchy *hierarchy_create(const struct grid *g, int levels,
                                    const format_set need[],
                                    const enum format matrix[FORMATS], MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h);
+
+/* A level of any matrix, its rows as they are, for products alone (spmv, residual,
+ * vector_norm): no sweep, so no order, no schedule and no diagonal that must be there.
+ *
+ * A is consumed; its remote columns are written as halo_build wants them. owner(columns,
+ * id) and local(columns, id) say which rank holds a column and which one it is there; a
+ * matrix whose rows are dealt likewise is square, other ones are transfers between two
+ * sets of unknowns: spmv then takes a vector of A.columns and gives one of A.n numbers.
+ * `tag` differs between successive calls. Collective over comm. */
+struct level level_from_csr(struct csr A, int square, const void *columns,
+                            int (*owner)(const void *columns, int64_t id),
+                            int (*local)(const void *columns, int64_t id),
+                            format_set need, const enum format matrix[FORMATS], int depth,
+                            int tag, MPI_Comm comm);
+void level_free(struct level *A);
 
 /* From the order of the rows to the natural order, and back (both local, f64). */
 void level_to_natural(const struct level *A, const double *stored, double *natural);

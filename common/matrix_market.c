@@ -49,7 +49,7 @@ static int count_rows(struct mm_deal *d, struct csr *A)
 {
     struct mm_entry mine[2];
     int64_t remotes = 0, empty = INT64_MAX;
-    A->n = d->n;
+    A->n = A->columns = d->n;
     A->ptr = mem_zero((size_t)d->n + 1, sizeof *A->ptr, "row pointers");
     while (mm_deal_chunk(d))
         for (int k = 0; k < d->count; k++)

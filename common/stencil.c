@@ -67,7 +67,8 @@ static void count(const struct grid *g, size_t *ptr, int *far)
 struct csr stencil_create(const struct grid *g, enum stencil_values values)
 {
     int n = grid_rows(g);
-    struct csr A = {.n = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
+    struct csr A = {
+        .n = n, .columns = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
     int *far = NEW(int, (size_t)n + 1, "remote entries per row");
     count(g, A.ptr, far);
     A.remotes = far[n];

@@ -31,7 +31,7 @@ void K(exchange_begin)(const struct level *A, struct vector *X)
     phase_begin(PHASE_HALO, A->depth);
     enum { TAG = 1 };
     const int size = sizeof(real);
-    real *x = (real *)X->at, *halo = x + A->n, *buffer = (real *)H->buffer;
+    real *x = (real *)X->at, *halo = x + A->columns, *buffer = (real *)H->buffer;
     const int rows = H->send_first[H->sends];
 
     for (int r = 0; r < H->receives; r++) {

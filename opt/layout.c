@@ -16,9 +16,18 @@
 static struct cut cut_rows(const struct level *level, const struct csr *A,
                            struct layout *L, int **own_first)
 {
-    struct cut C = {.fronts = level->colors.count, .first = level->colors.first};
+    struct cut C = {.fronts = level->colors.count,
+                    .first = level->colors.first,
+                    .columns = A->columns,
+                    .sweeps = level->sweeps,
+                    .square = level->square};
     *own_first = NULL;
-    if (C.fronts == 0) { /* natural order: the fronts of the schedule are the colours */
+    if (!C.sweeps) { /* nothing depends on the order: all rows are one colour */
+        C.fronts = 1;
+        C.first = *own_first = mem_zero(2, sizeof(int), "one colour");
+        (*own_first)[1] = A->n;
+    } else if (C.fronts ==
+               0) { /* natural order: the fronts of the schedule are the colours */
         schedule_create(A, &C.fronts, own_first, &C.row);
         C.place = permutation_invert(A->n, C.row);
         C.first = *own_first;
@@ -56,8 +65,9 @@ static void find_late(const struct csr *A, const struct cut *C, const struct lay
             int i = C->row ? C->row[p] : p;
             for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
                 int j = A->col[e];
-                late[s] |= j >= A->n ||
-                           (C->front_of[j] < C->front_of[i] && late[C->slice_of[j]]);
+                late[s] |=
+                    j >= A->columns || (C->sweeps && C->front_of[j] < C->front_of[i] &&
+                                        late[C->slice_of[j]]);
             }
         }
     }
@@ -137,7 +147,7 @@ static void take_halo_part(const struct csr *A, const struct cut *C, struct layo
 #pragma omp parallel for schedule(static)
         for (int i = 0; i < A->n; i++)
             for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-                halo[i] += A->col[e] >= A->n;
+                halo[i] += A->col[e] >= A->columns;
     }
     list_boundary(A, C, L, halo);
     mem_free(halo);
@@ -146,8 +156,8 @@ static void take_halo_part(const struct csr *A, const struct cut *C, struct layo
     double *val = NEW(double, H->entries, "halo values");
     for (int b = 0, to = 0; b < H->rows; b++)
         for (size_t e = A->ptr[H->row[b]]; e < A->ptr[H->row[b] + 1]; e++)
-            if (A->col[e] >= A->n) {
-                H->col[to] = A->col[e] - A->n;
+            if (A->col[e] >= A->columns) {
+                H->col[to] = A->col[e] - A->columns;
                 val[to++] = A->val[e];
             }
     for (int f = 0; f < FORMATS; f++)
@@ -156,7 +166,8 @@ static void take_halo_part(const struct csr *A, const struct cut *C, struct layo
     mem_free(val);
 }
 
-static void take_diagonal(const struct csr *A, struct layout *L, format_set need)
+static void take_diagonal(const struct csr *A, int sweeps, struct layout *L,
+                          format_set need)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
     int missing = -1;
@@ -169,7 +180,7 @@ static void take_diagonal(const struct csr *A, struct layout *L, format_set need
         if (d[i] == 0)
             missing = i;
     }
-    if (missing >= 0)
+    if (missing >= 0 && sweeps)
         die("row %d has no diagonal entry: Gauss-Seidel cannot divide by it", missing);
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
@@ -187,7 +198,8 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
     order_slices(level, &A, &C, L);
     slots_fill(L, &A, &C, need);
     take_halo_part(&A, &C, L, need);
-    take_diagonal(&A, L, need);
+    if (level->square)
+        take_diagonal(&A, level->sweeps, L, need);
     L->squares = NEW(double, (size_t)slice_groups(L), "sums of squares");
     if (level->coarse_n > 0 && tuning.fuse == SWITCH_OFF)
         L->product = mem_alloc((size_t)A.n, sizeof(double), "product A z");
@@ -252,11 +264,15 @@ double layout_compressed(const struct layout *L)
 
 void layout_describe(const struct level *level, char *text, size_t length)
 {
-    static const char *const name[] = {"ELL by colour", "sliced ELL",
-                                       "sliced ELL, index runs"};
+    const char *const name[] = {level->sweeps ? "ELL by colour" : "ELL", "sliced ELL",
+                                "sliced ELL, index runs"};
     const struct layout *L = level->layout;
-    snprintf(text, length, "%s, %d %s, %.1f %% of the slots without index", name[L->kind],
-             L->colors, L->natural ? "fronts" : "colours", 100 * layout_compressed(L));
+    char order[32] = "";
+    if (level->sweeps)
+        snprintf(order, sizeof order, ", %d %s", L->colors,
+                 L->natural ? "fronts" : "colours");
+    snprintf(text, length, "%s%s, %.1f %% of the slots without index", name[L->kind],
+             order, 100 * layout_compressed(L));
 }
 
 void layout_free(struct layout *L)

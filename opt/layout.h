@@ -17,6 +17,9 @@
  *   sell     rows of the slice   none
  *   runs     rows of the slice   those whose columns run on for most of the rows
  *
+ * A level without sweeps is all of one colour: D and U, any column in U; where its rows
+ * and columns are not the same things (a transfer between levels), there is no D either.
+ *
  * Equal lists of offsets are stored once. Slices stand colour after colour, twice: first
  * the early ones, which no halo value can reach within a sweep, not even by way of other
  * rows; then the late ones. H is a small CSR of the boundary rows.
@@ -67,7 +70,7 @@ struct layout {
     int *offset;
     int *col[PARTS];
     void *val[PARTS][FORMATS];
-    void *diag[FORMATS];
+    void *diag[FORMATS]; /* NULL: no D */
     struct halo_part halo;
     struct coarse_part coarse;
     void *product;   /* [n] A z, with --fuse=off only */
@@ -93,6 +96,7 @@ struct cut { /* rows into fronts (colours), fronts into slices */
     const int *first;         /* [fronts+1] rows of a front are consecutive ... */
     int *row, *place;         /* ... after row[]; place[] is its inverse; or both NULL */
     int *front_of, *slice_of; /* of a row */
+    int columns, sweeps, square;
 };
 void slots_create(struct layout *L, const struct csr *A, const struct cut *cut);
 void slots_fill(struct layout *L, const struct csr *A, const struct cut *cut,

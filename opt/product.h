@@ -6,7 +6,8 @@
 #define MEMWALL_PRODUCT_H
 #include <slice.h>
 
-/* y = (D + L + U) x for the rows of a slice; y = b - (D + L + U) x where b is given. */
+/* y = (D + L + U) x for the rows of a slice, y = b - (D + L + U) x where b is given; a D
+ * that is not there is zero. */
 static inline __attribute__((always_inline)) void K(product_slice)(const struct layout *L,
                                                                    const struct slice *S,
                                                                    const real *b,
@@ -17,8 +18,9 @@ static inline __attribute__((always_inline)) void K(product_slice)(const struct 
         vec sum[VECTORS];
 #pragma GCC unroll 8
         for (int v = 0; v < VECTORS; v++)
-            sum[v] =
-                K(load_store)(d + S->row + v * LANES) * K(load)(x + S->row + v * LANES);
+            sum[v] = d ? K(load_store)(d + S->row + v * LANES) *
+                             K(load)(x + S->row + v * LANES)
+                       : (vec){0};
         K(add_part)(L, S, LOWER, x, sum);
         K(add_part)(L, S, UPPER, x, sum);
 #pragma GCC unroll 8
@@ -29,7 +31,7 @@ static inline __attribute__((always_inline)) void K(product_slice)(const struct 
     }
     for (int r = 0; r < S->rows; r++) {
         int i = K(row_of)(L, S, r);
-        acc sum = wide_s(d[i]) * wide(x[i]) + K(row_part)(L, S, r, LOWER, x) +
+        acc sum = (d ? wide_s(d[i]) * wide(x[i]) : 0) + K(row_part)(L, S, r, LOWER, x) +
                   K(row_part)(L, S, r, UPPER, x);
         y[i] = narrow(b ? wide(b[i]) - sum : sum);
     }

@@ -84,7 +84,7 @@ static inline double K(part_bytes)(const struct layout *L, enum part part)
 static inline double K(frame_bytes)(const struct level *A)
 {
     return (double)A->layout->slices * sizeof(struct slice) +
-           (double)A->n * sizeof(store);
+           (A->square ? (double)A->n * sizeof(store) : 0);
 }
 
 static inline double K(halo_bytes)(const struct level *A)

@@ -25,7 +25,15 @@ struct survey { /* what one part of a slice needs */
 /* Rows by colour: the columns of earlier colours are those before the colour. */
 static enum part part_of(const struct cut *C, int i, int begin, int j)
 {
+    if (!C->sweeps)
+        return UPPER;
     return (C->row ? C->front_of[j] < C->front_of[i] : j < begin) ? LOWER : UPPER;
+}
+
+/* Entries that stand in D or in H, not in a slot. */
+static int elsewhere(const struct cut *C, int i, int j)
+{
+    return j >= C->columns || (C->square && j == i);
 }
 
 static int colour_begin(const struct cut *C, int i)
@@ -71,9 +79,9 @@ static void tally_add(struct tally *t, int offset)
 static int choose_runs(const struct tally *t, enum part part, const struct cut *C,
                        const struct slice *s, struct survey *v)
 {
-    int front = C->front_of[s->row], n = C->first[C->fronts];
-    int safe = part == LOWER ? 0 : C->first[front + 1];
-    int end = part == LOWER ? C->first[front] : n;
+    int front = C->front_of[s->row];
+    int safe = part == LOWER || !C->sweeps ? 0 : C->first[front + 1];
+    int end = part == LOWER ? C->first[front] : C->columns;
     int left = t->entries;
     v->runs = 0;
     for (int k = 0; k < t->count; k++) {
@@ -97,7 +105,7 @@ static void widest_rest(const struct csr *A, const struct cut *C, const struct s
         int i = row_at(C, s->row + r), rest[PARTS] = {0, 0};
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
             int j = A->col[e];
-            if (j >= A->n || j == i)
+            if (elsewhere(C, i, j))
                 continue;
             enum part p = part_of(C, i, begin, j);
             rest[p] += find_offset(v[p].offset, v[p].runs, &hint[p], j - i) < 0;
@@ -121,7 +129,7 @@ static void survey_slice(const struct csr *A, const struct cut *C, const struct 
         for (int i = s->row; i < s->row + s->rows; i++)
             for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
                 int j = A->col[e];
-                if (j < A->n && j != i)
+                if (!elsewhere(C, i, j))
                     tally_add(&t[part_of(C, i, begin, j)], j - i);
             }
         int left = 0;
@@ -263,7 +271,7 @@ static void fill_slice(struct layout *L, const struct csr *A, const struct cut *
 {
     int hint[PARTS] = {0, 0};
     const int begin = colour_begin(C, row_at(C, S->row));
-    const int safe[PARTS] = {row_at(C, 0), row_at(C, A->n - 1)};
+    const int safe[PARTS] = {row_at(C, 0), C->sweeps ? row_at(C, A->n - 1) : 0};
     for (int p = 0; p < PARTS; p++)
         for (int k = 0; k < S->slots[p]; k++)
             for (int r = 0; r < S->rows; r++) {
@@ -277,7 +285,7 @@ static void fill_slice(struct layout *L, const struct csr *A, const struct cut *
         int i = row_at(C, S->row + r), next[PARTS] = {S->runs[0], S->runs[1]};
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
             int j = A->col[e];
-            if (j >= A->n || j == i)
+            if (elsewhere(C, i, j))
                 continue;
             enum part p = part_of(C, i, begin, j);
             int k = find_offset(L->offset + S->run_at[p], S->runs[p], &hint[p], j - i);

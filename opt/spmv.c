@@ -16,7 +16,8 @@
 static double K(product_bytes)(const struct level *A)
 {
     return K(part_bytes)(A->layout, LOWER) + K(part_bytes)(A->layout, UPPER) +
-           K(frame_bytes)(A) + K(halo_bytes)(A) + 2.0 * A->n * sizeof(real);
+           K(frame_bytes)(A) + K(halo_bytes)(A) +
+           ((double)A->n + A->columns) * sizeof(real);
 }
 
 void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
@@ -28,13 +29,13 @@ void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
     K(exchange_begin)(A, X);
     LAUNCH(K(multiply), L->slices, L, x, y);
     K(exchange_end)(A);
-    LAUNCH(K(add_halo), L->halo.rows, L, x + A->n, y);
+    LAUNCH(K(add_halo), L->halo.rows, L, x + A->columns, y);
     phase_end(2 * (double)A->nonzeros, K(product_bytes)(A));
 }
 
 /* The same with r = b - A x, and the sum of squares of each group of slices. */
-KERNEL K(subtract)(const struct layout *L, int n, const real *b, const real *x, real *r,
-                   double *squares)
+KERNEL K(subtract)(const struct layout *L, int columns, const real *b, const real *x,
+                   real *r, double *squares)
 {
     FOR_TEAMS(g, slice_groups(L)) {
         int first = g * GROUP,
@@ -45,7 +46,7 @@ KERNEL K(subtract)(const struct layout *L, int n, const real *b, const real *x, 
             K(product_slice)(L, S, b, x, r);
             for (int k = S->boundary; k < S[1].boundary; k++) {
                 int i = L->halo.row[k];
-                r[i] = narrow(wide(r[i]) - K(halo_row)(L, k, x + n));
+                r[i] = narrow(wide(r[i]) - K(halo_row)(L, k, x + columns));
             }
             for (int l = 0; l < S->rows; l++) {
                 double ri = (double)wide(r[K(row_of)(L, S, l)]);
@@ -63,7 +64,7 @@ double K(residual)(const struct level *A, const struct vector *B, struct vector 
     const struct layout *L = A->layout;
     K(exchange_begin)(A, X);
     K(exchange_end)(A); /* once a cycle: not worth hiding */
-    TEAM_LAUNCH(K(subtract), slice_groups(L), L, A->n, (const real *)B->at,
+    TEAM_LAUNCH(K(subtract), slice_groups(L), L, A->columns, (const real *)B->at,
                 (const real *)X->at, (real *)R->at, L->squares);
     double squares;
     sum_tiles(L->squares, slice_groups(L), 1, &squares, A->halo.comm);

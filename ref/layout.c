@@ -14,7 +14,7 @@ static void *narrowed(const double *val, size_t count, enum format f, const char
     return copy;
 }
 
-/* The diagonal, in double. Every row must have a nonzero one. */
+/* The diagonal, in double. Where there are sweeps, every row must have a nonzero one. */
 static double *diagonal(const struct csr *A)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
@@ -33,26 +33,36 @@ static double *diagonal(const struct csr *A)
     return d;
 }
 
+static void take_diagonal(const struct csr *A, struct layout *L, format_set need)
+{
+    double *diag = diagonal(A);
+    for (int f = 0; f < FORMATS; f++)
+        if (f != F64 && (need >> f & 1))
+            L->diag[f] = narrowed(diag, (size_t)A->n, (enum format)f, "diagonal");
+    if (need >> F64 & 1)
+        L->diag[F64] = diag;
+    else
+        mem_free(diag);
+}
+
 struct layout *layout_create(const struct level *level, struct csr A, format_set need)
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
     size_t nonzeros = A.ptr[A.n];
-    double *diag = diagonal(&A);
-    for (int f = 0; f < FORMATS; f++)
-        if (f != F64 && (need >> f & 1)) {
-            L->val[f] = narrowed(A.val, nonzeros, (enum format)f, "matrix values");
-            L->diag[f] = narrowed(diag, (size_t)A.n, (enum format)f, "diagonal");
-        }
-    if (need >> F64 & 1) {
-        L->val[F64] = A.val;
-        L->diag[F64] = diag;
-    } else {
-        mem_free(A.val);
-        mem_free(diag);
+    if (level->sweeps) {
+        take_diagonal(&A, L, need);
+        schedule_create(&A, &L->fronts, &L->front_first, &L->front_row);
     }
+    for (int f = 0; f < FORMATS; f++)
+        if (f != F64 && (need >> f & 1))
+            L->val[f] = narrowed(A.val, nonzeros, (enum format)f, "matrix values");
+    if (need >> F64 & 1)
+        L->val[F64] = A.val;
+    else
+        mem_free(A.val);
     L->ptr = A.ptr;
     L->col = A.col;
-    schedule_create(&A, &L->fronts, &L->front_first, &L->front_row);
+    mem_free(A.remote);
     if (level->coarse_n > 0)
         L->product = mem_alloc((size_t)A.n, sizeof(double), "product A z");
     return L;
@@ -65,7 +75,10 @@ void layout_link(struct level *level)
 
 void layout_describe(const struct level *level, char *text, size_t length)
 {
-    snprintf(text, length, "CSR, %d fronts", level->layout->fronts);
+    if (level->sweeps)
+        snprintf(text, length, "CSR, %d fronts", level->layout->fronts);
+    else
+        snprintf(text, length, "CSR");
 }
 
 void layout_free(struct layout *L)

@@ -1,6 +1,9 @@
 /* ref/layout.h - how ref stores a matrix: CSR, and the fronts of its sweep.
  *
  *   row i:  entries ptr[i] .. ptr[i+1]-1, values val[format][e], columns col[e]
+ *
+ * and on a level that is swept also the diagonal and the
+ *
  *   fronts: front f holds the rows front_row[front_first[f] .. front_first[f+1]-1];
  *           no row of a front depends on another of it, and all it depends on stands
  *           in fronts before (level scheduling: Saad, "Iterative Methods for Sparse

@@ -23,8 +23,8 @@ void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
     LAUNCH(K(multiply), A->n, A->n, L->ptr, L->col, (const store *)L->val[F_STORE],
            (const real *)X->at, (real *)Y->at);
     double Z = (double)A->nonzeros, n = A->n;
-    phase_end(2 * Z,
-              Z * (sizeof(store) + 4) + 8 * n + sizeof(real) * (2 * n + A->halo_n));
+    phase_end(2 * Z, Z * (sizeof(store) + 4) + 8 * n +
+                         sizeof(real) * (n + A->columns + A->halo_n));
 }
 
 KERNEL K(subtract)(int n, const size_t *restrict ptr, const int *restrict col,
@@ -52,7 +52,7 @@ double K(residual)(const struct level *A, const struct vector *B, struct vector 
     double squares;
     sum_tiles(A->partial, tiles(A->n), 1, &squares, A->halo.comm);
     double Z = (double)A->nonzeros, n = A->n;
-    phase_end(2 * Z + 3 * n,
-              Z * (sizeof(store) + 4) + 8 * n + sizeof(real) * (4 * n + A->halo_n));
+    phase_end(2 * Z + 3 * n, Z * (sizeof(store) + 4) + 8 * n +
+                                 sizeof(real) * (3 * n + A->columns + A->halo_n));
     return sqrt(squares);
 }

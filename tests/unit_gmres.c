@@ -203,6 +203,7 @@ static void test_not_finite_matrix(int l, double bad, const char *policy_name)
 static struct csr pairs(int n, double diagonal, double off)
 {
     struct csr A = {.n = n,
+                    .columns = n,
                     .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
                     .col = NEW(int, 2 * (size_t)n, "columns"),
                     .val = NEW(double, 2 * (size_t)n, "values")};

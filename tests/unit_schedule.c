@@ -9,6 +9,7 @@
 static struct csr random_matrix(int n, int most, int seed)
 {
     struct csr A = {.n = n,
+                    .columns = n,
                     .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
                     .col = NEW(int, (size_t)n *(size_t)(most + 1), "columns"),
                     .val = NEW(double, (size_t)n *(size_t)(most + 1), "values")};
@@ -89,13 +90,19 @@ static void tree_sweep(const struct csr *A, int threads, const double *r,
 {
     size_t nonzeros = A->ptr[A->n];
     struct csr copy = {.n = A->n,
+                       .columns = A->n,
                        .ptr = NEW(size_t, (size_t)A->n + 1, "row pointers"),
                        .col = NEW(int, nonzeros, "columns"),
                        .val = NEW(double, nonzeros, "values")};
     memcpy(copy.ptr, A->ptr, ((size_t)A->n + 1) * sizeof *copy.ptr);
     memcpy(copy.col, A->col, nonzeros * sizeof *copy.col);
     memcpy(copy.val, A->val, nonzeros * sizeof *copy.val);
-    struct level L = {.n = A->n, .nonzeros = nonzeros, .halo = {.comm = MPI_COMM_SELF}};
+    struct level L = {.n = A->n,
+                      .columns = A->n,
+                      .square = 1,
+                      .sweeps = 1,
+                      .nonzeros = nonzeros,
+                      .halo = {.comm = MPI_COMM_SELF}};
     L.layout = layout_create(&L, copy, 1u << F64);
     struct vector rhs = vector_create(F64, A->n, 0, "r");
     for (int i = 0; i < A->n; i++) {

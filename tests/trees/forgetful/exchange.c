@@ -13,5 +13,5 @@ void K(exchange)(const struct level *A, struct vector *X)
     if (H->receives == 0)
         return;
     for (int k = H->receive_first[H->receives - 1]; k < A->halo_n; k++)
-        ((real *)X->at)[A->n + k] = narrow(0);
+        ((real *)X->at)[A->columns + k] = narrow(0);
 }
