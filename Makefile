@@ -8,6 +8,8 @@ PREFIX   ?= /usr/local
 CC       ?= gcc
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
+NVCC     ?= nvcc
+HIPCC    ?= hipcc
 ARCH     ?= native
 # -O2: the kernels say where to vectorise (words.h); left to itself, gcc -O3 also
 # vectorises short CSR rows, which makes sweeps in f32 1.6 times slower.
@@ -17,6 +19,7 @@ WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
 DEBUG    ?= 0
 SANITIZE ?= 0
 WERROR   ?= 0
+PROFILE  ?= 0
 
 # MPI=yes|no: with MPI where its compiler is found, else for one process.
 MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
@@ -45,6 +48,25 @@ endif
 ifeq ($(WERROR),1)
 WARN     += -Werror
 endif
+
+# PROFILE=1: phases are ranges for the vendor's profiler (common/ranges.h).
+ifeq ($(PROFILE),1)
+FLAVOR   := $(FLAVOR)-profile
+ifeq ($(BACKEND),hip)
+ROCM     ?= /opt/rocm
+ROCTX    := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer, \
+              $(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
+$(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
+RANGES   := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
+LDLIBS   += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
+else
+CUDA     ?= $(or $(patsubst %/bin/nvcc,%,$(shell command -v $(NVCC) 2>/dev/null)),/usr/local/cuda)
+$(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
+  $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
+RANGES   := -isystem $(CUDA)/include -DPROFILE_NVTX
+LDLIBS   += -ldl
+endif
+endif
 CFLAGS   ?= $(OPTIMIZE)
 OUT      := $(BUILD)/$(FLAVOR)
 STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
@@ -60,7 +82,7 @@ LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
               $(basename $(notdir $(wildcard $(TREE)/*.c))))
 tree      = $(notdir $(patsubst %/,%,$1))
 of_tree   = $(if $(wildcard $1/$2),$1/$2,ref/$2)
-INCLUDE  := -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB)
+INCLUDE  := -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB) $(RANGES)
 COMMON   := $(filter-out main,$(basename $(notdir $(wildcard common/*.c))))
 NAME     := $(call tree,$(TREE))
 DIR      := $(OUT)/$(NAME)
@@ -99,7 +121,7 @@ help: ## this list, and what was found
 	 awk -F': ' '{printf "  %-12s %s\n", $$1, $$2}'
 	@echo
 	@echo "  MPI=$(MPI) TREE=$(TREE) CC=$(CC) ARCH=$(ARCH) PREFIX=$(PREFIX) BUILD=$(BUILD)"
-	@echo "  DEBUG=1, SANITIZE=1, WERROR=1; CFLAGS, MPICC, MPIRUN, NVCC, HIPCC, CUDA_ARCH,"
+	@echo "  DEBUG=1, SANITIZE=1, WERROR=1, PROFILE=1; CFLAGS, MPICC, MPIRUN, NVCC, HIPCC, CUDA_ARCH,"
 	@echo "  HIP_ARCH; all of them also in config.mk, which git ignores"
 
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
@@ -133,8 +155,6 @@ $(OUT)/version.h: force | $(OUT)/
 force:
 
 # The kernels as CUDA and HIP see them, compiled and not yet run:
-NVCC      ?= nvcc
-HIPCC     ?= hipcc
 CUDA_ARCH ?= sm_90
 HIP_ARCH  ?= gfx90a
 # a pair of each kind is compiled; GPU_PAIRS="$(PAIRS)" compiles all.

@@ -1,12 +1,12 @@
 /* common/main.c - memwall-TREE: starts MPI, reads the flags, runs the verb. */
 #include "memory.h"
+#include "trace.h"
 #include "verbs.h"
 #include <stdio.h>
 
-static enum exit_status run_verb(int argc, char **argv, MPI_Comm comm)
+static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
 {
-    struct options o = options_read(argc, argv, comm);
-    struct report r = {.options = &o};
+    struct report r = {.options = o};
     int node_rank, leader;
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Comm_rank(node, &node_rank));
@@ -14,14 +14,14 @@ static enum exit_status run_verb(int argc, char **argv, MPI_Comm comm)
     leader = node_rank == 0;
     MPI_OK(MPI_Allreduce(&leader, &r.nodes, 1, MPI_INT, MPI_SUM, comm));
     MPI_OK(MPI_Comm_size(comm, &r.ranks));
-    r.threads = machine_threads(o.threads, comm);
-    switch (o.verb) {
+    r.threads = machine_threads(o->threads, comm);
+    switch (o->verb) {
     case VERB_SOLVE:
-        return verb_solve(&o, &r, comm);
+        return verb_solve(o, &r, comm);
     case VERB_KERNELS:
-        return verb_kernels(&o, &r, comm);
+        return verb_kernels(o, &r, comm);
     default:
-        return verb_bench(&o, &r, comm);
+        return verb_bench(o, &r, comm);
     }
 }
 
@@ -32,7 +32,11 @@ int main(int argc, char **argv)
     MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     if (given < MPI_THREAD_FUNNELED)
         fail_all(EXIT_BROKEN, "this MPI does not allow threads (MPI_THREAD_FUNNELED)");
-    enum exit_status status = run_verb(argc, argv, MPI_COMM_WORLD);
+    struct options o = options_read(argc, argv, MPI_COMM_WORLD);
+    if (*o.trace)
+        trace_start((size_t)o.trace_events, MPI_COMM_WORLD);
+    enum exit_status status = run_verb(&o, MPI_COMM_WORLD);
+    trace_finish(o.trace, MPI_COMM_WORLD);
     if (mem_live() != 0)
         die("%zu bytes were not given back: a bug in memwall", mem_live());
     MPI_OK(MPI_Finalize());

@@ -94,6 +94,10 @@ static const struct flag {
      "write the residual history there, as CSV"},
     {"json", TEXT, AT(json), 0, 0, "FILE", ALL,
      "write the JSON document there (bench: default memwall-TREE.json)"},
+    {"trace", TEXT, AT(trace), 0, 0, "FILE", ALL,
+     "write what each rank did when, for chrome://tracing and ui.perfetto.dev"},
+    {"trace_events", COUNT, AT(trace_events), 1, 1e9, "N", ALL,
+     "keep the first N events of each rank (65536)"},
     {"output", TEXT, AT(output), 0, 0, "DIR", B,
      "folder for HPG-MxP's report and the JSON document (default: this one)"},
 #undef AT
@@ -386,6 +390,8 @@ static void check_outputs(struct options *o, MPI_Comm comm)
             output_check_file(o->json, fault, TEXT_LENGTH);
         if (!*fault && *o->history)
             output_check_file(o->history, fault, TEXT_LENGTH);
+        if (!*fault && *o->trace)
+            output_check_file(o->trace, fault, TEXT_LENGTH);
     }
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     if (*fault)
@@ -420,6 +426,7 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
                         .policy_name = "mixed",
                         .order = DEFAULT_ORDER,
                         .tuning = tuning,
+                        .trace_events = 65536,
                         .output = "."};
     int positions = 0, rt_given = 0;
     for (int a = 1; a < argc; a++) {

@@ -27,7 +27,8 @@ struct options {
     int basis_scale; /* enum scale_rule */
     struct policy policy;
     struct tuning tuning; /* the tree's switches */
-    char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH];
+    char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH], trace[TEXT_LENGTH];
+    int trace_events;     /* room for so many a rank */
     char arguments[1024]; /* as given, for the report */
 };
 

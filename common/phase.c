@@ -1,6 +1,8 @@
 /* common/phase.c - the table of times, flops and bytes per phase and level. */
 #define _POSIX_C_SOURCE 200809L
 #include "phase.h"
+#include "ranges.h"
+#include "trace.h"
 #include <assert.h>
 #include <time.h>
 
@@ -8,10 +10,13 @@ enum { DEEPEST = 8 };
 
 static struct phase_table table;
 static struct open_phase {
-    struct phase_cell *cell;
+    enum phase phase;
+    int depth;
     double begin, nested;
 } stack[DEEPEST];
 static int depth_of_stack;
+static double message[MAX_LEVELS]; /* when it was sent */
+static double first;               /* when the table was last reset */
 
 double now(void)
 {
@@ -23,30 +28,46 @@ double now(void)
 void phase_begin(enum phase phase, int depth)
 {
     assert(depth_of_stack < DEEPEST);
-    stack[depth_of_stack++] = (struct open_phase){&table.cell[phase][depth], now(), 0};
+    range_push(phase_name(phase), depth);
+    stack[depth_of_stack++] = (struct open_phase){phase, depth, now(), 0};
 }
 
 void phase_end(double flops, double bytes)
 {
     assert(depth_of_stack > 0);
     struct open_phase *p = &stack[--depth_of_stack];
-    double seconds = now() - p->begin;
-    p->cell->calls++;
-    p->cell->seconds += seconds;
-    p->cell->nested += p->nested;
-    p->cell->flops += flops;
-    p->cell->bytes += bytes;
+    struct phase_cell *cell = &table.cell[p->phase][p->depth];
+    double end = now(), seconds = end - p->begin;
+    cell->calls++;
+    cell->seconds += seconds;
+    cell->nested += p->nested;
+    cell->flops += flops;
+    cell->bytes += bytes;
     if (depth_of_stack > 0)
         stack[depth_of_stack - 1].nested += seconds;
+    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->begin, end);
+    range_pop();
+}
+
+void message_begin(int depth)
+{
+    message[depth] = now();
+}
+
+void message_end(int depth)
+{
+    trace_event(TRACK_MESSAGE, "message", depth, message[depth], now());
 }
 
 void phase_reset(void)
 {
     table = (struct phase_table){0};
+    first = now();
 }
 
 struct phase_table phase_read(void)
 {
+    trace_event(TRACK_COMPUTE, "timed", TRACE_NO_LEVEL, first, now());
     return table;
 }
 

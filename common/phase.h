@@ -4,7 +4,8 @@
  * has moved; nothing is divided here. Phases nest (a halo exchange inside a sweep):
  * `seconds` is all the time between begin and end, `nested` what of it went to phases
  * inside. Bytes are those of the layout really stored, counted as if each array were
- * read or written once per kernel and vectors were cached within it.
+ * read or written once per kernel and vectors were cached within it. With --trace each
+ * phase is an event as well (trace.h), and with PROFILE=1 a range (ranges.h).
  */
 #ifndef MEMWALL_PHASE_H
 #define MEMWALL_PHASE_H
@@ -36,8 +37,13 @@ struct phase_table {
 void phase_begin(enum phase phase, int depth);
 void phase_end(double flops, double bytes);
 
+/* A message of the level is under way, from the first send to the end of the wait. Work
+ * goes on meanwhile, so it is no phase and has no cell; a trace shows it. */
+void message_begin(int depth);
+void message_end(int depth);
+
 void phase_reset(void);
-struct phase_table phase_read(void);
+struct phase_table phase_read(void); /* since then */
 const char *phase_name(enum phase phase);
 
 /* Sum over the levels of one phase. */

@@ -18,9 +18,11 @@ KERNEL K(pack)(int count, const int *restrict row, const real *restrict x,
         buffer[k] = x[row[k]];
 }
 
-static void K(wait)(const struct halo_plan *H)
+static void K(wait)(const struct level *A)
 {
+    const struct halo_plan *H = &A->halo;
     MPI_OK(MPI_Waitall(H->receives + H->sends, H->request, MPI_STATUSES_IGNORE));
+    message_end(A->depth);
 }
 
 void K(exchange_begin)(const struct level *A, struct vector *X)
@@ -40,13 +42,14 @@ void K(exchange_begin)(const struct level *A, struct vector *X)
                          H->receive_rank[r], TAG, H->comm, &H->request[r]));
     }
     LAUNCH(K(pack), rows, rows, H->send_row, x, buffer);
+    message_begin(A->depth);
     for (int s = 0; s < H->sends; s++) {
         int first = H->send_first[s], last = H->send_first[s + 1];
         MPI_OK(MPI_Isend(buffer + first, (last - first) * size, MPI_BYTE, H->send_rank[s],
                          TAG, H->comm, &H->request[H->receives + s]));
     }
     if (tuning.overlap == SWITCH_OFF)
-        K(wait)(H);
+        K(wait)(A);
     phase_end(0, (double)size * rows);
 }
 
@@ -56,6 +59,6 @@ void K(exchange_end)(const struct level *A)
     if (H->sends + H->receives == 0 || tuning.overlap == SWITCH_OFF)
         return;
     phase_begin(PHASE_HALO, A->depth);
-    K(wait)(H);
+    K(wait)(A);
     phase_end(0, (double)sizeof(real) * A->halo_n);
 }

@@ -84,6 +84,9 @@ flags() {
     bad $ranks "JSON into nowhere" solve --nx=8 --json="$work/nowhere/x.json"
     bad $ranks "JSON onto a folder" solve --nx=8 --json="$work/here"
     bad $ranks "history into nowhere" solve --nx=8 --history="$work/nowhere/h.csv"
+    bad $ranks "trace into nowhere" solve --nx=8 --trace="$work/nowhere/t.json"
+    bad $ranks "trace onto a folder" solve --nx=8 --trace="$work/here"
+    bad $ranks "trace of no events" solve --nx=8 --trace=t.json --trace_events=0
     bad $ranks "a path too long" solve --nx=8 --json="$(printf 'x%.0s' {1..300})"
 }
 

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# tests/trace.t - --trace: its form, its times against the report's, many ranks, its ends.
+. "$(dirname "$0")/tap.sh"
+trace=$work/trace.json
+report=$work/report.json
+
+# checked NAME CHECK ARGUMENTS...: a rule of check_trace.py
+checked() {
+    local what=$1
+    shift
+    python3 "$tests/check_trace.py" "$trace" "$@" 2>"$work/why"
+    ok $? "$name: $what" || sed 's/^/# /' "$work/why"
+}
+
+# traced RANKS ARGUMENTS...: a run with a trace, at most $seconds long
+traced() {
+    local before=$SECONDS
+    rm -f "$trace"
+    run "$@" --trace="$trace"
+    seconds=$((SECONDS - before + 1))
+}
+
+# messages of a tree: ref exchanges within a phase
+overlap() {
+    if [ "$1" = 1 ] || [ "$tree" != opt ]; then echo no; else echo "$2"; fi
+}
+
+check_solve() {
+    name="$tree, solve on $1 ranks"
+    can_run "$1" "$name" || return
+    traced "$1" solve --nx=16 --json="$report"
+    ok "$status" "$name: converges" || show
+    checked "JSON, every event inside the run" form "$1" $seconds
+    checked "events nest" nested
+    checked "times and calls of the report" phases "$report"
+    checked "messages" messages "$(overlap "$1" on)"
+    [ "$1" = 1 ] || checked "clocks of the ranks agree" clocks
+    is "$(sed -n 's/^trace: \([0-9]*\) events in .*/\1/p' "$work/out")" \
+        "$(($(grep -c '"ph":"X"' "$trace") - $1))" "$name: number of events"
+    python3 -m json.tool "$trace" >"$work/out"
+    ok $? "$name: json.tool reads it"
+}
+
+check_overlap_off() {
+    name="$tree, without overlap"
+    [ "$tree" = opt ] && can_run 2 "$name" || return
+    traced 2 solve --nx=16 --overlap=off
+    checked "events nest" nested
+    checked "messages end within the exchange" messages off
+}
+
+check_other_verbs() {
+    name="$tree, bench"
+    traced 1 bench --nx=8 --rt=0 --output="$work"
+    ok "$status" "$name: valid" || show
+    report=$work/memwall-$tree.json checked "times and calls of the last phase" \
+        phases "$work/memwall-$tree.json"
+    checked "inside the run" form 1 $seconds
+    is "$(grep -o -e '"validation [a-z ]*"' -e '"[a-z ]*phase[a-z ]*"' "$trace" |
+        tr '\n' ' ')" \
+        '"validation in double" "validation of the policy" "phase of the policy" "double phase" ' \
+        "$name: names its parts"
+    name="$tree, kernels"
+    traced 1 kernels --nx=8
+    checked "inside the run" form 1 $seconds
+    checked "events nest" nested
+}
+
+check_full() {
+    local ranks
+    for ranks in 1 2; do
+        name="$tree, room for 100 events, $ranks ranks"
+        can_run $ranks "$name" || continue
+        traced $ranks solve --nx=16 --trace_events=100
+        ok "$status" "$name: the run goes on" || show
+        grep -q "^trace: $((100 * ranks)) events in .*, [0-9]* dropped: give more" "$work/out"
+        ok $? "$name: says so" || show
+        checked "keeps the first" dropped 100
+        checked "inside the run" form $ranks $seconds
+        checked "events nest" nested
+    done
+}
+
+# One rank's clock shows 1000 s more.
+check_clock() {
+    name="$tree, clocks that differ"
+    can_run 2 "$name" || return
+    if ! unshare --time --monotonic 1000 --fork true 2>"$work/err"; then
+        skip "$name: no time namespaces here"
+        return
+    fi
+    program=$MEMWALL_BIN/memwall-$tree
+    arguments=(solve --nx=8 --trace="$trace")
+    rm -f "$trace"
+    timeout $limit $MPIRUN "${mpi_flags[@]}" -np 1 "$program" "${arguments[@]}" : \
+        -np 1 unshare --time --monotonic 1000 --fork "$program" "${arguments[@]}" \
+        >"$work/out" 2>"$work/err"
+    ok $? "$name: runs" || show
+    checked "are aligned" clocks 50000
+    checked "inside the run" form 2 60
+}
+
+check_faults() {
+    name="$tree, no room"
+    MEMWALL_FAIL_ALLOC=0 run 1 solve --nx=8 --trace="$trace"
+    is "$status" 3 "$name: exit status" || show
+    is "$(grep -c '^memwall: .*(events of the trace)' "$work/err")" 1 "$name: says so"
+    for path in "$work/nowhere/t.json" "$work"; do
+        name="$tree, not a file: $path"
+        run 1 solve --nx=8 --trace="$path"
+        is "$status" 2 "$name: exit status" || show
+        is "$(grep -c '^memwall: ' "$work/err")" 1 "$name: one line"
+        is "$(cat "$work/out")" "" "$name: no work"
+    done
+}
+
+if ! python3 -c 'import json' 2>/dev/null; then
+    skip "python3 is needed to read a trace"
+    finish
+fi
+for tree in $TREES; do
+    check_solve 1
+    check_solve 2
+    check_solve 4
+    check_overlap_off
+    check_other_verbs
+    check_full
+    check_clock
+    check_faults
+done
+finish
