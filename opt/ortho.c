@@ -16,6 +16,7 @@
  * all of them.
  */
 #include <column.h>
+#include <tile.h>
 #include <vectors.h>
 #include "kernels.h"
 #include "phase.h"
@@ -24,38 +25,72 @@
 #include "words.h"
 #include <math.h>
 
-enum { COLUMNS = 4, WIDTH = 8, BLOCK = 512 /* rows of the basis kept in L2 */ };
+enum {
+    COLUMNS = 4,                  /* at a time */
+    BLOCK = 512,                  /* rows of the basis kept in L2 */
+    IN_LINE = 64 / sizeof(store), /* numbers of a column in a line of the cache */
+    LINE = IN_LINE > LANES ? IN_LINE : LANES,
+    AHEAD = TILE
+};
 
-static inline double K(across)(eight v)
+/* Products of 16-bit numbers with f32 are added up in f32 for at most this many rows: 16
+ * terms a lane, which costs 2^-20 of them, less than storing the column has cost. */
+enum { SHORT = 256 };
+static const int K(in_short) = sizeof(store) == 2 && sizeof(acc) == 4;
+
+/* s_c += q_c w over the rows of one line of the cache; asks for the line `ahead` rows on. */
+static inline __attribute__((always_inline)) void
+K(dot_line)(int count, const store *q, size_t stride, const real *w, int ahead,
+            eight *restrict s, vec *restrict s_short)
 {
-    return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
+#pragma GCC unroll 4
+    for (int c = 0; ahead && c < count; c++)
+        __builtin_prefetch(q + (size_t)c * stride + ahead, 0, 2);
+    if (K(in_short)) {
+#pragma GCC unroll 2
+        for (int i = 0; i < LINE; i += LANES) {
+            vec wi = JOIN2(load_, REAL)(w + i);
+#pragma GCC unroll 4
+            for (int c = 0; c < count; c++)
+                s_short[c] += JOIN2(load_, STORE)(q + (size_t)c * stride + i) * wi;
+        }
+        return;
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < LINE; i += 8) {
+        eight wi = JOIN2(eight_, REAL)(w + i);
+#pragma GCC unroll 4
+        for (int c = 0; c < count; c++)
+            s[c] += JOIN2(eight_, STORE)(q + (size_t)c * stride + i) * wi;
+    }
 }
 
-/* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. With `fetch`
- * these columns are in cache, and the next block's are asked for meanwhile. */
+/* sum[c] = q_c w over rows first .. last-1, for `count` columns from q on. */
 static inline __attribute__((always_inline)) void K(dots)(int first, int last, int count,
                                                           const store *q, size_t stride,
-                                                          const real *w, int fetch,
+                                                          const real *w, int ahead,
                                                           double *sum)
 {
     eight s[COLUMNS];
+    vec s_short[COLUMNS];
 #pragma GCC unroll 4
     for (int c = 0; c < count; c++)
         s[c] = (eight){0};
     int i = first;
-    for (; i + WIDTH <= last; i += WIDTH) {
-        eight wi = JOIN2(eight_, REAL)(w + i);
+    while (i + LINE <= last) {
 #pragma GCC unroll 4
-        for (int c = 0; c < count; c++) {
-            const store *qc = q + (size_t)c * stride + i;
-            s[c] += JOIN2(eight_, STORE)(qc) * wi;
-            if (fetch)
-                __builtin_prefetch(qc + BLOCK, 0, 2);
-        }
+        for (int c = 0; c < count; c++)
+            s_short[c] = (vec){0};
+        const int end = K(in_short) && last - i > SHORT ? i + SHORT : last;
+        for (; i + LINE <= end; i += LINE)
+            K(dot_line)(count, q + i, stride, w + i, ahead, s, s_short);
+#pragma GCC unroll 4
+        for (int c = 0; K(in_short) && c < count; c++)
+            s[c] += eight_sums(s_short[c]);
     }
 #pragma GCC unroll 4
     for (int c = 0; c < count; c++)
-        sum[c] = K(across)(s[c]);
+        sum[c] = eight_across(s[c]);
     for (; i < last; i++)
         for (int c = 0; c < count; c++)
             sum[c] += (double)wide_s(q[(size_t)c * stride + i]) * (double)wide(w[i]);
@@ -64,18 +99,24 @@ static inline __attribute__((always_inline)) void K(dots)(int first, int last, i
 /* w -= sum_c h_c q_c over the same. */
 static inline __attribute__((always_inline)) void
 K(subtract)(int first, int last, int count, const store *q, size_t stride,
-            const double *h, real *restrict w)
+            const double *h, int ahead, real *restrict w)
 {
     acc hc[COLUMNS];
     for (int c = 0; c < count; c++)
         hc[c] = (acc)h[c];
     int i = first;
-    for (; i + LANES <= last; i += LANES) {
-        vec wi = JOIN2(load_, REAL)(w + i);
+    for (; i + LINE <= last; i += LINE) {
 #pragma GCC unroll 4
-        for (int c = 0; c < count; c++)
-            wi -= hc[c] * JOIN2(load_, STORE)(q + (size_t)c * stride + i);
-        JOIN2(put_, REAL)(w + i, wi);
+        for (int c = 0; ahead && c < count; c++)
+            __builtin_prefetch(q + (size_t)c * stride + i + ahead, 0, 2);
+#pragma GCC unroll 4
+        for (int l = i; l < i + LINE; l += LANES) {
+            vec wi = JOIN2(load_, REAL)(w + l);
+#pragma GCC unroll 4
+            for (int c = 0; c < count; c++)
+                wi -= hc[c] * JOIN2(load_, STORE)(q + (size_t)c * stride + l);
+            JOIN2(put_, REAL)(w + l, wi);
+        }
     }
     for (; i < last; i++) {
         acc wi = wide(w[i]);
@@ -95,7 +136,7 @@ static inline double K(scale_at)(const struct basis *B, int j, int first)
 
 /* sum = Q'w over a tile, block by block of those that share a scale. */
 static void K(tile_dots)(int first, int last, int k, const struct basis *B, const real *w,
-                         int fetch, double *sum)
+                         int ahead, double *sum)
 {
     const int block = B->scale ? SCALE_BLOCK : TILE;
     for (int j = 0; j < k; j++)
@@ -106,11 +147,11 @@ static void K(tile_dots)(int first, int last, int k, const struct basis *B, cons
         for (int j = 0; j < k; j += COLUMNS) {
             const store *q = (const store *)B->at + (size_t)j * B->stride;
             if (j + COLUMNS <= k)
-                K(dots)(b, end, COLUMNS, q, B->stride, w, fetch, part);
+                K(dots)(b, end, COLUMNS, q, B->stride, w, ahead, part);
             else
                 for (int c = 0; c < k - j; c++)
                     K(dots)
-            (b, end, 1, q + (size_t)c * B->stride, B->stride, w, fetch, part + c);
+            (b, end, 1, q + (size_t)c * B->stride, B->stride, w, ahead, part + c);
             for (int c = 0; c < COLUMNS && j + c < k; c++)
                 sum[j + c] += part[c] * K(scale_at)(B, j + c, b);
         }
@@ -119,7 +160,7 @@ static void K(tile_dots)(int first, int last, int k, const struct basis *B, cons
 
 /* w -= Q h over a tile, likewise. */
 static void K(tile_subtract)(int first, int last, int k, const struct basis *B,
-                             const double *h, real *w)
+                             const double *h, int ahead, real *w)
 {
     const int block = B->scale ? SCALE_BLOCK : TILE;
     for (int b = first; b < last; b += block) {
@@ -130,11 +171,11 @@ static void K(tile_subtract)(int first, int last, int k, const struct basis *B,
             for (int c = 0; c < COLUMNS && j + c < k; c++)
                 scaled[c] = h[j + c] * K(scale_at)(B, j + c, b);
             if (j + COLUMNS <= k)
-                K(subtract)(b, end, COLUMNS, q, B->stride, scaled, w);
+                K(subtract)(b, end, COLUMNS, q, B->stride, scaled, ahead, w);
             else
                 for (int c = 0; c < k - j; c++)
                     K(subtract)
-            (b, end, 1, q + (size_t)c * B->stride, B->stride, scaled + c, w);
+            (b, end, 1, q + (size_t)c * B->stride, B->stride, scaled + c, ahead, w);
         }
     }
 }
@@ -148,8 +189,8 @@ static void K(fused_tile)(int first, int last, int k, const struct basis *B,
         sum[j] = 0;
     for (int begin = first; begin < last; begin += BLOCK) {
         int end = begin + BLOCK < last ? begin + BLOCK : last;
-        K(tile_subtract)(begin, end, k, B, h, w);
-        K(tile_dots)(begin, end, k, B, w, 1, more);
+        K(tile_subtract)(begin, end, k, B, h, 0, w);
+        K(tile_dots)(begin, end, k, B, w, BLOCK, more);
         for (int j = 0; j < k; j++)
             sum[j] += more[j];
     }
@@ -170,15 +211,11 @@ KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
             continue;
         }
         if (h)
-            K(tile_subtract)(first, last, k, B, h, w);
+            K(tile_subtract)(first, last, k, B, h, AHEAD, w);
         if (want == K(PROJECTION))
-            K(tile_dots)(first, last, k, B, w, 0, sum);
-        if (want == K(SQUARES)) {
-            double squares = 0;
-            FOR_LANES_SUM(squares, i, first, last)
-                squares += (double)wide(w[i]) * (double)wide(w[i]);
-            partial[t] = squares;
-        }
+            K(tile_dots)(first, last, k, B, w, AHEAD, sum);
+        if (want == K(SQUARES))
+            partial[t] = K(tile_squares)(first, last, w);
     }
 }
 
@@ -220,7 +257,7 @@ KERNEL K(combine)(const struct basis *B, int k, const double *minus_t, real *y)
         int first = b * TILE, last = first + TILE < n ? first + TILE : n;
         FOR_LANES(i, first, last)
             y[i] = narrow(0);
-        K(tile_subtract)(first, last, k, B, minus_t, y);
+        K(tile_subtract)(first, last, k, B, minus_t, AHEAD, y);
     }
 }
 

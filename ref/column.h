@@ -11,21 +11,6 @@
 #include "real.h"
 #include "words.h"
 
-/* scale[b] = the largest |w_i| of block b, in units of the largest integer */
-KERNEL K(measure)(int n, double alpha, const real *restrict w, double *restrict scale)
-{
-    FOR_TEAMS(b, scale_blocks(n)) {
-        int first = b * SCALE_BLOCK,
-            last = first + SCALE_BLOCK < n ? first + SCALE_BLOCK : n;
-        acc most = 0;
-        FOR_LANES_MAX(most, i, first, last)
-        most = larger(most, wide(w[i]));
-        most = (acc)team_max((double)most);
-        IF_LEADER
-        scale[b] = (double)most * fabs(alpha) / LARGEST_S;
-    }
-}
-
 /* One scale for the whole of a column: the largest of its blocks. */
 static void K(level_scales)(double *scale, int blocks)
 {

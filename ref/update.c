@@ -2,6 +2,7 @@
  *
  * cost: n flops and two vectors; 2 n flops and three vectors; 2 n flops and one vector
  */
+#include <axpy.h>
 #include <squares.h>
 #include "kernels.h"
 #include "phase.h"
@@ -9,23 +10,11 @@
 #include "words.h"
 #include <math.h>
 
-KERNEL K(scale)(int n, double alpha, const real *restrict x, store *restrict y)
-{
-    FOR_ALL(i, n)
-        y[i] = narrow_s(alpha * (double)wide(x[i]));
-}
-
 void K(vector_scale)(double alpha, const struct vector *X, struct vector *Y)
 {
     phase_begin(PHASE_UPDATE, 0);
     LAUNCH(K(scale), X->n, X->n, alpha, (const real *)X->at, (store *)Y->at);
     phase_end(X->n, (sizeof(real) + sizeof(store)) * (double)X->n);
-}
-
-KERNEL K(axpy)(int n, acc alpha, const store *restrict z, real *restrict x)
-{
-    FOR_ALL(i, n)
-        x[i] = narrow(wide(x[i]) + alpha * wide_s(z[i]));
 }
 
 void K(vector_axpy)(double alpha, const struct vector *Z, struct vector *X)
