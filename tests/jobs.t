@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# tests/jobs.t - the job scripts: what they would run, what they refuse, a run in earnest.
+. "$(dirname "$0")/tap.sh"
+scripts=$(cd "$tests/../run" && pwd)
+results=$work/results
+read -r tree _ <<<"$TREES"
+unset "${!SLURM_@}" # in case this is itself a job
+
+# job NAME ARGUMENTS...
+job() {
+    "$scripts/job-$1" "${@:2}" >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+}
+
+# prints NAME LINE...: one command that has all of these words, in this order
+prints() {
+    local name=$1 words=$2
+    grep -qE -- "$words" "$work/out"
+    ok $? "$name" || show
+}
+
+refuses() {
+    local name=$1
+    shift
+    job "$@"
+    [ "$status" != 0 ]
+    ok $? "$name: exit status" || show
+    is "$(wc -l <"$work/err")" 1 "$name: one line" || show
+    is "$(cat "$work/out")" "" "$name: nothing done"
+}
+
+check_dry() {
+    local size
+    job frontier --dry-run --account=abc123
+    ok $status "frontier, dry run" || show
+    for size in 1 8 64 512 4096 9408; do
+        prints "frontier: $size nodes" \
+            "^sbatch --account=abc123 .*--nodes=$size .*--wrap=.*job-frontier"
+    done
+    prints "frontier: builds for gfx90a" "^make .*BACKEND=hip HIP_ARCH=gfx90a MPICC=cc"
+    prints "frontier: modules" "^module load craype-accel-amd-gfx90a$"
+    SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=9408 job frontier --dry-run --account=abc123
+    prints "frontier, in the job: one rank a GCD, 320^3 rows" "^srun -N9408 -n75264 -c7 \
+--gpus-per-task=1 --gpu-bind=closest .*/memwall-opt bench --nx=320 --rt=1800 "
+    job andes --dry-run --nodes="2 4"
+    is "$(grep -c ^sbatch "$work/out")" 2 "andes: the sizes given"
+    SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=4 job andes --dry-run
+    prints "andes, in the job: one rank a core" "^srun -N4 -n128 -c1 --cpu-bind=cores "
+    job gpus --dry-run --gpus=6 --backend=cuda
+    is "$(sed -n 's/^mpirun -np \([0-9]*\) .*/\1/p' "$work/out" | tr '\n' ' ')" "1 2 4 6 " \
+        "gpus: 1, 2, 4, all"
+    prints "gpus: builds for them" "^make .*BACKEND=cuda"
+    job gpus --dry-run --gpus=4 --backend=hip
+    is "$(grep -c ^mpirun "$work/out")" 3 "gpus: all of a power of two once"
+    job cpus --dry-run --ranks="2 6" --threads=4 --nx=64
+    prints "cpus: cores for each rank" "^mpirun -np 6 --bind-to core --map-by slot:PE=4 .*--nx=64 "
+    is "$(ls "$work")" "$(printf 'err\nout')" "a dry run leaves nothing behind"
+}
+
+check_refused() {
+    refuses "unknown option" cpus --nodes=8
+    refuses "no dashes" cpus 8
+    refuses "a word for a size" cpus --ranks="1 many"
+    refuses "no size" cpus --nx=
+    refuses "no such program" cpus --ranks=1 --program="$work/none"
+    refuses "no MPI" cpus --ranks=1 --mpirun=no-such-mpirun
+    refuses "no such hostfile" cpus --ranks=1 --hostfile="$work/none"
+    refuses "another back end" gpus --backend=vulkan --gpus=1
+    refuses "no GPUs" gpus --gpus=0
+    PATH=/usr/bin:/bin refuses "no Slurm" frontier --account=abc123 --modules=
+}
+
+# A Slurm of one process: sbatch runs the job at once, srun its program.
+fake_slurm() {
+    mkdir "$work/bin"
+    cat >"$work/bin/sbatch" <<'END'
+#!/usr/bin/env bash
+for a; do case $a in --nodes=*) nodes=${a#*=} ;; --wrap=*) wrap=${a#*=} ;; esac; done
+SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=$nodes bash -c "$wrap"
+END
+    cat >"$work/bin/srun" <<'END'
+#!/usr/bin/env bash
+while [[ $1 == -* ]]; do shift; done
+exec "$@"
+END
+    printf '#!/usr/bin/env bash\n' >"$work/bin/module"
+    chmod +x "$work"/bin/*
+}
+
+check_run() {
+    local program=$MEMWALL_BIN/memwall-$tree quick=(--nx=8 --seconds=0)
+    fake_slurm
+    PATH=$work/bin:$PATH job frontier --account=abc123 --nodes="1 2" --flags=--restart=20 \
+        --program="$program" --results="$results" "${quick[@]}"
+    ok $status "frontier with a Slurm of one process" || show
+    is "$(grep -c '"arguments": .*--restart=20' "$results"/{1,2}/run.json | cut -d: -f2 |
+        tr '\n' ' ')" "1 1 " "its documents, with the flags given"
+    "$scripts/collect" "$results" >"$work/out"
+    ok $? "run/collect" || show
+    is "$(grep -c ' valid$' "$work/out")" 2 "run/collect: a line a run" || show
+    python3 -c "import json; exit(len(json.load(open('$results/all.json'))) != 2)"
+    ok $? "run/collect: one list"
+    echo "{" >"$results/1/run.json"
+    ! "$scripts/collect" "$results" >"$work/out" 2>"$work/err"
+    ok $? "run/collect: a broken document"
+    is "$(wc -l <"$work/err")" 1 "run/collect: one line" || show
+
+    can_run 2 "cpus" || return
+    rm -rf "$results"
+    job cpus --ranks="1 2" --program="$program" --results="$results" --mpirun="$MPIRUN" \
+        --mpirun_flags="${mpi_flags[*]}" "${quick[@]}"
+    ok $status "cpus" || show
+    is "$(awk '$NF == "valid" { print $2 }' "$work/out" | tr '\n' ' ')" "1 2 " \
+        "cpus: the table at its end" || show
+    job cpus --ranks="1 2" --program="$program" --results="$results" --mpirun="$MPIRUN" \
+        --mpirun_flags="${mpi_flags[*]}" --flags=--frobnicate=1 "${quick[@]}"
+    is "$status" 2 "cpus: a run that fails" || show
+    is "$(grep -c 'unknown flag' "$work/err")" 2 "cpus: says why, and goes on" || show
+}
+
+if ! python3 -c 'import json' 2>/dev/null; then
+    skip "python3 is needed for the tables"
+    finish
+fi
+check_dry
+check_refused
+check_run
+finish
