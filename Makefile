@@ -35,7 +35,12 @@ COMPILE  := $(CC)
 STUB     := -Icommon/stub
 endif
 
+# BACKEND=cpu|cuda|hip|emu: what runs the kernels (common/device.h).
+BACKEND  ?= cpu
 FLAVOR   := mpi-$(MPI)
+ifneq ($(BACKEND),cpu)
+FLAVOR   := $(FLAVOR)-$(BACKEND)
+endif
 ifeq ($(DEBUG),1)
 OPTIMIZE := -O0 -g
 FLAVOR   := $(FLAVOR)-debug
@@ -83,19 +88,48 @@ LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
 tree      = $(notdir $(patsubst %/,%,$1))
 of_tree   = $(if $(wildcard $1/$2),$1/$2,ref/$2)
 INCLUDE  := -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB) $(RANGES)
-COMMON   := $(filter-out main,$(basename $(notdir $(wildcard common/*.c))))
+# Of common/x.c and x_device.c, x_gpu.c, x_emu.c a back end takes what it is meant for.
+COMMON_ALL := $(filter-out main,$(basename $(notdir $(wildcard common/*.c))))
+OURS_cpu  :=
+OURS_emu  := $(filter %_device %_emu,$(COMMON_ALL))
+OURS_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
+OURS_hip  := $(OURS_cuda)
+OURS      := $(OURS_$(BACKEND))
+COMMON   := $(OURS) $(filter-out %_device %_gpu %_emu \
+              $(patsubst %_device,%,$(patsubst %_gpu,%,$(patsubst %_emu,%,$(OURS)))), \
+              $(COMMON_ALL))
+# GPUs: the architectures to compile for, found or usual.
+NVCC      ?= $(firstword $(shell command -v nvcc) /usr/local/cuda/bin/nvcc)
+HIPCC     ?= hipcc
+ifeq ($(BACKEND),cuda)
+CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
+               2>/dev/null | sort -u | sed 's/\([0-9]*\)\.\([0-9]*\)/sm_\1\2/'),sm_80 sm_90)
+CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
+CUDA      ?= $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
+LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lstdc++
+NVCC_WARN := $(if $(filter 1,$(WERROR)),-Werror all-warnings)
+endif
+ifeq ($(BACKEND),hip)
+HIP_ARCH  ?= gfx90a
+ROCM      ?= /opt/rocm
+LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
+HIPCC_WARN := -Wall -Wno-unused-function $(if $(filter 1,$(WERROR)),-Werror)
+endif
 NAME     := $(call tree,$(TREE))
 DIR      := $(OUT)/$(NAME)
 
 COMMON_OBJECTS := $(COMMON:%=$(DIR)/common/%.o)
-TREE_OBJECTS   := $(LAYOUT:%=$(DIR)/%.o) \
-                  $(foreach k,$(KERNELS),$(foreach p,$(PAIRS),$(DIR)/$k.$p.o))
+# A kernel file and a pair of formats are an object; for a device, whose compilers take
+# their time to start, all kernels of a pair are one.
+PAIR_FILES     := $(if $(filter cpu,$(BACKEND)),$(KERNELS),all_kernels)
+PAIR_OBJECTS   := $(foreach k,$(PAIR_FILES),$(foreach p,$(PAIRS),$(DIR)/$k.$p.o))
+TREE_OBJECTS   := $(LAYOUT:%=$(DIR)/%.o) $(PAIR_OBJECTS)
 OBJECTS        := $(COMMON_OBJECTS) $(TREE_OBJECTS)
 PROGRAM        := $(OUT)/memwall-$(NAME)
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all ref opt run check test gpu-compile install list clean help force
+.PHONY: all ref opt run check test gpu-compile linked install list clean help force
 
 all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE) (TREE=folder; what it lacks is taken from ref)
 
@@ -130,7 +164,9 @@ $(BUILD)/memwall-$(NAME): $(PROGRAM)
 $(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
-compile = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
+pair    = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
+formats = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
+compile = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' $(formats) \
           -MMD -MP -c $< -o $@
 
 $(DIR)/common/%.o: common/%.c $(OUT)/version.h Makefile | $(DIR)/common/
@@ -139,10 +175,32 @@ $(DIR)/common/%.o: common/%.c $(OUT)/version.h Makefile | $(DIR)/common/
 $(LAYOUT:%=$(DIR)/%.o): $(DIR)/%.o: $$(call of_tree,$(TREE),%.c) Makefile | $(DIR)/
 	$(compile)
 
-pair = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
-$(foreach k,$(KERNELS),$(foreach p,$(PAIRS),$(DIR)/$k.$p.o)): \
-  $$(call of_tree,$(TREE),$$(basename $$(basename $$(@F))).c) Makefile | $(DIR)/
-	$(compile) -DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair))
+# Files with kernels: C for the CPU; for a device C++, by way of device_file.cc.
+WITH_KERNELS := bandwidth tiles_device device_gpu
+MPI_PATHS    := $(if $(filter yes,$(MPI)),$(filter -I%,$(shell $(MPICC) -show 2>/dev/null)))
+AS_C         := -std=c17 -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
+as_device     = -iquote . $(INCLUDE) $(formats) -DKERNEL_FILE='"$<"' -c common/device_file.cc -o $@
+as_gpu        = -I. -I$(TREE) -Iref -Icommon -I$(OUT) $(STUB) $(MPI_PATHS) -O2 -std=c++17 \
+                -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(formats) -DKERNEL_FILE='"$<"' -MMD -MP \
+                -c common/device_file.cc -o $@ 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
+kernels_cpu   = $(compile)
+kernels_emu   = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp \
+                -fno-exceptions -fno-rtti -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
+                $(filter-out $(AS_C),$(WARN)) -MMD -MP $(as_device)
+kernels_cuda  = $(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(NVCC_WARN) $(as_gpu)
+kernels_hip   = $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) $(HIPCC_WARN) \
+                -Rpass-analysis=kernel-resource-usage $(as_gpu)
+with_kernels  = $(kernels_$(BACKEND))
+
+$(WITH_KERNELS:%=$(DIR)/common/%.o): $(DIR)/common/%.o: common/%.c Makefile | $(DIR)/common/
+	$(with_kernels)
+
+source_of = $(if $(filter all_kernels,$1),$(DIR)/all_kernels.c,$(call of_tree,$(TREE),$1.c))
+$(PAIR_OBJECTS): $$(call source_of,$$(basename $$(basename $$(@F)))) Makefile | $(DIR)/
+	$(with_kernels)
+
+$(DIR)/all_kernels.c: Makefile | $(DIR)/
+	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(call of_tree,$(TREE),$k.c)) >$@
 
 %/:
 	mkdir -p $@
@@ -154,23 +212,19 @@ $(OUT)/version.h: force | $(OUT)/
 	 if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
 
-# The kernels as CUDA and HIP see them, compiled and not yet run:
-CUDA_ARCH ?= sm_90
-HIP_ARCH  ?= gfx90a
-# a pair of each kind is compiled; GPU_PAIRS="$(PAIRS)" compiles all.
-GPU_PAIRS ?= f64_f64 f32_f32 f32_f16
-DEVICE_FLAGS = -I$(TREE) -Iref -Icommon -Icommon/stub
-gpu-compile: ## compile every kernel for CUDA (sm_90) and HIP (gfx90a)
-	@mkdir -p $(DIR)/gpu
-	@set -e; for k in $(KERNELS); do for p in $(GPU_PAIRS); do \
-	  source=$(TREE)/$$k.c; [ -f $$source ] || source=ref/$$k.c; \
-	  formats="-DREAL=$${p%_*} -DSTORE=$${p#*_}"; \
-	  echo "cuda hip $$source $$p"; \
-	  $(NVCC) -x cu -arch=$(CUDA_ARCH) -Werror all-warnings $(DEVICE_FLAGS) $$formats \
-	    -c $$source -o $(DIR)/gpu/$$k.$$p.cuda.o; \
-	  $(HIPCC) -x hip --offload-arch=$(HIP_ARCH) -Wall -Werror -Wno-unused-function \
-	    $(DEVICE_FLAGS) $$formats -c $$source -o $(DIR)/gpu/$$k.$$p.hip.o; \
-	done; done
+GPU_TREES ?= ref
+# The kernels in all formats as CUDA and HIP see them, with the registers of
+# each; the CUDA programs are linked as well.
+gpu-compile: ## compile every kernel for CUDA (sm_90) and HIP (gfx90a), no spills allowed
+	+@for tree in $(GPU_TREES); do \
+	    $(MAKE) -s --no-print-directory BACKEND=cuda CUDA_ARCH=sm_90 TREE=$$tree \
+	        MPI=no WERROR=1 linked && \
+	    $(MAKE) -s --no-print-directory BACKEND=hip HIP_ARCH=gfx90a TREE=$$tree \
+	        MPI=no WERROR=1 linked || exit 1; \
+	done
+	@tests/gpu_registers $(BUILD)/mpi-no-cuda $(BUILD)/mpi-no-hip
+
+linked: $(PROGRAM)
 
 include tests/tests.mk
 -include $(OBJECTS:.o=.d) $(DIR)/common/main.d

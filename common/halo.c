@@ -1,5 +1,6 @@
 /* common/halo.c - builds the halo plan from the graph of the matrix. */
 #include "halo.h"
+#include "device.h"
 #include "error.h"
 #include "format.h"
 #include "memory.h"
@@ -135,7 +136,12 @@ static void make_send_side(struct halo_plan *plan, struct demand *list,
     plan->send_first[plan->sends] = rows;
     plan->request =
         NEW(MPI_Request, (size_t)(plan->sends + plan->receives), "halo requests");
-    plan->buffer = mem_alloc((size_t)rows, sizeof(double), "halo send buffer");
+    plan->packed_row = device_alloc((size_t)rows, sizeof(int), "halo plan");
+    device_put(plan->packed_row, plan->send_row, (size_t)rows * sizeof(int));
+    plan->buffer = device_alloc((size_t)rows, sizeof(double), "halo send buffer");
+    plan->outbox = mailbox_alloc((size_t)rows, sizeof(double), "halo send buffer");
+    plan->inbox = mailbox_alloc((size_t)plan->receive_first[plan->receives],
+                                sizeof(double), "halo receive buffer");
 }
 
 struct halo_plan halo_build(struct csr *A, MPI_Comm comm, int tag, const void *partition,
@@ -163,8 +169,10 @@ void halo_permute(struct halo_plan *plan, const int *inverse)
 {
     if (!inverse)
         return;
-    for (int k = 0; k < plan->send_first[plan->sends]; k++)
+    const int rows = plan->send_first[plan->sends];
+    for (int k = 0; k < rows; k++)
         plan->send_row[k] = inverse[plan->send_row[k]];
+    device_put(plan->packed_row, plan->send_row, (size_t)rows * sizeof(int));
 }
 
 void halo_free(struct halo_plan *plan)
@@ -175,11 +183,14 @@ void halo_free(struct halo_plan *plan)
     mem_free(plan->receive_rank);
     mem_free(plan->receive_first);
     mem_free(plan->request);
-    mem_free(plan->buffer);
+    device_free(plan->packed_row);
+    device_free(plan->buffer);
+    mailbox_free(plan->outbox);
+    mailbox_free(plan->inbox);
     *plan = (struct halo_plan){0};
 }
 
 size_t halo_cost(int halo)
 {
-    return mem_cost((size_t)halo, sizeof(int)) + mem_cost((size_t)halo, sizeof(double));
+    return 2 * mem_cost((size_t)halo, sizeof(int)) + mem_cost((size_t)halo, sizeof(double));
 }

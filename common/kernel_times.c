@@ -100,8 +100,12 @@ static double median(double *value, int count)
 /* Fills a vector with values of order 1 that differ from row to row. */
 static void fill(struct vector *x)
 {
-    for (int i = 0; i < x->n; i++)
-        vector_set(x, i, 1 + (double)(i % 17) / 16);
+    enum { PERIOD = 17, COUNT = 60 * PERIOD };
+    double part[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        part[i] = 1 + (double)(i % PERIOD) / 16;
+    for (int first = 0; first < x->n; first += COUNT)
+        vector_write(x, first, x->n - first < COUNT ? x->n - first : COUNT, part);
 }
 
 static struct operands operands_create(const struct hierarchy *h, const struct policy *p,

@@ -1,5 +1,6 @@
 /* common/level.c - builds the hierarchy: matrix, halo plan, order, layout per level. */
 #include "level.h"
+#include "device.h"
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
@@ -42,12 +43,19 @@ static void rename_coarse_rows(struct level *fine, const int *fine_inverse,
     fine->coarse_row = renamed;
 }
 
+static void coarse_rows_to_device(struct level *A)
+{
+    A->coarse_row = device_take(A->coarse_row, (size_t)A->coarse_n,
+                                sizeof *A->coarse_row, "coarse points");
+}
+
 /* The right-hand side b = A 1, in the order of the stored rows. */
 static struct vector row_sums(const struct csr *A)
 {
-    struct vector b = vector_create(F64, A->n, 0, "right-hand side");
-    csr_row_sums(A, b.at);
-    return b;
+    double *sum = NEW(double, (size_t)A->n, "right-hand side");
+    csr_row_sums(A, sum);
+    return (struct vector){F64, A->n,
+                           device_take(sum, (size_t)A->n, sizeof *sum, "right-hand side")};
 }
 
 /* The matrix as the tree keeps it. */
@@ -55,7 +63,7 @@ static void level_store(struct level *A, struct csr matrix, format_set need,
                         const enum format matrix_format[FORMATS])
 {
     memcpy(A->matrix, matrix_format, sizeof A->matrix);
-    A->partial = NEW(double, (size_t)tiles(A->n), "sums per tile");
+    A->partial = device_alloc((size_t)tiles(A->n), sizeof(double), "sums per tile");
     A->layout = layout_create(A, matrix, need);
 }
 
@@ -119,6 +127,7 @@ struct hierarchy *hierarchy_create(const struct grid *grid, int levels,
         if (l > 0) {
             rename_coarse_rows(&h->level[l - 1], finer_inverse, h->level[l].order);
             layout_link(&h->level[l - 1]);
+            coarse_rows_to_device(&h->level[l - 1]);
         }
         mem_free(finer_inverse);
         finer_inverse = inverse;
@@ -156,8 +165,8 @@ void level_free(struct level *A)
     halo_free(&A->halo);
     mem_free(A->order);
     mem_free(A->colors.first);
-    mem_free(A->coarse_row);
-    mem_free(A->partial);
+    device_free(A->coarse_row);
+    device_free(A->partial);
     *A = (struct level){0};
 }
 

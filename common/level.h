@@ -31,9 +31,9 @@ struct level {
     struct coloring colors; /* of the rows as stored; colors.count = 0: natural order */
     int *order;             /* row i stands for natural row order[i]; NULL: the same */
     int coarse_n;           /* rows of the next level, 0 on the coarsest */
-    int *coarse_row;        /* [coarse_n] */
+    int *coarse_row;        /* [coarse_n], in device memory */
     size_t coarse_nonzeros; /* local entries in the rows coarse_row[] */
-    double *partial;        /* [tiles(n)], for sums over rows */
+    double *partial;        /* [tiles(n)], for sums over rows; in device memory */
     enum format matrix[FORMATS]; /* format of the matrix that multiplies vectors of f */
     struct layout *layout;
 };

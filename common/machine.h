@@ -23,10 +23,10 @@ MPI_Comm machine_node(MPI_Comm comm);
 int machine_threads(int wanted, MPI_Comm comm);
 
 /* Bandwidth of memory in bytes a second, all ranks together and at once: read (sum of an
- * array) and triad (a = b + s c, three arrays), best of several passes over `bytes`
- * bytes a rank. Collective. */
+ * array), triad (a = b + s c, three arrays) and copy (a = b, two), best of several passes
+ * over `bytes` bytes a rank, in the memory that kernels work on. Collective. */
 struct bandwidth {
-    double read, triad;
+    double read, triad, copy;
     size_t bytes;
 };
 struct bandwidth machine_bandwidth(size_t bytes, MPI_Comm comm);

@@ -44,27 +44,43 @@ size_t mem_cost(size_t count, size_t size)
     return (bytes + unit - 1) / unit * unit;
 }
 
-void *mem_alloc(size_t count, size_t size, const char *what)
+static void refuse(size_t count, size_t size, const char *what)
 {
-    size_t bytes = mem_cost(count, size);
+    die("no memory for %zu x %zu bytes (%s); %zu bytes are in use: take a smaller "
+        "problem or more ranks on more nodes",
+        count, size, what, live);
+}
+
+size_t mem_count(size_t count, size_t size, const char *what)
+{
     if ((count != 0 && size > (SIZE_MAX - 2 * (size_t)HUGE_PAGE) / count) ||
         planted_failure())
-        die("no memory for %zu x %zu bytes (%s); %zu bytes are in use: take a smaller "
-            "problem or more ranks on more nodes",
-            count, size, what, live);
+        refuse(count, size, what);
+    size_t bytes = mem_cost(count, size);
+    live += bytes;
+    if (live > peak)
+        peak = live;
+    return bytes;
+}
+
+void mem_uncount(size_t bytes)
+{
+    live -= bytes;
+}
+
+void *mem_alloc(size_t count, size_t size, const char *what)
+{
+    size_t bytes = mem_count(count, size, what);
     char *base = aligned_alloc(bytes >= HUGE_PAGE ? HUGE_PAGE : HEAD, bytes);
-    if (!base)
-        die("no memory for %zu x %zu bytes (%s); %zu bytes are in use: take a smaller "
-            "problem or more ranks on more nodes",
-            count, size, what, live);
+    if (!base) {
+        mem_uncount(bytes);
+        refuse(count, size, what);
+    }
 #ifdef MADV_HUGEPAGE
     if (bytes >= HUGE_PAGE)
         madvise(base, bytes, MADV_HUGEPAGE); /* fewer TLB misses; a hint only */
 #endif
     *(size_t *)base = bytes;
-    live += bytes;
-    if (live > peak)
-        peak = live;
     return base + HEAD;
 }
 
@@ -78,7 +94,7 @@ void mem_free(void *p)
     if (!p)
         return;
     char *base = (char *)p - HEAD;
-    live -= *(size_t *)base;
+    mem_uncount(*(size_t *)base);
     free(base);
 }
 

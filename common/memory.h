@@ -16,6 +16,11 @@ void mem_free(void *p);                                      /* NULL is allowed 
 
 #define NEW(type, count, what) ((type *)mem_alloc(count, sizeof(type), what))
 
+/* Counts an array that lies in another memory (a device's) with the rest, and fails as
+ * mem_alloc does; returns its bytes, to be given to mem_uncount. */
+size_t mem_count(size_t count, size_t size, const char *what);
+void mem_uncount(size_t bytes);
+
 size_t mem_live(void); /* bytes alive */
 size_t mem_peak(void); /* most bytes ever alive */
 

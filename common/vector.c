@@ -1,42 +1,67 @@
 /* common/vector.c - vectors and the Krylov basis: storage and views. */
 #include "vector.h"
+#include "device.h"
 #include "memory.h"
 #include "words.h"
-#include <string.h>
-
-/* Zeroes by the threads that will use the pages (first touch). */
-static void clear(char *at, size_t bytes)
-{
-    const size_t page = 4096;
-#pragma omp parallel for schedule(static)
-    for (size_t p = 0; p < (bytes + page - 1) / page; p++) {
-        size_t left = bytes - p * page;
-        memset(at + p * page, 0, left < page ? left : page);
-    }
-}
 
 struct vector vector_create(enum format format, int n, int halo, const char *what)
 {
     size_t count = (size_t)n + (size_t)halo;
-    struct vector x = {format, n, mem_alloc(count, format_bytes(format), what)};
-    clear(x.at, count * format_bytes(format));
+    struct vector x = {format, n, device_alloc(count, format_bytes(format), what)};
+    device_clear(x.at, count * format_bytes(format));
     return x;
 }
 
 void vector_free(struct vector *x)
 {
-    mem_free(x->at);
+    device_free(x->at);
     x->at = NULL;
+}
+
+void vector_clear(struct vector *x)
+{
+    device_clear(x->at, (size_t)x->n * format_bytes(x->format));
+}
+
+static char *entry(const struct vector *x, int i)
+{
+    return (char *)x->at + (size_t)i * format_bytes(x->format);
 }
 
 double vector_get(const struct vector *x, int i)
 {
-    return format_get(x->format, x->at, (size_t)i);
+    double number;
+    device_get(&number, entry(x, i), format_bytes(x->format));
+    return format_get(x->format, &number, 0);
 }
 
 void vector_set(struct vector *x, int i, double value)
 {
-    format_put(x->format, x->at, (size_t)i, value);
+    double number;
+    format_put(x->format, &number, 0, value);
+    device_put(entry(x, i), &number, format_bytes(x->format));
+}
+
+void vector_read(const struct vector *x, int first, int count, double *value)
+{
+    double part[TILE];
+    for (int done = 0; done < count; done += TILE) {
+        int now = count - done < TILE ? count - done : TILE;
+        device_get(part, entry(x, first + done), (size_t)now * format_bytes(x->format));
+        for (int i = 0; i < now; i++)
+            value[done + i] = format_get(x->format, part, (size_t)i);
+    }
+}
+
+void vector_write(struct vector *x, int first, int count, const double *value)
+{
+    double part[TILE];
+    for (int done = 0; done < count; done += TILE) {
+        int now = count - done < TILE ? count - done : TILE;
+        for (int i = 0; i < now; i++)
+            format_put(x->format, part, (size_t)i, value[done + i]);
+        device_put(entry(x, first + done), part, (size_t)now * format_bytes(x->format));
+    }
 }
 
 /* n rounded up to whole cache lines, plus a gap of an odd number of lines. */
@@ -65,23 +90,29 @@ struct basis basis_create(enum format format, int n, int count, double unit,
                       .n = n,
                       .count = count,
                       .stride = stride,
-                      .at = mem_alloc(bytes, 1, "Krylov basis"),
+                      .at = device_alloc(bytes, 1, "Krylov basis"),
                       .unit = unit,
                       .rule = rule,
-                      .partial = NEW(double, partials(n, count), "sums per tile"),
+                      .partial = device_alloc(partials(n, count), sizeof(double),
+                                              "sums per tile"),
+                      .coefficient =
+                          device_alloc((size_t)count, sizeof(double), "coefficients"),
                       .comm = comm};
-    clear(Q.at, bytes);
-    if (format_is_integer(format))
-        Q.scale = mem_zero(scales(format, n, count), sizeof(double), "scales");
+    device_clear(Q.at, bytes);
+    if (format_is_integer(format)) {
+        Q.scale = device_alloc(scales(format, n, count), sizeof(double), "scales");
+        device_clear(Q.scale, scales(format, n, count) * sizeof(double));
+    }
     return Q;
 }
 
 void basis_free(struct basis *Q)
 {
-    mem_free(Q->at);
-    mem_free(Q->partial);
-    mem_free(Q->scale);
-    Q->at = Q->partial = Q->scale = NULL;
+    device_free(Q->at);
+    device_free(Q->partial);
+    device_free(Q->coefficient);
+    device_free(Q->scale);
+    Q->at = Q->partial = Q->coefficient = Q->scale = NULL;
 }
 
 struct vector basis_column(const struct basis *Q, int j)
@@ -99,6 +130,7 @@ size_t basis_cost(enum format format, int n, int count)
 {
     return mem_cost(column_stride(n) * (size_t)count * format_bytes(format), 1) +
            mem_cost(partials(n, count), sizeof(double)) +
+           mem_cost((size_t)count, sizeof(double)) +
            (format_is_integer(format) ? mem_cost(scales(format, n, count), sizeof(double))
                                       : 0);
 }

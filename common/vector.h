@@ -4,7 +4,7 @@
 #include "format.h"
 #include <mpi.h>
 
-/*   at: | n local entries | halo entries |
+/*   at: | n local entries | halo entries |      in device memory
  * The halo entries are there when the vector is one that a matrix multiplies; the halo
  * exchange fills them. */
 struct vector {
@@ -17,9 +17,14 @@ struct vector {
 struct vector vector_create(enum format format, int n, int halo, const char *what);
 void vector_free(struct vector *x);
 
-/* Entry i, as a double (for checks and output, not for kernels). */
+void vector_clear(struct vector *x); /* x = 0, without the halo entries */
+
+/* Entry i, or `count` entries from `first` on, as doubles (for checks and output, not for
+ * kernels; one entry at a time is slow). */
 double vector_get(const struct vector *x, int i);
 void vector_set(struct vector *x, int i, double value);
+void vector_read(const struct vector *x, int first, int count, double *value);
+void vector_write(struct vector *x, int first, int count, const double *value);
 
 /* Integers: a scale for each block of entries, or one for the column (on each rank its own). */
 enum scale_rule { SCALE_BLOCKS, SCALE_VECTOR };
@@ -36,7 +41,8 @@ struct basis {
     double *scale; /* [scale_blocks(n) * count], for integers: q_j = scale * stored in
                         each block of SCALE_BLOCK entries; NULL for floating point */
     enum scale_rule rule;
-    double *partial; /* [tiles(n) * count], for the sums Q'w */
+    double *partial;     /* [tiles(n) * count], for the sums Q'w */
+    double *coefficient; /* [count], for what the host lends to kernels */
     MPI_Comm comm;   /* the ranks that the rows are dealt to */
 };
 

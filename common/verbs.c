@@ -1,8 +1,8 @@
 /* common/verbs.c - what the verbs share: the hierarchy, memory check, timed solves. */
 #include "verbs.h"
 #include "kernels.h"
+#include "words.h"
 #include <math.h>
-#include <string.h>
 
 /* Ends the run when the ranks of some node together need more than it has. */
 static void check_memory(const struct options *o, const struct memory_need *need,
@@ -50,11 +50,15 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
 /* max |x_i - 1| over all ranks: the exact solution is all ones. */
 static double solution_error(const struct vector *x, MPI_Comm comm)
 {
-    double most = 0;
-    for (int i = 0; i < x->n; i++) {
-        double error = fabs(((const double *)x->at)[i] - 1);
-        if (!(error <= most))
-            most = error;
+    double most = 0, part[TILE];
+    for (int first = 0; first < x->n; first += TILE) {
+        int count = x->n - first < TILE ? x->n - first : TILE;
+        vector_read(x, first, count, part);
+        for (int i = 0; i < count; i++) {
+            double error = fabs(part[i] - 1);
+            if (!(error <= most))
+                most = error;
+        }
     }
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, comm));
     return most;
@@ -68,7 +72,7 @@ struct timed_run verb_time(struct gmres *S, struct vector *x, int solves,
     phase_reset();
     double start = now();
     for (int k = 0; k < solves; k++) {
-        memset(x->at, 0, (size_t)x->n * sizeof(double));
+        vector_clear(x);
         struct outcome o = gmres_solve(S, &S->h->b, x, tolerance, limit);
         o.iterations += run.sum.iterations;
         o.cycles += run.sum.cycles;

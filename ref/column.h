@@ -12,13 +12,16 @@
 #include "words.h"
 
 /* One scale for the whole of a column: the largest of its blocks. */
-static void K(level_scales)(double *scale, int blocks)
+KERNEL K(level_scales)(int blocks, double *scale)
 {
-    double most = 0;
-    for (int b = 0; b < blocks; b++)
-        most = scale[b] > most ? scale[b] : most;
-    for (int b = 0; b < blocks; b++)
-        scale[b] = most;
+    FOR_TEAMS(one, 1) {
+        double most = 0;
+        FOR_LANES_MAX(most, b, 0, blocks)
+            most = scale[b] > most ? scale[b] : most;
+        most = team_max(most);
+        FOR_LANES(b, 0, blocks)
+            scale[b] = most;
+    }
 }
 
 static void K(store_column)(struct basis *B, int j, double alpha, const struct vector *W)
@@ -30,7 +33,7 @@ static void K(store_column)(struct basis *B, int j, double alpha, const struct v
     if (scale) {
         TEAM_LAUNCH(K(measure), blocks, B->n, alpha, w, scale);
         if (B->rule == SCALE_VECTOR)
-            K(level_scales)(scale, blocks);
+            TEAM_LAUNCH(K(level_scales), 1, blocks, scale);
     }
     LAUNCH(K(append), B->n, B->n, alpha, w, scale, B->unit, q);
 }

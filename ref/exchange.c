@@ -1,5 +1,7 @@
 /* ref/exchange.c - blocking halo exchange: pack, send, receive, wait.
  *
+ * On a device the numbers travel by way of mailboxes in host memory (device.h).
+ *
  * cost: 0 flops; bytes as sent and received: (rows sent + halo entries) numbers
  */
 #include <exchange.h>
@@ -21,21 +23,25 @@ void K(exchange)(const struct level *A, struct vector *X)
         return;
     phase_begin(PHASE_HALO, A->depth);
     enum { TAG = 1 };
-    const int size = sizeof(real);
+    const int size = sizeof(real), rows = H->send_first[H->sends];
     real *x = (real *)X->at, *halo = x + A->columns, *buffer = (real *)H->buffer;
-    const int rows = H->send_first[H->sends];
+    real *in = (real *)device_inbox(halo, H->inbox);
 
+    LAUNCH(K(pack), rows, rows, H->packed_row, x, buffer);
+    const size_t bytes = (size_t)rows * sizeof(real);
+    const real *out = (const real *)device_outbox(buffer, H->outbox, bytes, COMPUTE);
+    stream_wait(COMPUTE); /* and for what came last to have left the inbox */
     for (int r = 0; r < H->receives; r++) {
         int first = H->receive_first[r], last = H->receive_first[r + 1];
-        MPI_OK(MPI_Irecv(halo + first, (last - first) * size, MPI_BYTE,
-                         H->receive_rank[r], TAG, H->comm, &H->request[r]));
+        MPI_OK(MPI_Irecv(in + first, (last - first) * size, MPI_BYTE, H->receive_rank[r],
+                         TAG, H->comm, &H->request[r]));
     }
-    LAUNCH(K(pack), rows, rows, H->send_row, x, buffer);
     for (int s = 0; s < H->sends; s++) {
         int first = H->send_first[s], last = H->send_first[s + 1];
-        MPI_OK(MPI_Send(buffer + first, (last - first) * size, MPI_BYTE, H->send_rank[s],
+        MPI_OK(MPI_Send(out + first, (last - first) * size, MPI_BYTE, H->send_rank[s],
                         TAG, H->comm));
     }
     MPI_OK(MPI_Waitall(H->receives, H->request, MPI_STATUSES_IGNORE));
+    device_deliver(halo, H->inbox, (size_t)A->halo_n * sizeof(real), COMPUTE);
     phase_end(0, (double)size * (rows + A->halo_n));
 }

@@ -1,17 +1,18 @@
 /* ref/layout.c - keeps the matrix as CSR in the formats needed, and schedules its sweep. */
 #include <layout.h>
+#include "device.h"
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
 #include "schedule.h"
 #include <stdio.h>
 
-/* A copy of val[count] in another format. */
+/* A copy of val[count] in another format, for kernels. */
 static void *narrowed(const double *val, size_t count, enum format f, const char *what)
 {
     void *copy = mem_alloc(count, format_bytes(f), what);
     format_narrow(f, val, count, copy);
-    return copy;
+    return device_take(copy, count, format_bytes(f), what);
 }
 
 /* The diagonal, in double. Where there are sweeps, every row must have a nonzero one. */
@@ -35,36 +36,44 @@ static double *diagonal(const struct csr *A)
 
 static void take_diagonal(const struct csr *A, struct layout *L, format_set need)
 {
+    size_t n = (size_t)A->n;
     double *diag = diagonal(A);
     for (int f = 0; f < FORMATS; f++)
         if (f != F64 && (need >> f & 1))
-            L->diag[f] = narrowed(diag, (size_t)A->n, (enum format)f, "diagonal");
+            L->diag[f] = narrowed(diag, n, (enum format)f, "diagonal");
     if (need >> F64 & 1)
-        L->diag[F64] = diag;
+        L->diag[F64] = device_take(diag, n, sizeof *diag, "diagonal");
     else
         mem_free(diag);
+}
+
+static void take_schedule(const struct csr *A, struct layout *L)
+{
+    int *row;
+    schedule_create(A, &L->fronts, &L->front_first, &row);
+    L->front_row = device_take(row, (size_t)A->n, sizeof *row, "rows by front");
 }
 
 struct layout *layout_create(const struct level *level, struct csr A, format_set need)
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
-    size_t nonzeros = A.ptr[A.n];
+    size_t nonzeros = A.ptr[A.n], n = (size_t)A.n;
     if (level->sweeps) {
         take_diagonal(&A, L, need);
-        schedule_create(&A, &L->fronts, &L->front_first, &L->front_row);
+        take_schedule(&A, L);
     }
     for (int f = 0; f < FORMATS; f++)
         if (f != F64 && (need >> f & 1))
             L->val[f] = narrowed(A.val, nonzeros, (enum format)f, "matrix values");
     if (need >> F64 & 1)
-        L->val[F64] = A.val;
+        L->val[F64] = device_take(A.val, nonzeros, sizeof(double), "matrix values");
     else
         mem_free(A.val);
-    L->ptr = A.ptr;
-    L->col = A.col;
+    L->ptr = device_take(A.ptr, n + 1, sizeof(size_t), "matrix rows");
+    L->col = device_take(A.col, nonzeros, sizeof(int), "matrix columns");
     mem_free(A.remote);
     if (level->coarse_n > 0)
-        L->product = mem_alloc((size_t)A.n, sizeof(double), "product A z");
+        L->product = device_alloc(n, sizeof(double), "product A z");
     return L;
 }
 
@@ -84,14 +93,14 @@ void layout_describe(const struct level *level, char *text, size_t length)
 void layout_free(struct layout *L)
 {
     for (int f = 0; f < FORMATS; f++) {
-        mem_free(L->val[f]);
-        mem_free(L->diag[f]);
+        device_free(L->val[f]);
+        device_free(L->diag[f]);
     }
-    mem_free(L->ptr);
-    mem_free(L->col);
+    device_free(L->ptr);
+    device_free(L->col);
     mem_free(L->front_first);
-    mem_free(L->front_row);
-    mem_free(L->product);
+    device_free(L->front_row);
+    device_free(L->product);
     mem_free(L);
 }
 

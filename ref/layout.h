@@ -21,6 +21,7 @@ struct layout {
     void *diag[FORMATS]; /* [n] the diagonal */
     void *product;       /* [n] A z, before restriction takes its coarse points */
     int fronts;
-    int *front_first, *front_row;
+    int *front_first; /* [fronts+1], the host's; all other arrays are the device's */
+    int *front_row;   /* [n] */
 };
 #endif

@@ -74,6 +74,13 @@ KERNEL K(combine)(int n, int k, size_t stride, const store *restrict Q,
     }
 }
 
+/* k of the host's numbers where kernels can read them. */
+static const double *K(lend)(const struct basis *B, int k, const double *number)
+{
+    return (const double *)device_lend(B->coefficient, number,
+                                       (size_t)k * sizeof *number);
+}
+
 double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 {
     double again[MAX_RESTART + 1], squares;
@@ -87,8 +94,8 @@ double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
         TEAM_LAUNCH(K(project), teams, n, k, B->stride, Q, B->scale, B->unit, w,
                     B->partial);
         sum_tiles(B->partial, teams, k, c, B->comm); /*           h  = Q'w   */
-        TEAM_LAUNCH(K(combine), teams, n, k, B->stride, Q, B->scale, B->unit, 1, -1.0, c,
-                    w);
+        TEAM_LAUNCH(K(combine), teams, n, k, B->stride, Q, B->scale, B->unit, 1, -1.0,
+                    K(lend)(B, k, c), w);
     } /*                                                          w -= Q h   */
     for (int j = 0; j < k; j++)
         h[j] += again[j];
@@ -107,6 +114,6 @@ void K(basis_combine)(const struct basis *B, int k, const double *t, struct vect
 {
     phase_begin(PHASE_UPDATE, 0);
     TEAM_LAUNCH(K(combine), tiles(B->n), B->n, k, B->stride, (const store *)B->at,
-                B->scale, B->unit, 0, 1.0, t, (real *)Y->at);
+                B->scale, B->unit, 0, 1.0, K(lend)(B, k, t), (real *)Y->at);
     phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
 }

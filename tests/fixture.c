@@ -1,5 +1,6 @@
 /* tests/fixture.c - builds both problems and carries vectors between them. */
 #include "fixture.h"
+#include "device.h"
 #include "error.h"
 #include "memory.h"
 #include "words.h"
@@ -143,20 +144,24 @@ double basis_largest(enum format f)
     return f == I16 ? INT16_MAX : INT32_MAX;
 }
 
-static double scale_of(const struct basis *Q, int j, int i)
+double basis_scale(const struct basis *Q, int j, int i)
 {
-    return Q->scale ? Q->scale[j * scale_blocks(Q->n) + i / SCALE_BLOCK] : Q->unit;
+    double scale = Q->unit;
+    if (Q->scale)
+        device_get(&scale, Q->scale + j * scale_blocks(Q->n) + i / SCALE_BLOCK,
+                   sizeof scale);
+    return scale;
 }
 
 double basis_entry(const struct basis *Q, int j, int i)
 {
     struct vector q = basis_column(Q, j);
-    return scale_of(Q, j, i) * vector_get(&q, i);
+    return basis_scale(Q, j, i) * vector_get(&q, i);
 }
 
 double basis_error(const struct basis *Q, int j, int i)
 {
-    double scale = scale_of(Q, j, i), u = format_roundoff(Q->format);
+    double scale = basis_scale(Q, j, i), u = format_roundoff(Q->format);
     if (format_is_integer(Q->format)) /* scale and quotient: four roundings in double */
         return scale * (0.5 + 4 * 0x1p-53 * basis_largest(Q->format));
     u += 4 * 0x1p-53 + (format_bytes(Q->format) == 2 ? 0x1p-24 : 0);

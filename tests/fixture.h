@@ -50,6 +50,7 @@ double fixture_error(const struct fixture *F, int l, const struct vector *x,
  * unit of its scale (integers: and the roundings on the way there), or the roundoff of the
  * format (16 bits: twice rounded, by way of f32). */
 double basis_entry(const struct basis *Q, int j, int i);
+double basis_scale(const struct basis *Q, int j, int i);
 double basis_error(const struct basis *Q, int j, int i);
 double basis_largest(enum format f); /* the largest integer that is stored */
 

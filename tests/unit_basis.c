@@ -138,10 +138,9 @@ static void test_stored(const struct basis *Q, int j, double alpha,
         full &= most == (most_w > 0 ? largest : 0);
     }
     small(error, 1, "%s: every entry", name);
-    const int blocks = scale_blocks(Q->n);
     int one = 1;
-    for (int b = 0; integer && Q->rule == SCALE_VECTOR && b < blocks; b++)
-        one &= Q->scale[j * blocks + b] == Q->scale[j * blocks];
+    for (int i = 0; integer && Q->rule == SCALE_VECTOR && i < Q->n; i += SCALE_BLOCK)
+        one &= basis_scale(Q, j, i) == basis_scale(Q, j, 0);
     ok(one, "%s: as many scales as the rule says", name);
     if (integer)
         ok(full, "%s: the whole range, and no more", name);

@@ -1,4 +1,5 @@
 /* tests/unit_order.c - colouring and the permutation that follows from it. */
+#include "device.h"
 #include "fixture.h"
 #include "tap.h"
 
@@ -57,12 +58,14 @@ static void test_levels(int nx, int ny, int nz)
         struct csr M = stencil_create(&A->grid, STENCIL_SYMMETRIC);
         struct halo_plan plan =
             halo_build(&M, MPI_COMM_WORLD, 50 + l, &A->grid, grid_owner, grid_local);
-        int first = 1, mapped = 1;
+        int first = 1, mapped = 1, *row = NEW(int, (size_t)A->coarse_n, "coarse rows");
+        device_get(row, A->coarse_row, (size_t)A->coarse_n * sizeof *row);
         for (int c = 0; c < A->coarse_n; c++) {
-            first &= A->coarse_row[c] < A->colors.first[1];
-            mapped &= fixture_id(&F, l, A->coarse_row[c]) ==
+            first &= row[c] < A->colors.first[1];
+            mapped &= fixture_id(&F, l, row[c]) ==
                       F.A[l].fine[fixture_id(&F, l + 1, c)];
         }
+        mem_free(row);
         ok(is_permutation(A->n, A->order), "level %d of %d x %d x %d: a permutation", l,
            nx, ny, nz);
         ok(is_coloring(&M, A->order, &A->colors), "no coupled rows share a colour");
