@@ -18,7 +18,7 @@
  *   sweep               one forward Gauss-Seidel sweep for A* z = r     sweep.c
  *   sweep_zero          the same from z = 0, whatever z holds           sweep.c
  *   restrict_residual   rc = R (r - A* z), z just made by sweep_zero    transfer.c
- *   prolong_add         z += P zc*                                      transfer.c
+ *   prolong_add         z += P zc*                                      prolong.c
  *   orthonormalize      CGS2: h = Q*'w, w -= Q* h, twice; q_k = w/||w|| ortho.c
  *   basis_store         q_j* = alpha w                                  ortho.c
  *   basis_combine       y = Q* t                                        ortho.c

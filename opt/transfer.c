@@ -1,17 +1,16 @@
-/* opt/transfer.c - between a level and the next coarser one, by injection.
+/* opt/transfer.c - the residual restricted to the next coarser level, by injection.
  *
- *   restriction   rc_i = (r - A z)_f(i) = -(U z + H z_halo)_f(i)
- *                 because z = (D + L)^-1 r has just been made by the sweep from zero
- *   prolongation  z_f(i) += zc_i
+ *   rc_i = (r - A z)_f(i) = -(U z + H z_halo)_f(i)
+ *          because z = (D + L)^-1 r has just been made by the sweep from zero
  *
- * cost: restriction: 2 flops for each later-coloured or halo entry of a coarse point;
- *       bytes: the U part of the slices with coarse points, z read once at most, rc.
- *       prolongation n_c flops, zc, the map and z at the coarse points.
+ * cost: 2 flops for each later-coloured or halo entry of a coarse point; bytes: the U
+ *       part of the slices with coarse points, z read once at most, rc
  *
  * Differs from ref: only the rows and the entries that restriction needs, about a tenth
  * of an SpMV (1.4 ms against 18 at 104^3 in f64); --fuse=off computes all of A z.
  */
 #include <exchange.h>
+#include <inject.h>
 #include <product.h>
 #include "kernels.h"
 #include "phase.h"
@@ -49,16 +48,7 @@ KERNEL K(restrict_halo)(const struct layout *L, const real *halo, real *rc)
     }
 }
 
-/* --fuse=off: rc = R (r - A z) from a product that is known in full. */
-KERNEL K(inject)(int coarse_n, const int *restrict coarse_row, const real *restrict r,
-                 const real *restrict product, real *restrict rc)
-{
-    FOR_ALL(i, coarse_n) {
-        int f = coarse_row[i];
-        rc[i] = narrow(wide(r[f]) - wide(product[f]));
-    }
-}
-
+/* --fuse=off: from a product that is known in full. */
 static double K(restrict_in_full)(const struct level *A, const struct vector *R,
                                   struct vector *Z, struct vector *RC)
 {
@@ -98,22 +88,4 @@ void K(restrict_residual)(const struct level *A, const struct vector *R, struct 
                   (double)L->coarse.slices * (8 + sizeof(struct slice)) +
                   (double)(A->n - A->coarse_n) * sizeof(real) + nc * (8 + sizeof(real)) +
                   K(halo_bytes)(A) / 4);
-}
-
-KERNEL K(correct)(int coarse_n, const int *restrict coarse_row, const store *restrict zc,
-                  real *restrict z)
-{
-    FOR_ALL(i, coarse_n) {
-        int f = coarse_row[i];
-        z[f] = narrow(wide(z[f]) + wide_s(zc[i]));
-    }
-}
-
-void K(prolong_add)(const struct level *A, const struct vector *ZC, struct vector *Z)
-{
-    phase_begin(PHASE_PROLONG, A->depth);
-    LAUNCH(K(correct), A->coarse_n, A->coarse_n, A->coarse_row, (const store *)ZC->at,
-           (real *)Z->at);
-    double nc = A->coarse_n;
-    phase_end(nc, nc * (4 + sizeof(store) + 2 * sizeof(real)));
 }
