@@ -43,8 +43,9 @@ static inline __attribute__((always_inline)) void
 K(dot_line)(int count, const store *q, size_t stride, const real *w, int ahead,
             eight *restrict s, vec *restrict s_short)
 {
+    const int lines = ahead ? count : 0; /* one condition a loop, or gcc -O0 complains */
 #pragma GCC unroll 4
-    for (int c = 0; ahead && c < count; c++)
+    for (int c = 0; c < lines; c++)
         __builtin_prefetch(q + (size_t)c * stride + ahead, 0, 2);
     if (K(in_short)) {
 #pragma GCC unroll 2
@@ -106,9 +107,11 @@ K(subtract)(int first, int last, int count, const store *q, size_t stride,
         hc[c] = (acc)h[c];
     int i = first;
     for (; i + LINE <= last; i += LINE) {
+        if (ahead) {
 #pragma GCC unroll 4
-        for (int c = 0; ahead && c < count; c++)
-            __builtin_prefetch(q + (size_t)c * stride + i + ahead, 0, 2);
+            for (int c = 0; c < count; c++)
+                __builtin_prefetch(q + (size_t)c * stride + i + ahead, 0, 2);
+        }
 #pragma GCC unroll 4
         for (int l = i; l < i + LINE; l += LANES) {
             vec wi = JOIN2(load_, REAL)(w + l);
