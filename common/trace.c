@@ -9,7 +9,7 @@
 #include "memory.h"
 #include "output.h"
 #include "phase.h"
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 enum { NAME_LENGTH = 30, BLOCK = 4096, TAG = 2 };
@@ -23,7 +23,8 @@ struct event {
 
 /* What rank 0 must know of a rank beside its events; times on the rank's own clock. */
 struct summary {
-    double begin, end, origin; /* of the run; where rank 0's clock shows zero */
+    double begin, end;          /* of the run */
+    double origin, clock_error; /* where rank 0 started its clock; how far off at most */
     long long count, dropped;
 };
 
@@ -31,27 +32,28 @@ static struct event *event; /* [capacity]; NULL: off */
 static size_t capacity;
 static struct summary own;
 
-static int ascending(const void *a, const void *b)
+/* This rank's clock less that of rank 0. Nobody leaves a barrier before the last has
+ * entered it, so that each of several gives bounds:
+ *   enter_here - leave_0 <= offset <= leave_here - enter_0
+ */
+static double clock_offset(double *error, MPI_Comm comm)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* This rank's clock less that of rank 0. All leave a barrier at about the same time; the
- * median of several passes over those that the system has interrupted. */
-static double clock_offset(MPI_Comm comm)
-{
-    enum { PASSES = 15 };
-    double here[PASSES], there[PASSES];
+    enum { PASSES = 50 };
+    double here[PASSES][2], there[PASSES][2]; /* enter, leave */
+    double least = -INFINITY, most = INFINITY;
     for (int k = 0; k < PASSES; k++) {
+        here[k][0] = now();
         MPI_OK(MPI_Barrier(comm));
-        here[k] = there[k] = now();
+        here[k][1] = now();
     }
-    MPI_OK(MPI_Bcast(there, PASSES, MPI_DOUBLE, 0, comm));
-    for (int k = 0; k < PASSES; k++)
-        here[k] -= there[k];
-    qsort(here, PASSES, sizeof *here, ascending);
-    return here[PASSES / 2];
+    memcpy(there, here, sizeof there);
+    MPI_OK(MPI_Bcast(there, 2 * PASSES, MPI_DOUBLE, 0, comm));
+    for (int k = 0; k < PASSES; k++) {
+        least = fmax(least, here[k][0] - there[k][1]);
+        most = fmin(most, here[k][1] - there[k][0]);
+    }
+    *error = (most - least) / 2;
+    return (least + most) / 2;
 }
 
 void trace_start(size_t events, MPI_Comm comm)
@@ -60,7 +62,8 @@ void trace_start(size_t events, MPI_Comm comm)
     event = mem_zero(events, sizeof *event, "events of the trace");
     double zero = now();
     MPI_OK(MPI_Bcast(&zero, 1, MPI_DOUBLE, 0, comm));
-    own = (struct summary){.origin = zero + clock_offset(comm)};
+    own = (struct summary){.origin = zero};
+    own.origin += clock_offset(&own.clock_error, comm);
     own.begin = now();
 }
 
@@ -116,7 +119,8 @@ static void write_head(FILE *f, int rank, const struct summary *s)
 {
     write_names(f, rank);
     write_slice(f, rank, TRACK_COMPUTE, "run", since(s, s->begin), since(s, s->end));
-    fprintf(f, "\"tree\":\"%s\",\"commit\":\"%s\"}}", TREE, machine_commit());
+    fprintf(f, "\"tree\":\"%s\",\"commit\":\"%s\",\"clock_error_us\":%.3f}}", TREE,
+            machine_commit(), 1e6 * s->clock_error);
     if (s->dropped)
         fprintf(f,
                 ",\n{\"name\":\"%lld events dropped\",\"ph\":\"i\",\"s\":\"p\","

@@ -108,15 +108,18 @@ def phases(events, report):
                 n for n, _, _ in sums.values())), where + "%.3f us" % got)
 
 
-def clocks(events, tolerance="1000"):
+def clocks(events):
     by_rank = collections.defaultdict(list)
     for s in slices(events, "reduction"):
         by_rank[s.rank].append(s)
     need(len({len(some) for some in by_rank.values()}) == 1, "reductions differ in number")
     need(len(by_rank) > 1 and by_rank[0], "no reductions")
+    error = {e["pid"]: e["args"]["clock_error_us"] for e in events if e["name"] == "run"}
+    need(max(error.values()) < 1e5, "errors of the clocks: %s" % error)
     for some in zip(*by_rank.values()):
-        gap = max(s.begin for s in some) - min(s.end for s in some)
-        need(gap <= float(tolerance), "%s: ends %.1f us before all have begun" % (some[0], gap))
+        last, first = max(some, key=lambda s: s.begin), min(some, key=lambda s: s.end)
+        gap = last.begin - first.end - error[last.rank] - error[first.rank]
+        need(gap <= STEP, "%s: ends %.1f us before %s begins" % (first, gap, last))
 
 
 def messages(events, overlap):
