@@ -8,8 +8,6 @@ PREFIX   ?= /usr/local
 CC       ?= gcc
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
-NVCC     ?= nvcc
-HIPCC    ?= hipcc
 ARCH     ?= native
 # -O2: the kernels say where to vectorise (words.h); left to itself, gcc -O3 also
 # vectorises short CSR rows, which makes sweeps in f32 1.6 times slower.
@@ -54,23 +52,8 @@ ifeq ($(WERROR),1)
 WARN     += -Werror
 endif
 
-# PROFILE=1: phases are ranges for the vendor's profiler (common/ranges.h).
 ifeq ($(PROFILE),1)
 FLAVOR   := $(FLAVOR)-profile
-ifeq ($(BACKEND),hip)
-ROCM     ?= /opt/rocm
-ROCTX    := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer, \
-              $(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
-$(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
-RANGES   := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
-LDLIBS   += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
-else
-CUDA     ?= $(or $(patsubst %/bin/nvcc,%,$(shell command -v $(NVCC) 2>/dev/null)),/usr/local/cuda)
-$(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
-  $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
-RANGES   := -isystem $(CUDA)/include -DPROFILE_NVTX
-LDLIBS   += -ldl
-endif
 endif
 CFLAGS   ?= $(OPTIMIZE)
 OUT      := $(BUILD)/$(FLAVOR)
@@ -87,7 +70,7 @@ LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
               $(basename $(notdir $(wildcard $(TREE)/*.c))))
 tree      = $(notdir $(patsubst %/,%,$1))
 of_tree   = $(if $(wildcard $1/$2),$1/$2,ref/$2)
-INCLUDE  := -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB) $(RANGES)
+INCLUDE   = -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB) $(RANGES)
 # Of common/x.c and x_device.c, x_gpu.c, x_emu.c a back end takes what it is meant for.
 COMMON_ALL := $(filter-out main,$(basename $(notdir $(wildcard common/*.c))))
 OURS_cpu  :=
@@ -114,6 +97,22 @@ HIP_ARCH  ?= gfx90a
 ROCM      ?= /opt/rocm
 LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
 HIPCC_WARN := -Wall -Wno-unused-function $(if $(filter 1,$(WERROR)),-Werror)
+endif
+# PROFILE=1: phases are ranges for the vendor's profiler (common/ranges.h).
+ifeq ($(PROFILE),1)
+ifeq ($(BACKEND),hip)
+ROCTX    := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer, \
+              $(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
+$(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
+RANGES   := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
+LDLIBS   += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
+else
+CUDA     ?= $(or $(patsubst %/bin/nvcc,%,$(shell command -v $(NVCC) 2>/dev/null)),/usr/local/cuda)
+$(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
+  $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
+RANGES   := -isystem $(CUDA)/include -DPROFILE_NVTX
+LDLIBS   += -ldl
+endif
 endif
 NAME     := $(call tree,$(TREE))
 DIR      := $(OUT)/$(NAME)
