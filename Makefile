@@ -211,7 +211,7 @@ $(OUT)/version.h: force | $(OUT)/
 	 if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
 
-GPU_TREES ?= ref
+GPU_TREES ?= ref opt
 # The kernels in all formats as CUDA and HIP see them, with the registers of
 # each; the CUDA programs are linked as well.
 gpu-compile: ## compile every kernel for CUDA (sm_90) and HIP (gfx90a), no spills allowed

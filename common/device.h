@@ -34,6 +34,11 @@ void device_put(void *device, const void *host, size_t bytes);
 void device_get(void *host, const void *device, size_t bytes);
 void device_clear(void *device, size_t bytes);
 
+/* The host's turn to read an array of the device's: the memory itself on the CPU, else a
+ * copy. device_return ends it. */
+void *device_borrow(void *device, size_t count, size_t size, const char *what);
+void device_return(void *borrowed);
+
 /* A few of the host's numbers for the kernels launched next: `host` itself where kernels
  * can read it, else a copy in `device`, made before those kernels run. The host's array
  * may change as soon as this returns, but on the CPU not before the kernels have run. */

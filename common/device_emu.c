@@ -80,8 +80,8 @@ static void start(void)
     if (file < 0 || ftruncate(file, (off_t)room) != 0)
         die("no memory for the emulated device");
     char *closed = mmap(NULL, room, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    char *open = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                      file, 0);
+    char *open =
+        mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
     close(file);
     if (closed == MAP_FAILED || open == MAP_FAILED)
         die("no addresses for the emulated device");
@@ -112,8 +112,7 @@ void *device_alloc(size_t count, size_t size, const char *what)
         die("no memory for what is known of device memory");
     size_t room = padded(count * size), at = 0;
     struct block **link = &arena.first;
-    for (; *link && at + room > (size_t)((*link)->at - arena.base);
-         link = &(*link)->next)
+    for (; *link && at + room > (size_t)((*link)->at - arena.base); link = &(*link)->next)
         at = (size_t)((*link)->at - arena.base) + padded((*link)->bytes);
     if (at + room > (size_t)1 << ADDRESSES_LOG2)
         die("the emulated device has no room for %zu x %zu bytes (%s)", count, size,
@@ -166,7 +165,7 @@ size_t device_peak(void)
 struct task {
     struct task *next;
     const char *what;
-    void (*run)(void *);     /* NULL: first all that `after` had got by `position` */
+    void (*run)(void *); /* NULL: first all that `after` had got by `position` */
     enum stream after;
     long position;
     _Alignas(16) char arguments[];
@@ -291,6 +290,20 @@ void device_clear(void *device, size_t bytes)
 {
     struct copy c = {device, NULL, bytes};
     queue_add(COMPUTE, "clear", run_clear, &c, sizeof c);
+}
+
+void *device_borrow(void *device, size_t count, size_t size, const char *what)
+{
+    if (!device)
+        return NULL;
+    void *host = mem_alloc(count, size, what);
+    device_get(host, device, count * size);
+    return host;
+}
+
+void device_return(void *borrowed)
+{
+    mem_free(borrowed);
 }
 
 const void *device_lend(void *device, const void *host, size_t bytes)

@@ -122,7 +122,8 @@ static void start(void)
     if (gpu.ready)
         return;
     if (visible_devices() == 0)
-        die("no " GPU_BACKEND " device: is there a driver, does " GPU_VISIBLE " hide it?");
+        die("no " GPU_BACKEND " device: is there a driver, does " GPU_VISIBLE
+            " hide it?");
     take_device(0, 1);
 }
 
@@ -221,6 +222,20 @@ void device_clear(void *device, size_t bytes)
 {
     if (bytes > 0)
         GPU_OK(GPU(MemsetAsync)(device, 0, bytes, gpu_stream(COMPUTE)));
+}
+
+void *device_borrow(void *device, size_t count, size_t size, const char *what)
+{
+    if (!device)
+        return NULL;
+    void *host = mem_alloc(count, size, what);
+    device_get(host, device, count * size);
+    return host;
+}
+
+void device_return(void *borrowed)
+{
+    mem_free(borrowed);
 }
 
 /* From pageable memory: the vendor copies it aside before the call returns. */

@@ -8,22 +8,22 @@
 #include "device.h"
 #if defined(__HIPCC__)
 #include <hip/hip_runtime.h>
-#define GPU_BACKEND    "hip"
-#define GPU(name)      hip##name
-#define GPU_PROPERTIES hipDeviceProp_t
+#define GPU_BACKEND                "hip"
+#define GPU(name)                  hip##name
+#define GPU_PROPERTIES             hipDeviceProp_t
 #define GPU_MALLOC_HOST(at, bytes) hipHostMalloc(at, bytes, hipHostMallocDefault)
-#define GPU_FREE_HOST  hipHostFree
-#define GPU_ARCH_FLAG  "HIP_ARCH"
-#define GPU_VISIBLE    "ROCR_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES"
+#define GPU_FREE_HOST              hipHostFree
+#define GPU_ARCH_FLAG              "HIP_ARCH"
+#define GPU_VISIBLE                "ROCR_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES"
 #else
 #include <cuda_runtime.h>
-#define GPU_BACKEND    "cuda"
-#define GPU(name)      cuda##name
-#define GPU_PROPERTIES cudaDeviceProp
+#define GPU_BACKEND                "cuda"
+#define GPU(name)                  cuda##name
+#define GPU_PROPERTIES             cudaDeviceProp
 #define GPU_MALLOC_HOST(at, bytes) cudaMallocHost(at, bytes)
-#define GPU_FREE_HOST  cudaFreeHost
-#define GPU_ARCH_FLAG  "CUDA_ARCH"
-#define GPU_VISIBLE    "CUDA_VISIBLE_DEVICES"
+#define GPU_FREE_HOST              cudaFreeHost
+#define GPU_ARCH_FLAG              "CUDA_ARCH"
+#define GPU_VISIBLE                "CUDA_VISIBLE_DEVICES"
 #endif
 
 extern "C" {

@@ -192,5 +192,6 @@ void halo_free(struct halo_plan *plan)
 
 size_t halo_cost(int halo)
 {
-    return 2 * mem_cost((size_t)halo, sizeof(int)) + mem_cost((size_t)halo, sizeof(double));
+    return 2 * mem_cost((size_t)halo, sizeof(int)) +
+           mem_cost((size_t)halo, sizeof(double));
 }

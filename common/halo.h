@@ -19,9 +19,10 @@ struct halo_plan {
     int *send_rank, *send_first, *send_row;
     int *receive_rank, *receive_first;
     MPI_Request *request; /* [sends + receives], for the exchange in flight */
-    int *packed_row; /* send_row in device memory */
-    void *buffer;    /* [send_first[sends]] numbers of the widest format, likewise */
-    void *outbox, *inbox; /* mailboxes (device.h): as many numbers, and one a halo entry */
+    int *packed_row;      /* send_row in device memory */
+    void *buffer;         /* [send_first[sends]] numbers of the widest format, likewise */
+    void *outbox,
+        *inbox; /* mailboxes (device.h): as many numbers, and one a halo entry */
 };
 
 /* Gives the remote columns of A their halo columns (A->halo of them, whose global ids

@@ -45,8 +45,8 @@ static void rename_coarse_rows(struct level *fine, const int *fine_inverse,
 
 static void coarse_rows_to_device(struct level *A)
 {
-    A->coarse_row = device_take(A->coarse_row, (size_t)A->coarse_n,
-                                sizeof *A->coarse_row, "coarse points");
+    A->coarse_row = device_take(A->coarse_row, (size_t)A->coarse_n, sizeof *A->coarse_row,
+                                "coarse points");
 }
 
 /* The right-hand side b = A 1, in the order of the stored rows. */
@@ -54,8 +54,8 @@ static struct vector row_sums(const struct csr *A)
 {
     double *sum = NEW(double, (size_t)A->n, "right-hand side");
     csr_row_sums(A, sum);
-    return (struct vector){F64, A->n,
-                           device_take(sum, (size_t)A->n, sizeof *sum, "right-hand side")};
+    return (struct vector){
+        F64, A->n, device_take(sum, (size_t)A->n, sizeof *sum, "right-hand side")};
 }
 
 /* The matrix as the tree keeps it. */

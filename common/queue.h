@@ -20,8 +20,8 @@ static inline void queue_launch(enum stream s, const char *what,
 {
     auto call = [=] { kernel(argument...); };
     typedef decltype(call) closure;
-    queue_add(s, what, [](void *it) { (*static_cast<closure *>(it))(); }, &call,
-              sizeof call);
+    queue_add(
+        s, what, [](void *it) { (*static_cast<closure *>(it))(); }, &call, sizeof call);
 }
 #endif
 #endif

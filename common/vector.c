@@ -86,18 +86,17 @@ struct basis basis_create(enum format format, int n, int count, double unit,
 {
     size_t stride = column_stride(n);
     size_t bytes = stride * (size_t)count * format_bytes(format);
-    struct basis Q = {.format = format,
-                      .n = n,
-                      .count = count,
-                      .stride = stride,
-                      .at = device_alloc(bytes, 1, "Krylov basis"),
-                      .unit = unit,
-                      .rule = rule,
-                      .partial = device_alloc(partials(n, count), sizeof(double),
-                                              "sums per tile"),
-                      .coefficient =
-                          device_alloc((size_t)count, sizeof(double), "coefficients"),
-                      .comm = comm};
+    struct basis Q = {
+        .format = format,
+        .n = n,
+        .count = count,
+        .stride = stride,
+        .at = device_alloc(bytes, 1, "Krylov basis"),
+        .unit = unit,
+        .rule = rule,
+        .partial = device_alloc(partials(n, count), sizeof(double), "sums per tile"),
+        .coefficient = device_alloc((size_t)count, sizeof(double), "coefficients"),
+        .comm = comm};
     device_clear(Q.at, bytes);
     if (format_is_integer(format)) {
         Q.scale = device_alloc(scales(format, n, count), sizeof(double), "scales");

@@ -43,7 +43,7 @@ struct basis {
     enum scale_rule rule;
     double *partial;     /* [tiles(n) * count], for the sums Q'w */
     double *coefficient; /* [count], for what the host lends to kernels */
-    MPI_Comm comm;   /* the ranks that the rows are dealt to */
+    MPI_Comm comm;       /* the ranks that the rows are dealt to */
 };
 
 /* unit: a power of two near the size of an entry of a unit vector, so that what is stored

@@ -3,7 +3,7 @@
 #define MEMWALL_WORDS_GPU_H
 #include "gpu.h"
 
-#define restrict  __restrict__
+#define restrict __restrict__
 #define KERNEL    static __global__ void
 #define DEVICE    static __host__ __device__ inline
 #define ON_DEVICE 1
@@ -50,10 +50,16 @@ static __device__ inline double team_reduce(double v, Operator both)
 }
 
 struct sum_of {
-    __device__ double operator()(double a, double b) const { return a + b; }
+    __device__ double operator()(double a, double b) const
+    {
+        return a + b;
+    }
 };
 struct larger_of {
-    __device__ double operator()(double a, double b) const { return b > a ? b : a; }
+    __device__ double operator()(double a, double b) const
+    {
+        return b > a ? b : a;
+    }
 };
 
 static __device__ inline double team_sum(double s)

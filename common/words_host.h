@@ -36,10 +36,12 @@ static inline double team_max(double m)
 
 #if defined(__cplusplus)
 #include "queue.h"
-#define ON_DEVICE                               1
-#define LONE_LANE                               0
-#define LAUNCH_ON(stream, kernel, n, ...)      queue_launch(stream, #kernel, kernel, __VA_ARGS__)
-#define TEAM_LAUNCH_ON(stream, kernel, n, ...) queue_launch(stream, #kernel, kernel, __VA_ARGS__)
+#define ON_DEVICE 1
+#define LONE_LANE 0
+#define LAUNCH_ON(stream, kernel, n, ...) \
+    queue_launch(stream, #kernel, kernel, __VA_ARGS__)
+#define TEAM_LAUNCH_ON(stream, kernel, n, ...) \
+    queue_launch(stream, #kernel, kernel, __VA_ARGS__)
 #else
 #define ON_DEVICE                              0
 #define LONE_LANE                              (omp_get_max_threads() == 1)

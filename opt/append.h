@@ -5,10 +5,13 @@
  * Differs from ref: vectors, and one division a block instead of one a number. That is
  * one rounding in f64 more, none where the scale is a power of two (all but integers).
  */
+#include "words.h"
+#if ON_DEVICE
+#include "../ref/append.h" /* a lane of a device takes one number */
+#endif
 #ifndef MEMWALL_APPEND_H
 #define MEMWALL_APPEND_H
 #include "real.h"
-#include "words.h"
 #include <tile.h>
 
 /* scale[b] = the largest |w_i| of block b, in units of the largest integer */

@@ -4,10 +4,13 @@
  *
  * Differs from ref: vectors, so that 16-bit numbers are converted many at a time.
  */
+#include "words.h"
+#if ON_DEVICE
+#include "../ref/axpy.h" /* a lane of a device takes one number */
+#endif
 #ifndef MEMWALL_AXPY_H
 #define MEMWALL_AXPY_H
 #include "real.h"
-#include "words.h"
 #include <vectors.h>
 
 KERNEL K(scale)(int n, double alpha, const real *restrict x, store *restrict y)
@@ -27,7 +30,7 @@ KERNEL K(axpy)(int n, acc alpha, const store *restrict z, real *restrict x)
         int i = t * TILE, last = n - i < TILE ? n : i + TILE;
         for (; i + LANES <= last; i += LANES)
             JOIN2(put_, REAL)
-            (x + i, JOIN2(load_, REAL)(x + i) + alpha * JOIN2(load_, STORE)(z + i));
+        (x + i, JOIN2(load_, REAL)(x + i) + alpha * JOIN2(load_, STORE)(z + i));
         for (; i < last; i++)
             x[i] = narrow(wide(x[i]) + alpha * wide_s(z[i]));
     }

@@ -7,5 +7,5 @@
 /* Between the two calls the halo entries of x are not to be read, nor may another
  * exchange begin on the same level; the local entries may change. */
 void K(exchange_begin)(const struct level *A, struct vector *x);
-void K(exchange_end)(const struct level *A);
+void K(exchange_end)(const struct level *A, struct vector *x);
 #endif

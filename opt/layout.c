@@ -4,6 +4,7 @@
  * vector operation), in the order in which it is read, and with few or no indices.
  */
 #include <layout.h>
+#include "device.h"
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
@@ -32,15 +33,16 @@ static struct cut cut_rows(const struct level *level, const struct csr *A,
         C.place = permutation_invert(A->n, C.row);
         C.first = *own_first;
     }
+    const int height = L->height = device_warp();
     for (int f = 0; f < C.fronts; f++)
-        C.slices += (C.first[f + 1] - C.first[f] + SLICE - 1) / SLICE;
+        C.slices += (C.first[f + 1] - C.first[f] + height - 1) / height;
     L->slice = mem_zero((size_t)C.slices + 1, sizeof *L->slice, "slices");
     C.front_of = NEW(int, (size_t)A->n, "colour of each row");
     C.slice_of = NEW(int, (size_t)A->n, "slice of each row");
     int s = 0;
     for (int f = 0; f < C.fronts; f++)
-        for (int p = C.first[f]; p < C.first[f + 1]; p += SLICE, s++) {
-            int rows = C.first[f + 1] - p < SLICE ? C.first[f + 1] - p : SLICE;
+        for (int p = C.first[f]; p < C.first[f + 1]; p += height, s++) {
+            int rows = C.first[f + 1] - p < height ? C.first[f + 1] - p : height;
             L->slice[s] = (struct slice){.row = p, .rows = rows, .stride = rows};
             for (int r = p; r < p + rows; r++) {
                 C.front_of[C.row ? C.row[r] : r] = f;
@@ -152,7 +154,6 @@ static void take_halo_part(const struct csr *A, const struct cut *C, struct layo
     list_boundary(A, C, L, halo);
     mem_free(halo);
     H->col = NEW(int, H->entries, "halo columns");
-    H->product = NEW(double, (size_t)H->rows, "halo product");
     double *val = NEW(double, H->entries, "halo values");
     for (int b = 0, to = 0; b < H->rows; b++)
         for (size_t e = A->ptr[H->row[b]]; e < A->ptr[H->row[b] + 1]; e++)
@@ -188,6 +189,36 @@ static void take_diagonal(const struct csr *A, int sweeps, struct layout *L,
     mem_free(d);
 }
 
+static void *taken(void *host, size_t count, size_t size)
+{
+    return device_take(host, count, size, "matrix");
+}
+
+/* Everything that kernels read, after the last look of the host. */
+static void to_device(struct layout *L, int n)
+{
+    struct halo_part *H = &L->halo;
+    const size_t rows = (size_t)H->rows;
+    for (int f = 0; f < FORMATS; f++) {
+        const size_t size = format_bytes((enum format)f);
+        for (int p = 0; p < PARTS; p++)
+            L->val[p][f] = taken(L->val[p][f], L->values[p], size);
+        L->diag[f] = taken(L->diag[f], (size_t)n, size);
+        H->val[f] = taken(H->val[f], H->entries, size);
+    }
+    for (int p = 0; p < PARTS; p++)
+        L->col[p] = taken(L->col[p], L->indices[p], sizeof(int));
+    L->slice = taken(L->slice, (size_t)L->slices + 1, sizeof *L->slice);
+    L->natural = taken(L->natural, (size_t)n, sizeof(int));
+    L->offset = taken(L->offset, (size_t)L->offsets, sizeof(int));
+    H->row = taken(H->row, rows, sizeof(int));
+    H->lane = taken(H->lane, rows, sizeof(int));
+    H->first = taken(H->first, rows + 1, sizeof(int));
+    H->col = taken(H->col, H->entries, sizeof(int));
+    H->product = device_alloc(rows, sizeof(double), "halo product");
+    L->squares = device_alloc((size_t)slice_groups(L), sizeof(double), "sums of squares");
+}
+
 struct layout *layout_create(const struct level *level, struct csr A, format_set need)
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
@@ -200,9 +231,9 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
     take_halo_part(&A, &C, L, need);
     if (level->square)
         take_diagonal(&A, level->sweeps, L, need);
-    L->squares = NEW(double, (size_t)slice_groups(L), "sums of squares");
+    to_device(L, A.n);
     if (level->coarse_n > 0 && tuning.fuse == SWITCH_OFF)
-        L->product = mem_alloc((size_t)A.n, sizeof(double), "product A z");
+        L->product = device_alloc((size_t)A.n, sizeof(double), "product A z");
     mem_free(C.front_of);
     mem_free(C.slice_of);
     mem_free(C.place);
@@ -211,27 +242,17 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
     return L;
 }
 
-/* Which rows of which slices restriction wants. */
-void layout_link(struct level *A)
+/* Lists the rows that are coarse points, slice by slice; point_of[row] or -1. */
+static void list_points(struct layout *L, const struct slice *slice, const int *natural,
+                        const int *point_of)
 {
-    struct layout *L = A->layout;
     struct coarse_part *P = &L->coarse;
-    int *point_of = NEW(int, (size_t)A->n, "coarse points");
-    memset(point_of, 0xff, (size_t)A->n * sizeof(int));
-    for (int c = 0; c < A->coarse_n; c++)
-        point_of[A->coarse_row[c]] = c;
-    size_t points = (size_t)A->coarse_n,
-           most = points < (size_t)L->slices ? points : (size_t)L->slices;
-    P->slice = NEW(int, most, "slices with coarse points");
-    P->first = NEW(int, most + 1, "slices with coarse points");
-    P->lane = NEW(int, points, "coarse points by slice");
-    P->point = NEW(int, points, "coarse points by slice");
     int count = 0;
     for (int s = 0; s < L->slices; s++) {
-        const struct slice *S = &L->slice[s];
+        const struct slice *S = &slice[s];
         int before = count;
         for (int r = 0; r < S->rows; r++) {
-            int c = point_of[L->natural ? L->natural[S->row + r] : S->row + r];
+            int c = point_of[natural ? natural[S->row + r] : S->row + r];
             if (c >= 0) {
                 P->lane[count] = r;
                 P->point[count++] = c;
@@ -245,16 +266,53 @@ void layout_link(struct level *A)
         L->coarse_indices += (size_t)(S->slots[UPPER] - S->runs[UPPER]) * (size_t)S->rows;
     }
     P->first[P->slices] = count;
-    P->halo_row = NEW(int, (size_t)L->halo.rows, "coarse points at the halo");
-    P->halo_point = NEW(int, (size_t)L->halo.rows, "coarse points at the halo");
+}
+
+static void list_halo_points(struct layout *L, const int *row, const int *point_of)
+{
+    struct coarse_part *P = &L->coarse;
     for (int b = 0; b < L->halo.rows; b++) {
-        int c = point_of[L->halo.row[b]];
+        int c = point_of[row[b]];
         if (c >= 0) {
             P->halo_row[P->halo_rows] = b;
             P->halo_point[P->halo_rows++] = c;
         }
     }
+}
+
+/* Which rows of which slices restriction wants. */
+void layout_link(struct level *A)
+{
+    struct layout *L = A->layout;
+    struct coarse_part *P = &L->coarse;
+    const size_t n = (size_t)A->n, slices = (size_t)L->slices,
+                 rows = (size_t)L->halo.rows, points = (size_t)A->coarse_n,
+                 most = points < slices ? points : slices;
+    int *point_of = NEW(int, n, "coarse points");
+    memset(point_of, 0xff, n * sizeof(int));
+    for (int c = 0; c < A->coarse_n; c++)
+        point_of[A->coarse_row[c]] = c;
+    P->slice = NEW(int, most, "slices with coarse points");
+    P->first = NEW(int, most + 1, "slices with coarse points");
+    P->lane = NEW(int, points, "coarse points by slice");
+    P->point = NEW(int, points, "coarse points by slice");
+    P->halo_row = NEW(int, rows, "coarse points at the halo");
+    P->halo_point = NEW(int, rows, "coarse points at the halo");
+    struct slice *slice = device_borrow(L->slice, slices + 1, sizeof *slice, "slices");
+    int *natural = device_borrow(L->natural, n, sizeof(int), "rows by front"),
+        *row = device_borrow(L->halo.row, rows, sizeof(int), "boundary rows");
+    list_points(L, slice, natural, point_of);
+    list_halo_points(L, row, point_of);
+    device_return(slice);
+    device_return(natural);
+    device_return(row);
     mem_free(point_of);
+    P->slice = taken(P->slice, most, sizeof(int));
+    P->first = taken(P->first, most + 1, sizeof(int));
+    P->lane = taken(P->lane, points, sizeof(int));
+    P->point = taken(P->point, points, sizeof(int));
+    P->halo_row = taken(P->halo_row, rows, sizeof(int));
+    P->halo_point = taken(P->halo_point, rows, sizeof(int));
 }
 
 double layout_compressed(const struct layout *L)
@@ -278,20 +336,20 @@ void layout_describe(const struct level *level, char *text, size_t length)
 void layout_free(struct layout *L)
 {
     for (int f = 0; f < FORMATS; f++) {
-        mem_free(L->val[LOWER][f]);
-        mem_free(L->val[UPPER][f]);
-        mem_free(L->diag[f]);
-        mem_free(L->halo.val[f]);
+        device_free(L->val[LOWER][f]);
+        device_free(L->val[UPPER][f]);
+        device_free(L->diag[f]);
+        device_free(L->halo.val[f]);
     }
-    void *const rest[] = {L->slice,           L->color_first,       L->natural,
-                          L->offset,          L->col[LOWER],        L->col[UPPER],
-                          L->halo.row,        L->halo.lane,         L->halo.first,
-                          L->halo.col,        L->halo.product,      L->coarse.slice,
-                          L->coarse.first,    L->coarse.lane,       L->coarse.point,
-                          L->coarse.halo_row, L->coarse.halo_point, L->product,
-                          L->squares};
+    mem_free(L->color_first);
+    void *const rest[] = {
+        L->slice,       L->natural,      L->offset,          L->col[LOWER],
+        L->col[UPPER],  L->halo.row,     L->halo.lane,       L->halo.first,
+        L->halo.col,    L->halo.product, L->coarse.slice,    L->coarse.first,
+        L->coarse.lane, L->coarse.point, L->coarse.halo_row, L->coarse.halo_point,
+        L->product,     L->squares};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
-        mem_free(rest[k]);
+        device_free(rest[k]);
     mem_free(L);
 }
 
@@ -306,7 +364,7 @@ static double slots_per_row(int n, size_t nonzeros)
 
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser, format_set need)
 {
-    size_t rows = (size_t)n, slices = rows / SLICE + 9;
+    size_t rows = (size_t)n, slices = rows / (size_t)device_warp() + 9;
     size_t values = (size_t)(slots_per_row(n, nonzeros) * n);
     size_t indices = tuning.layout == LAYOUT_RUNS ? 0 : values;
     size_t matrix = mem_cost(rows + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int)) +

@@ -3,7 +3,8 @@
  *   A = D + L + U + H   D diagonal; L columns of earlier colours, U of later ones;
  *                       H halo columns
  *
- * Rows of a colour are cut into slices of SLICE rows. A slice keeps its part of L and
+ * Rows of a colour are cut into slices of `height` rows: SLICE, two or four vectors of the
+ * host's, or on a device its warp, so that a lane has a row. A slice keeps its part of L and
  * its part of U apart, each as slots: slot k holds one entry of each row, a zero where
  * the row has none (and then a column that is safe to read: of an earlier colour in L,
  * of a later one in U).
@@ -29,9 +30,13 @@
 #include "csr.h"
 #include "format.h"
 #include "tuning.h"
+#include "words.h"
 #include <stddef.h>
 
-enum { SLICE = 32, GROUP = 64 /* slices whose squares are summed together */ };
+enum {
+    SLICE = 32 /* = device_warp() of the CPU */,
+    GROUP = 64 /* slices whose squares are summed together */
+};
 enum part { LOWER, UPPER, PARTS };
 
 struct slice {
@@ -61,9 +66,10 @@ struct coarse_part { /* which rows restriction wants, slice by slice */
     int *halo_row, *halo_point;
 };
 
+/* color_first is the host's, all other arrays are in device memory. */
 struct layout {
     enum layout_kind kind;
-    int slices, colors;
+    int slices, colors, height;
     struct slice *slice; /* [slices+1], the last one empty */
     int *color_first;    /* [2 colors + 1] slices: the early ones' colours, the late's */
     int *natural;        /* rows in the order of the fronts; NULL: rows by colour */
@@ -85,7 +91,7 @@ struct layout {
 /* The share of slots that need no index of their own. */
 double layout_compressed(const struct layout *L);
 
-static inline int slice_groups(const struct layout *L)
+DEVICE int slice_groups(const struct layout *L)
 {
     return (L->slices + GROUP - 1) / GROUP;
 }

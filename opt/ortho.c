@@ -16,14 +16,66 @@
  * all of them.
  */
 #include <column.h>
-#include <tile.h>
-#include <vectors.h>
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
 #include "tuning.h"
 #include "words.h"
 #include <math.h>
+
+/* What a pass does: w -= Q h unless h is NULL, with w taken for zero if it is CLEARED;
+ * then, tile by tile, partial = Q'w or w'w. */
+enum K(want) { K(NOTHING), K(PROJECTION), K(SQUARES), K(CLEARED) };
+
+/* The scale of entries first .. of column j: q_j = scale * stored. */
+DEVICE double K(scale_at)(const struct basis *B, int j, int first)
+{
+    size_t blocks = (size_t)scale_blocks(B->n);
+    return B->scale ? B->scale[(size_t)j * blocks + (size_t)(first / SCALE_BLOCK)]
+                    : B->unit;
+}
+
+#if ON_DEVICE
+/* A lane has a row in four of the tile; its columns come from memory for the first half of
+ * a pass and from the cache for the second. */
+KERNEL K(pass)(struct basis B, int k, const double *h, int want, real *w, double *partial)
+{
+    const int n = B.n;
+    FOR_TEAMS(t, tiles(n)) {
+        int first = t * TILE, last = first + TILE < n ? first + TILE : n;
+        if (h) {
+            FOR_LANES(i, first, last) {
+                const store *q = (const store *)B.at + i;
+                acc sum = want == K(CLEARED) ? 0 : wide(w[i]);
+                for (int j = 0; j < k; j++)
+                    sum -= (acc)(h[j] * K(scale_at)(&B, j, i)) *
+                           wide_s(q[(size_t)j * B.stride]);
+                w[i] = narrow(sum);
+            }
+        }
+        for (int j = 0; want == K(PROJECTION) && j < k; j++) {
+            const store *q = (const store *)B.at + (size_t)j * B.stride;
+            double sum = 0;
+            FOR_LANES_SUM(sum, i, first, last)
+                sum += (double)wide_s(q[i]) * (double)wide(w[i]) * K(scale_at)(&B, j, i);
+            sum = team_sum(sum);
+            IF_LEADER
+            partial[(size_t)t * (size_t)k + (size_t)j] = sum;
+        }
+        if (want == K(SQUARES)) {
+            double sum = 0;
+            FOR_LANES_SUM(sum, i, first, last)
+                sum += (double)wide(w[i]) * (double)wide(w[i]);
+            sum = team_sum(sum);
+            IF_LEADER
+            partial[t] = sum;
+        }
+    }
+}
+#define PASSED(B) (*(B))
+#else
+#include <tile.h>
+#include <vectors.h>
 
 enum {
     COLUMNS = 4,                  /* at a time */
@@ -129,14 +181,6 @@ K(subtract)(int first, int last, int count, const store *q, size_t stride,
     }
 }
 
-/* The scale of entries first .. of column j: q_j = scale * stored. */
-static inline double K(scale_at)(const struct basis *B, int j, int first)
-{
-    size_t blocks = (size_t)scale_blocks(B->n);
-    return B->scale ? B->scale[(size_t)j * blocks + (size_t)(first / SCALE_BLOCK)]
-                    : B->unit;
-}
-
 /* sum = Q'w over a tile, block by block of those that share a scale. */
 static void K(tile_dots)(int first, int last, int k, const struct basis *B, const real *w,
                          int ahead, double *sum)
@@ -199,9 +243,6 @@ static void K(fused_tile)(int first, int last, int k, const struct basis *B,
     }
 }
 
-/* One pass: w -= Q h unless h is NULL; then, tile by tile, partial = Q'w or w'w. */
-enum K(want) { K(NOTHING), K(PROJECTION), K(SQUARES) };
-
 KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
                double *partial)
 {
@@ -209,6 +250,9 @@ KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
     FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
         double *sum = partial + (size_t)t * (size_t)k;
+        if (want == K(CLEARED))
+            FOR_LANES(i, first, last)
+                w[i] = narrow(0);
         if (h && want == K(PROJECTION)) {
             K(fused_tile)(first, last, k, B, h, w, sum);
             continue;
@@ -221,6 +265,22 @@ KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
             partial[t] = K(tile_squares)(first, last, w);
     }
 }
+#define PASSED(B) (B)
+#endif
+
+/* k of the host's numbers where kernels can read them; NULL stays NULL. */
+static const double *K(lend)(const struct basis *B, int k, const double *number)
+{
+    return number ? (const double *)device_lend(B->coefficient, number,
+                                                (size_t)k * sizeof *number)
+                  : number;
+}
+
+static void K(run_pass)(const struct basis *B, int k, const double *h, int want, real *w)
+{
+    TEAM_LAUNCH(K(pass), tiles(B->n), PASSED(B), k, K(lend)(B, k, h), want, w,
+                B->partial);
+}
 
 double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 {
@@ -230,16 +290,16 @@ double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
     real *w = (real *)W->at;
     phase_begin(PHASE_ORTHO, 0);
 
-    TEAM_LAUNCH(K(pass), teams, B, k, NULL, K(PROJECTION), w, partial);
+    K(run_pass)(B, k, NULL, K(PROJECTION), w);
     sum_tiles(partial, teams, k, h, B->comm); /* h  = Q'w   */
     if (four) {
-        TEAM_LAUNCH(K(pass), teams, B, k, h, K(NOTHING), w, partial);
-        TEAM_LAUNCH(K(pass), teams, B, k, NULL, K(PROJECTION), w, partial);
+        K(run_pass)(B, k, h, K(NOTHING), w);
+        K(run_pass)(B, k, NULL, K(PROJECTION), w);
     } else { /* w -= Q h   */
-        TEAM_LAUNCH(K(pass), teams, B, k, h, K(PROJECTION), w, partial);
+        K(run_pass)(B, k, h, K(PROJECTION), w);
     }
     sum_tiles(partial, teams, k, again, B->comm); /* h' = Q'w   */
-    TEAM_LAUNCH(K(pass), teams, B, k, again, K(SQUARES), w, partial);
+    K(run_pass)(B, k, again, K(SQUARES), w);
     sum_tiles(partial, teams, 1, &squares, B->comm); /* w -= Q h'  */
     for (int j = 0; j < k; j++)
         h[j] += again[j];
@@ -252,24 +312,12 @@ double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
     return beta;
 }
 
-/* y = Q t */
-KERNEL K(combine)(const struct basis *B, int k, const double *minus_t, real *y)
-{
-    const int n = B->n;
-    FOR_TEAMS(b, tiles(n)) {
-        int first = b * TILE, last = first + TILE < n ? first + TILE : n;
-        FOR_LANES(i, first, last)
-            y[i] = narrow(0);
-        K(tile_subtract)(first, last, k, B, minus_t, AHEAD, y);
-    }
-}
-
 void K(basis_combine)(const struct basis *B, int k, const double *t, struct vector *Y)
 {
     double minus_t[MAX_RESTART];
     phase_begin(PHASE_UPDATE, 0);
     for (int j = 0; j < k; j++)
         minus_t[j] = -t[j];
-    TEAM_LAUNCH(K(combine), tiles(B->n), B, k, minus_t, (real *)Y->at);
+    K(run_pass)(B, k, minus_t, K(CLEARED), (real *)Y->at); /* y = 0 - Q (-t) */
     phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
 }

@@ -9,10 +9,12 @@
  */
 #ifndef MEMWALL_SLICE_H
 #define MEMWALL_SLICE_H
-#include <simd.h>
 #include <layout.h>
 #include "level.h"
+#include "real.h"
 #include "words.h"
+#if !ON_DEVICE
+#include <simd.h>
 
 /* All the entries of one part, for a slice of SLICE rows. */
 static inline __attribute__((always_inline)) void
@@ -38,9 +40,39 @@ K(add_part)(const struct layout *L, const struct slice *S, enum part part, const
             sum[v] += K(load_store)(a + v * LANES) * K(gather)(x, col + v * LANES);
 }
 
-/* The same for row r of any slice. */
-static inline acc K(row_part)(const struct layout *L, const struct slice *S, int r,
-                              enum part part, const real *x)
+static inline int K(is_full)(const struct layout *L, const struct slice *S)
+{
+    return S->rows == SLICE && !L->natural;
+}
+
+#endif
+
+/* The layout as a kernel's argument: the head by value where the kernel runs elsewhere. */
+#if ON_DEVICE
+#define LAYOUT           struct layout
+#define PASS(L)          (*(L))
+#define RECEIVED(got)    (&(got))
+#define LANES_A_SLICE(L) ((L)->height) /* that a launch counts */
+#else
+#define LAYOUT           const struct layout *
+#define PASS(L)          (L)
+#define RECEIVED(got)    (got)
+#define LANES_A_SLICE(L) 1
+#endif
+
+/* Row k of the slices from `first` on, where each counts `height` rows: its slice and its
+ * lane there, or NULL behind the last row of a short one. */
+DEVICE const struct slice *K(slice_of)(const struct layout *L, int first, int k,
+                                       int *lane)
+{
+    const struct slice *S = L->slice + first + k / L->height;
+    *lane = k % L->height;
+    return *lane < S->rows ? S : NULL;
+}
+
+/* sum += (one part of A) x for row r of any slice. */
+DEVICE acc K(row_part)(const struct layout *L, const struct slice *S, int r,
+                       enum part part, const real *x)
 {
     const store *a = (const store *)L->val[part][F_STORE] + S->at[part] + r;
     const int *col = L->col[part] + S->col_at[part] + r;
@@ -54,18 +86,13 @@ static inline acc K(row_part)(const struct layout *L, const struct slice *S, int
     return sum;
 }
 
-static inline int K(is_full)(const struct layout *L, const struct slice *S)
-{
-    return S->rows == SLICE && !L->natural;
-}
-
-static inline int K(row_of)(const struct layout *L, const struct slice *S, int r)
+DEVICE int K(row_of)(const struct layout *L, const struct slice *S, int r)
 {
     return L->natural ? L->natural[S->row + r] : S->row + r;
 }
 
 /* Row b of the halo part times the halo values. */
-static inline acc K(halo_row)(const struct layout *L, int b, const real *halo)
+DEVICE acc K(halo_row)(const struct layout *L, int b, const real *halo)
 {
     const struct halo_part *H = &L->halo;
     const store *a = (const store *)H->val[F_STORE];
@@ -73,6 +100,15 @@ static inline acc K(halo_row)(const struct layout *L, int b, const real *halo)
     for (int e = H->first[b]; e < H->first[b + 1]; e++)
         sum += wide_s(a[e]) * wide(halo[H->col[e]]);
     return sum;
+}
+
+/* Which boundary row lane r of a slice is; -1: none. */
+DEVICE int K(boundary_of)(const struct layout *L, const struct slice *S, int r)
+{
+    for (int b = S->boundary; b < S[1].boundary; b++)
+        if (L->halo.lane[b] == r)
+            return b;
+    return -1;
 }
 
 /* Bytes of what the layout stores: parts, slices, diagonal, halo part. */

@@ -27,13 +27,40 @@ void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
     const real *x = (const real *)X->at;
     real *y = (real *)Y->at;
     K(exchange_begin)(A, X);
-    LAUNCH(K(multiply), L->slices, L, x, y);
-    K(exchange_end)(A);
-    LAUNCH(K(add_halo), L->halo.rows, L, x + A->columns, y);
+    LAUNCH(K(multiply), L->slices * LANES_A_SLICE(L), PASS(L), x, y);
+    K(exchange_end)(A, X);
+    LAUNCH(K(add_halo), L->halo.rows, PASS(L), x + A->columns, y);
     phase_end(2 * (double)A->nonzeros, K(product_bytes)(A));
 }
 
 /* The same with r = b - A x, and the sum of squares of each group of slices. */
+#if ON_DEVICE
+KERNEL K(subtract)(LAYOUT got, int columns, const real *b, const real *x, real *y,
+                   double *squares)
+{
+    const struct layout *L = RECEIVED(got);
+    FOR_TEAMS(g, slice_groups(L)) {
+        int first = g * GROUP,
+            last = first + GROUP < L->slices ? first + GROUP : L->slices;
+        double sum = 0;
+        FOR_LANES_SUM(sum, k, first * L->height, last * L->height) {
+            int r;
+            const struct slice *S = K(slice_of)(L, 0, k, &r);
+            if (S) {
+                const int i = K(row_of)(L, S, r), at = K(boundary_of)(L, S, r);
+                acc left = wide(b[i]) - K(product_row)(L, S, r, x);
+                if (at >= 0)
+                    left -= K(halo_row)(L, at, x + columns);
+                y[i] = narrow(left);
+                sum += (double)wide(y[i]) * (double)wide(y[i]);
+            }
+        }
+        sum = team_sum(sum);
+        IF_LEADER
+        squares[g] = sum;
+    }
+}
+#else
 KERNEL K(subtract)(const struct layout *L, int columns, const real *b, const real *x,
                    real *r, double *squares)
 {
@@ -56,6 +83,7 @@ KERNEL K(subtract)(const struct layout *L, int columns, const real *b, const rea
         squares[g] = sum;
     }
 }
+#endif
 
 double K(residual)(const struct level *A, const struct vector *B, struct vector *X,
                    struct vector *R)
@@ -63,8 +91,8 @@ double K(residual)(const struct level *A, const struct vector *B, struct vector 
     phase_begin(PHASE_RESIDUAL, A->depth);
     const struct layout *L = A->layout;
     K(exchange_begin)(A, X);
-    K(exchange_end)(A); /* once a cycle: not worth hiding */
-    TEAM_LAUNCH(K(subtract), slice_groups(L), L, A->columns, (const real *)B->at,
+    K(exchange_end)(A, X); /* once a cycle: not worth hiding */
+    TEAM_LAUNCH(K(subtract), slice_groups(L), PASS(L), A->columns, (const real *)B->at,
                 (const real *)X->at, (real *)R->at, L->squares);
     double squares;
     sum_tiles(L->squares, slice_groups(L), 1, &squares, A->halo.comm);

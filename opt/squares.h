@@ -2,10 +2,13 @@
  *
  * Differs from ref: converted many at a time.
  */
+#include "words.h"
+#if ON_DEVICE
+#include "../ref/squares.h" /* a lane of a device takes one number */
+#endif
 #ifndef MEMWALL_SQUARES_H
 #define MEMWALL_SQUARES_H
 #include "real.h"
-#include "words.h"
 #include <tile.h>
 
 KERNEL K(squares)(int n, const real *restrict x, double *restrict partial)

@@ -24,6 +24,32 @@
 
 enum K(range) { K(FROM_ZERO), K(LOCAL), K(WITH_HALO) };
 
+DEVICE void K(relax_row)(const struct layout *L, const struct slice *S, int l, int range,
+                         const real *r, real *z)
+{
+    const store *d = (const store *)L->diag[F_STORE];
+    const int i = K(row_of)(L, S, l);
+    acc sum = K(row_part)(L, S, l, LOWER, z);
+    if (range != K(FROM_ZERO))
+        sum += K(row_part)(L, S, l, UPPER, z);
+    const int b = range == K(WITH_HALO) ? K(boundary_of)(L, S, l) : -1;
+    if (b >= 0)
+        sum += (acc)L->halo.product[b];
+    z[i] = narrow((wide(r[i]) - sum) / wide_s(d[i]));
+}
+
+#if ON_DEVICE
+KERNEL K(relax_color)(LAYOUT got, int count, int first, int range, const real *r, real *z)
+{
+    const struct layout *L = RECEIVED(got);
+    FOR_ALL(k, count * L->height) {
+        int l;
+        const struct slice *S = K(slice_of)(L, first, k, &l);
+        if (S)
+            K(relax_row)(L, S, l, range, r, z);
+    }
+}
+#else
 /* Only for slices with boundary rows: sum += H z_halo, made before. */
 static inline void K(add_boundary)(const struct layout *L, const struct slice *S,
                                    vec sum[VECTORS])
@@ -60,21 +86,13 @@ static inline __attribute__((always_inline)) void K(relax_slice)(const struct la
         }
         return;
     }
-    int b = S->boundary;
-    for (int l = 0; l < S->rows; l++) {
-        int i = K(row_of)(L, S, l);
-        acc sum = K(row_part)(L, S, l, LOWER, z);
-        if (range != K(FROM_ZERO))
-            sum += K(row_part)(L, S, l, UPPER, z);
-        if (range == K(WITH_HALO) && b < S[1].boundary && L->halo.lane[b] == l)
-            sum += (acc)L->halo.product[b++];
-        z[i] = narrow((wide(r[i]) - sum) / wide_s(d[i]));
-    }
+    for (int l = 0; l < S->rows; l++)
+        K(relax_row)(L, S, l, range, r, z);
 }
 
-KERNEL K(relax_color)(const struct layout *L, int count, const struct slice *slice,
-                      int range, const real *r, real *z)
+KERNEL K(relax_color)(LAYOUT L, int count, int first, int range, const real *r, real *z)
 {
+    const struct slice *slice = L->slice + first;
     if (range == K(FROM_ZERO)) {
         FOR_ALL(k, count)
             K(relax_slice)(L, slice + k, K(FROM_ZERO), r, z);
@@ -86,13 +104,14 @@ KERNEL K(relax_color)(const struct layout *L, int count, const struct slice *sli
             K(relax_slice)(L, slice + k, K(WITH_HALO), r, z);
     }
 }
+#endif
 
 /* The slices of list `list`: the early ones of colour 0, 1, ..., then the late ones. */
 static void K(relax_list)(const struct layout *L, int list, int range, const real *r,
                           real *z)
 {
     int first = L->color_first[list], count = L->color_first[list + 1] - first;
-    LAUNCH(K(relax_color), count, L, count, L->slice + first, range, r, z);
+    LAUNCH(K(relax_color), count * LANES_A_SLICE(L), PASS(L), count, first, range, r, z);
 }
 
 /* The early slices (late = 0) or the late ones (late = 1), colour by colour. */
@@ -102,8 +121,9 @@ static void K(relax)(const struct layout *L, int late, int range, const real *r,
         K(relax_list)(L, c, range, r, z);
 }
 
-KERNEL K(multiply_halo)(const struct layout *L, const real *halo)
+KERNEL K(multiply_halo)(LAYOUT got, const real *halo)
 {
+    const struct layout *L = RECEIVED(got);
     FOR_ALL(b, L->halo.rows)
         L->halo.product[b] = (double)K(halo_row)(L, b, halo);
 }
@@ -122,8 +142,8 @@ void K(sweep)(const struct level *A, const struct vector *R, struct vector *Z)
     real *z = (real *)Z->at;
     K(exchange_begin)(A, Z);
     K(relax)(L, 0, K(LOCAL), r, z);
-    K(exchange_end)(A);
-    LAUNCH(K(multiply_halo), L->halo.rows, L, z + A->n);
+    K(exchange_end)(A, Z);
+    LAUNCH(K(multiply_halo), L->halo.rows, PASS(L), z + A->n);
     K(relax)(L, 1, K(WITH_HALO), r, z);
     phase_end(2 * (double)A->nonzeros, K(sweep_bytes)(A) + K(halo_bytes)(A));
 }

@@ -15,7 +15,21 @@
 #include "kernels.h"
 #include "phase.h"
 
-KERNEL K(restrict_slices)(const struct layout *L, const real *z, real *rc)
+#if ON_DEVICE
+/* Lane l of a slice takes the l-th of its coarse points. */
+KERNEL K(restrict_slices)(LAYOUT got, const real *z, real *rc)
+{
+    const struct layout *L = RECEIVED(got);
+    const struct coarse_part *P = &L->coarse;
+    FOR_ALL(k, P->slices * L->height) {
+        const int s = k / L->height, c = P->first[s] + k % L->height;
+        if (c < P->first[s + 1])
+            rc[P->point[c]] =
+                narrow(-K(row_part)(L, &L->slice[P->slice[s]], P->lane[c], UPPER, z));
+    }
+}
+#else
+KERNEL K(restrict_slices)(LAYOUT L, const real *z, real *rc)
 {
     const struct coarse_part *P = &L->coarse;
     FOR_ALL(k, P->slices) {
@@ -38,9 +52,11 @@ KERNEL K(restrict_slices)(const struct layout *L, const real *z, real *rc)
             rc[P->point[c]] = narrow(-lane[P->lane[c]]);
     }
 }
+#endif
 
-KERNEL K(restrict_halo)(const struct layout *L, const real *halo, real *rc)
+KERNEL K(restrict_halo)(LAYOUT got, const real *halo, real *rc)
 {
+    const struct layout *L = RECEIVED(got);
     const struct coarse_part *P = &L->coarse;
     FOR_ALL(k, P->halo_rows) {
         int c = P->halo_point[k];
@@ -56,9 +72,9 @@ static double K(restrict_in_full)(const struct level *A, const struct vector *R,
     const real *z = (const real *)Z->at;
     real *product = (real *)L->product;
     K(exchange_begin)(A, Z);
-    LAUNCH(K(multiply), L->slices, L, z, product);
-    K(exchange_end)(A);
-    LAUNCH(K(add_halo), L->halo.rows, L, z + A->n, product);
+    LAUNCH(K(multiply), L->slices * LANES_A_SLICE(L), PASS(L), z, product);
+    K(exchange_end)(A, Z);
+    LAUNCH(K(add_halo), L->halo.rows, PASS(L), z + A->n, product);
     LAUNCH(K(inject), A->coarse_n, A->coarse_n, A->coarse_row, (const real *)R->at,
            product, (real *)RC->at);
     return K(part_bytes)(L, LOWER) + K(part_bytes)(L, UPPER) + K(frame_bytes)(A) +
@@ -80,9 +96,9 @@ void K(restrict_residual)(const struct level *A, const struct vector *R, struct 
         return;
     }
     K(exchange_begin)(A, Z);
-    LAUNCH(K(restrict_slices), L->coarse.slices, L, z, rc);
-    K(exchange_end)(A);
-    LAUNCH(K(restrict_halo), L->coarse.halo_rows, L, z + A->n, rc);
+    LAUNCH(K(restrict_slices), L->coarse.slices * LANES_A_SLICE(L), PASS(L), z, rc);
+    K(exchange_end)(A, Z);
+    LAUNCH(K(restrict_halo), L->coarse.halo_rows, PASS(L), z + A->n, rc);
     phase_end(2.0 * (double)L->coarse_values,
               (double)L->coarse_values * sizeof(store) + 4.0 * (double)L->coarse_indices +
                   (double)L->coarse.slices * (8 + sizeof(struct slice)) +

@@ -17,7 +17,7 @@ KERNEL K(level_scales)(int blocks, double *scale)
     FOR_TEAMS(one, 1) {
         double most = 0;
         FOR_LANES_MAX(most, b, 0, blocks)
-            most = scale[b] > most ? scale[b] : most;
+        most = scale[b] > most ? scale[b] : most;
         most = team_max(most);
         FOR_LANES(b, 0, blocks)
             scale[b] = most;

@@ -62,8 +62,7 @@ static void test_levels(int nx, int ny, int nz)
         device_get(row, A->coarse_row, (size_t)A->coarse_n * sizeof *row);
         for (int c = 0; c < A->coarse_n; c++) {
             first &= row[c] < A->colors.first[1];
-            mapped &= fixture_id(&F, l, row[c]) ==
-                      F.A[l].fine[fixture_id(&F, l + 1, c)];
+            mapped &= fixture_id(&F, l, row[c]) == F.A[l].fine[fixture_id(&F, l + 1, c)];
         }
         mem_free(row);
         ok(is_permutation(A->n, A->order), "level %d of %d x %d x %d: a permutation", l,
