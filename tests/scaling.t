@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# tests/scaling.t - run/scaling: its counts, its limits, the published figures, its chapter.
+. "$(dirname "$0")/tap.sh"
+scaling=$(cd "$tests/../run" && pwd)/scaling
+chapter=$tests/../docs/17-weak-scaling.md
+
+# python NAME EXPRESSION: true, with the script as module s, the document as d, the tables
+# of the last run of `model` as t
+python() {
+    python3 - "$scaling" "$work/$document.json" "$work/table.json" 2>"$work/err" <<END
+import importlib.machinery, importlib.util, json, os, sys
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("scaling", sys.argv[1])
+s = importlib.util.module_from_spec(importlib.util.spec_from_loader("scaling", loader))
+loader.exec_module(s)
+with open(sys.argv[2]) as file: d = json.load(file)
+t = json.load(open(sys.argv[3])) if os.path.exists(sys.argv[3]) else None
+def near(a, b, share): return abs(a - b) <= share * abs(b)
+sys.exit(not ($2))
+END
+    ok $? "$1" || sed 's/^/# /' "$work/err"
+}
+
+# measured NAME RANKS FLAGS...: a document
+measured() {
+    document=$1
+    run "$2" bench --run_type=standalone_mxp --rt=0 --iterations=29 --output="$work" \
+        --json="$work/$1.json" "${@:3}"
+    ok "$status" "$1: runs" || show
+}
+
+model() {
+    "$scaling" --json="$work/table.json" "$@" >"$work/out" 2>"$work/err"
+    ok $? "run/scaling ${*##*/}" || show
+}
+
+check_counts() {
+    python "$document: flops as the program counts them" 'near(
+        d["mixed"]["model_flops"]["total"] / d["mixed"]["iterations"],
+        s.flops(d["sizes"]["local"], d["sizes"]["processes"], 30), 1e-12)'
+    python "$document: process grid" \
+        's.process_grid(d["machine"]["ranks"]) == tuple(d["sizes"]["processes"])'
+}
+
+check_limits() {
+    python "process grids of the specification" 'all(s.process_grid(a * b * c) == (a, b, c)
+        for a, b, c in ((1, 1, 2), (2, 1, 2), (2, 2, 4), (3, 2, 4), (8, 8, 16), (32, 48, 49)))'
+    model "$work/ell.json" --kernel=1e-15 --latency=1e-15 --link=1e30 --hop=1e-15
+    python "memory alone: bytes over bandwidth" 'all(near(r["seconds"],
+        sum(s.Code("'"$work/ell.json"'", 320).bytes.values()) / 1.6e12, 1e-6)
+        for r in t["bound"])'
+    model "$work/ell.json" --latency=1e-3
+    python "reductions wait for the latency" 't["bound"][0]["seconds"] > 3e-3'
+    model "$work/ell.json"
+    python "the published rating" 'near(t["fitted"][-1]["flops_per_second"], 17.23e15, 1e-9)'
+    python "the published efficiency" 'near(t["fitted"][-1]["efficiency"], 0.78, 2e-3)'
+    python "efficiency falls" 'all(a["efficiency"] > b["efficiency"]
+        for table in (t["bound"], t["fitted"]) for a, b in zip(table, table[1:]))'
+    python "a share of the bandwidth" '0.5 < t["share"] < 1'
+    python "bytes hardly depend on the size of the run" 'near(
+        sum(s.Code("'"$work/ell.json"'", 320).bytes.values()),
+        sum(s.Code("'"$work/smaller.json"'", 320).bytes.values()), 0.03)'
+}
+
+# The table of the chapter, from documents made here.
+check_chapter() {
+    local line
+    (cd "$work" && model ell.json runs.json >/dev/null && cp out made)
+    for line in "bound 1" "bound 2" "fitted 1" "fitted 2"; do
+        figure "$work/made" $line >"$work/got"
+        figure "$chapter" $line >"$work/wanted"
+        read -r got <"$work/got" && read -r wanted <"$work/wanted"
+        holds "$wanted > 0 && $got > 0.97 * $wanted && $got < 1.03 * $wanted" \
+            "the chapter's ms an iteration on 9408 nodes: $line"
+    done
+}
+
+# figure FILE TABLE DOCUMENT: milliseconds on 9408 nodes
+figure() {
+    awk -v table="$2:" -v n="$3" '$1 == "bound:" || $1 == "fitted:" { t = $1; k = 0 }
+        t == table && $1 == 9408 && ++k == n { print $3 }' "$1"
+}
+
+refuses() {
+    local name=$1
+    shift
+    "$scaling" "$@" >"$work/out" 2>"$work/err"
+    is $? 1 "$name: exit status" || show
+    is "$(wc -l <"$work/err")" 1 "$name: one line" || show
+}
+
+if ! python3 -c 'import json' 2>/dev/null; then
+    skip "python3 is needed"
+    finish
+fi
+for tree in $TREES; do
+    [ "$tree" = opt ] || continue
+    measured ell 1 --nx=48 --layout=ell
+    check_counts
+    measured runs 1 --nx=48 --layout=runs
+    measured smaller 1 --nx=32 --layout=ell
+    if can_run 4 "four ranks"; then
+        measured four 4 --nx=16 --layout=ell
+        check_counts
+    fi
+    document=ell
+    check_limits
+    check_chapter
+    echo '{"mixed": {}}' >"$work/none.json"
+    refuses "no document of bench" "$work/none.json"
+    refuses "no such file" "$work/nowhere.json"
+    refuses "no bandwidth" --bandwidth=0 "$work/ell.json"
+    refuses "a side that is no multiple of 8" --nx=12 "$work/ell.json"
+    refuses "too small a bandwidth for what was published" --bandwidth=1e9 "$work/ell.json"
+done
+finish
