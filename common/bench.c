@@ -33,7 +33,7 @@ static struct policy in_double(void)
 static struct outcome solve_once(const struct hierarchy *h, const struct policy *p,
                                  int restart, double tolerance)
 {
-    struct gmres S = gmres_create(h, p, restart);
+    struct gmres S = gmres_create(h, precond_multigrid(h, p), p, restart);
     struct vector x = vector_create(F64, h->level[0].n, h->level[0].halo_n, "solution");
     S.progress = progress_cycle;
     struct outcome o = gmres_solve(&S, &h->b, &x, tolerance, VALIDATION_LIMIT);
@@ -108,7 +108,7 @@ static void judge_validation(struct report *r)
         if (both[k]->why == WHY_NOT_FINITE)
             report_invalid(r, "validation of %s: NaN or Inf in iteration %d, in the %s",
                            who, both[k]->iterations, both[k]->place);
-        else if (both[k]->why != WHY_CONVERGED && !fullscale_double)
+        else if (!outcome_good(both[k]) && !fullscale_double)
             report_invalid(r,
                            "validation of %s: %s after %d iterations at a relative "
                            "residual of %.2e, %.2e is needed",
@@ -121,17 +121,17 @@ static void judge_validation(struct report *r)
 static struct timed_run timed_phase(const struct hierarchy *h, const struct policy *p,
                                     const struct options *o, int most_solves, int rank)
 {
-    struct gmres S = gmres_create(h, p, o->restart);
+    struct gmres S = gmres_create(h, precond_multigrid(h, p), p, o->restart);
     struct vector x = vector_create(F64, h->level[0].n, h->level[0].halo_n, "solution");
     S.progress = progress_cycle;
     progress_phase(p->inner == F64 ? "double phase" : "phase of the policy", rank);
-    struct timed_run run = verb_time(&S, &x, 1, 0, 0);
+    struct timed_run run = verb_time(&S, NULL, &x, 1, 0, 0);
     if (run.sum.why != WHY_NOT_FINITE) {
         double cycles = floor((double)o->limit / o->restart) + 1;
         double estimate = run.seconds / run.sum.cycles * cycles;
         double solves = ceil(o->seconds / estimate);
         solves = solves < most_solves ? solves : most_solves;
-        run = verb_time(&S, &x, solves > 1 ? (int)solves : 1, 0, o->limit);
+        run = verb_time(&S, NULL, &x, solves > 1 ? (int)solves : 1, 0, o->limit);
     }
     progress_phase(NULL, rank);
     vector_free(&x);

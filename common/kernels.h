@@ -10,6 +10,7 @@
  *   x,z  vectors with room for halo values, which these functions may overwrite
  *   r,y  vectors
  *   Q    Krylov basis q_0, q_1, ..., distributed by rows
+ * orthonormalize follows Q.ortho (vector.h); 0 means that w lay in the span of Q.
  * All work on local rows; results called "over all ranks" are the same on each.
  *
  *   function            computes                                        file
@@ -19,7 +20,7 @@
  *   sweep_zero          the same from z = 0, whatever z holds           sweep.c
  *   restrict_residual   rc = R (r - A* z), z just made by sweep_zero    transfer.c
  *   prolong_add         z += P zc*                                      prolong.c
- *   orthonormalize      CGS2: h = Q*'w, w -= Q* h, twice; q_k = w/||w|| ortho.c
+ *   orthonormalize      h = Q*'w, w -= Q* h; q_k* = w/||w||, returned   ortho.c
  *   basis_store         q_j* = alpha w                                  ortho.c
  *   basis_combine       y = Q* t                                        ortho.c
  *   vector_scale        y* = alpha x                                    update.c

@@ -170,6 +170,16 @@ void level_free(struct level *A)
     *A = (struct level){0};
 }
 
+struct hierarchy *hierarchy_of(struct level A, struct vector b, MPI_Comm comm)
+{
+    struct hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");
+    h->levels = 1;
+    h->level[0] = A;
+    h->b = b;
+    h->comm = comm;
+    return h;
+}
+
 void hierarchy_free(struct hierarchy *h)
 {
     for (int l = 0; l < h->levels; l++)

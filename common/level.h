@@ -59,6 +59,9 @@ struct hierarchy *hierarchy_create(const struct grid *g, int levels,
                                    const enum format matrix[FORMATS], MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h);
 
+/* A hierarchy of that level alone; both become its own. */
+struct hierarchy *hierarchy_of(struct level A, struct vector b, MPI_Comm comm);
+
 /* A level of any matrix, its rows as they are, for products alone (spmv, residual,
  * vector_norm): no sweep, so no order, no schedule and no diagonal that must be there.
  *

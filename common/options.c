@@ -90,6 +90,21 @@ static const struct flag {
      "OpenMP threads a rank (default: the cores of a node dealt to its ranks)"},
     {"memory", REAL_NUMBER, AT(memory_limit), 1e-3, 1e6, "GiB", ALL,
      "use no more on a node (default: what is free)"},
+    {"input", TEXT, AT(input), 0, 0, "FILE.mtx|NAME:N", S,
+     "solve that system: a Matrix Market file, or lap27:N, poisson2d:N, convdiff3d:N"},
+    {"rhs", TEXT, AT(rhs), 0, 0, "sine|ones|FILE.mtx", S,
+     "with --input: b = A x for x_i = sin i of norm 1 (default), ones, or a file"},
+    {"preconditioner", CHOICE, AT(preconditioner), 0, 0,
+     "none|jright|jleft|ilu|multigrid", S,
+     "none by default with --input, else multigrid"},
+    {"orthogonalization", CHOICE, AT(orthogonalization), 0, 0, "cgs2|cgs|mgs", S,
+     "Gram-Schmidt twice; again where it is needed (--eta); modified"},
+    {"eta", REAL_NUMBER, AT(eta), 0, 1, "ETA", S,
+     "cgs: again when the norm falls below ETA times the last (0.7071)"},
+    {"restart-ratio", TEXT, AT(restart_ratio), 0, 0, "off|auto|RATIO", S,
+     "restart when the estimate has fallen by that, or when storage limits it"},
+    {"orthogonality", TEXT, AT(orthogonality), 0, 0, "FILE", S,
+     "write the loss of orthogonality there, step by step, as CSV (slow)"},
     {"history", TEXT, AT(history), 0, 0, "FILE", S,
      "write the residual history there, as CSV"},
     {"json", TEXT, AT(json), 0, 0, "FILE", ALL,
@@ -392,10 +407,53 @@ static void check_outputs(struct options *o, MPI_Comm comm)
             output_check_file(o->history, fault, TEXT_LENGTH);
         if (!*fault && *o->trace)
             output_check_file(o->trace, fault, TEXT_LENGTH);
+        if (!*fault && *o->orthogonality)
+            output_check_file(o->orthogonality, fault, TEXT_LENGTH);
     }
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);
+}
+
+/* --restart-ratio, and what goes with --input and what does not. */
+static void check_system(struct options *o)
+{
+    const char *ratio = o->restart_ratio;
+    if (strcmp(ratio, "auto") == 0) {
+        o->rules.automatic = 1;
+    } else if (strcmp(ratio, "off") != 0) {
+        static const struct flag number = {
+            .kind = REAL_NUMBER, .least = 1e-16, .most = 0.99};
+        read_number("--restart-ratio", &number, ratio, &o->rules.ratio);
+    }
+    o->rules.guard = *o->input != 0;
+    if (o->preconditioner < 0)
+        o->preconditioner = *o->input ? PRECOND_NONE : PRECOND_MULTIGRID;
+    if (*o->input && o->preconditioner == PRECOND_MULTIGRID)
+        fail_all(EXIT_USAGE, "--preconditioner=multigrid: not with --input; the "
+                             "benchmark's problem alone has coarser levels");
+    if (!*o->input && o->preconditioner != PRECOND_MULTIGRID &&
+        o->preconditioner != PRECOND_NONE)
+        fail_all(EXIT_USAGE,
+                 "--preconditioner=%s: only with --input (lap27:N is the "
+                 "benchmark's matrix)",
+                 option_choice("preconditioner", o->preconditioner));
+}
+
+/* A flag of the benchmark's problem beside --input, or the other way about. */
+static void check_mixture(const struct options *o, const struct flag *given[], int count)
+{
+    static const char *const box[] = {"nx",     "ny",       "nz",      "npx",
+                                      "npy",    "npz",      "problem", "order",
+                                      "coarse", "coloring", "mg"};
+    for (int k = 0; k < count; k++) {
+        if (!*o->input && strcmp(given[k]->name, "rhs") == 0)
+            fail_all(EXIT_USAGE, "--rhs: only with --input");
+        for (size_t b = 0; *o->input && b < sizeof box / sizeof *box; b++)
+            if (strcmp(given[k]->name, box[b]) == 0)
+                fail_all(EXIT_USAGE, "--%s: not with --input, which is no box of points",
+                         box[b]);
+    }
 }
 
 static void print_and_leave(MPI_Comm comm, int version)
@@ -424,11 +482,16 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
                         .restart = 30,
                         .tolerance = 1e-9,
                         .policy_name = "mixed",
+                        .rhs = "sine",
+                        .restart_ratio = "off",
+                        .preconditioner = -1,
+                        .eta = sqrt(0.5),
                         .order = DEFAULT_ORDER,
                         .tuning = tuning,
                         .trace_events = 65536,
                         .output = "."};
-    int positions = 0, rt_given = 0;
+    int positions = 0, rt_given = 0, givens = 0;
+    const struct flag *given[argc];
     for (int a = 1; a < argc; a++) {
         size_t used = strlen(o.arguments);
         snprintf(o.arguments + used, sizeof o.arguments - used, "%s%s", used ? " " : "",
@@ -457,17 +520,24 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
         if (!value)
             fail_all(EXIT_USAGE, "--%s: a value is needed", f->name);
         set_flag(&o, f, value);
+        given[givens++] = f;
         rt_given |= strcmp(f->name, "rt") == 0;
     }
-    if (o.n[0] == 0 && o.n[1] == 0 && o.n[2] == 0)
+    check_mixture(&o, given, givens);
+    if (*o.input && positions > 0)
+        fail_all(EXIT_USAGE, "%s: --input takes no numbers beside it", argv[1]);
+    if (!*o.input && o.n[0] == 0 && o.n[1] == 0 && o.n[2] == 0)
         share_dat(&o, rt_given, comm);
     if (o.n[0] == 0 && o.n[1] == 0 && o.n[2] == 0)
         o.n[0] = 104;
     if (o.limit == 0)
         o.limit = o.verb == VERB_BENCH ? 300 : 10000;
-    check_box(&o);
-    check_processes(&o, comm);
+    if (!*o.input) {
+        check_box(&o);
+        check_processes(&o, comm);
+    }
     check_policy(&o);
+    check_system(&o);
     check_outputs(&o, comm);
     tuning = o.tuning;
     return o;

@@ -1,6 +1,7 @@
 /* common/options.h - the command line: one table for parsing, checking and --help. */
 #ifndef MEMWALL_OPTIONS_H
 #define MEMWALL_OPTIONS_H
+#include "gmres.h"
 #include "grid.h"
 #include "order.h"
 #include "policy.h"
@@ -25,6 +26,12 @@ struct options {
     char policy_name[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH],
         mg[TEXT_LENGTH], matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
     int basis_scale; /* enum scale_rule */
+    char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH],
+        orthogonality[TEXT_LENGTH];
+    int preconditioner;    /* enum precond_kind */
+    int orthogonalization; /* enum ortho_kind */
+    double eta;
+    struct gmres_rules rules; /* from restart_ratio */
     struct policy policy;
     struct tuning tuning; /* the tree's switches */
     char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH], trace[TEXT_LENGTH];

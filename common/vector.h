@@ -29,6 +29,17 @@ void vector_write(struct vector *x, int first, int count, const double *value);
 /* Integers: a scale for each block of entries, or one for the column (on each rank its own). */
 enum scale_rule { SCALE_BLOCKS, SCALE_VECTOR };
 
+/* How a vector is made orthogonal to the basis; see orthonormalize in kernels.h.
+ *   cgs2   classical Gram-Schmidt, always twice
+ *   cgs    once, and again while ||w|| falls below eta times what it was before the pass,
+ *          at most twice again; a third fall: w is taken to lie in the span of Q
+ *   mgs    modified Gram-Schmidt, one column at a time */
+enum ortho_kind { ORTHO_CGS2, ORTHO_CGS, ORTHO_MGS };
+struct ortho {
+    enum ortho_kind kind;
+    double eta;
+};
+
 /*   at: q_0 | pad | q_1 | pad | ... | q_{count-1}
  * Columns lie `stride` entries apart, never a power of two, so that the streams of
  * all columns do not fall on the same cache sets. */
@@ -43,7 +54,9 @@ struct basis {
     enum scale_rule rule;
     double *partial;     /* [tiles(n) * count], for the sums Q'w */
     double *coefficient; /* [count], for what the host lends to kernels */
-    MPI_Comm comm;       /* the ranks that the rows are dealt to */
+    struct ortho ortho;
+    long again;    /* passes of cgs beyond the first, so far */
+    MPI_Comm comm; /* the ranks that the rows are dealt to */
 };
 
 /* unit: a power of two near the size of an entry of a unit vector, so that what is stored

@@ -33,6 +33,13 @@ void verb_memory(const struct options *o, struct report *r,
     check_memory(o, &r->memory, comm);
 }
 
+void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,
+                    MPI_Comm comm)
+{
+    r->memory = model_memory_of(n, nonzeros, o->restart, &o->policy);
+    check_memory(o, &r->memory, comm);
+}
+
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
                                  const struct policy policies[], int count, MPI_Comm comm)
 {
@@ -47,15 +54,15 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
                             comm);
 }
 
-/* max |x_i - 1| over all ranks: the exact solution is all ones. */
-static double solution_error(const struct vector *x, MPI_Comm comm)
+/* max |x_i - exact_i| over all ranks. */
+static double solution_error(const struct vector *x, const double *exact, MPI_Comm comm)
 {
     double most = 0, part[TILE];
     for (int first = 0; first < x->n; first += TILE) {
         int count = x->n - first < TILE ? x->n - first : TILE;
         vector_read(x, first, count, part);
         for (int i = 0; i < count; i++) {
-            double error = fabs(part[i] - 1);
+            double error = fabs(part[i] - (exact ? exact[first + i] : 1));
             if (!(error <= most))
                 most = error;
         }
@@ -64,8 +71,8 @@ static double solution_error(const struct vector *x, MPI_Comm comm)
     return most;
 }
 
-struct timed_run verb_time(struct gmres *S, struct vector *x, int solves,
-                           double tolerance, int limit)
+struct timed_run verb_time(struct gmres *S, const double *exact, struct vector *x,
+                           int solves, double tolerance, int limit)
 {
     struct timed_run run = {.ran = 1, .solves = solves, .policy = S->policy};
     MPI_OK(MPI_Barrier(S->h->comm));
@@ -83,8 +90,8 @@ struct timed_run verb_time(struct gmres *S, struct vector *x, int solves,
     }
     run.seconds = now() - start;
     run.phases = phase_read();
-    run.flops = model_flops(S->h, &run.sum);
-    run.error = solution_error(x, S->h->comm);
+    run.flops = model_flops(S->h, precond_flops(&S->M), &run.sum);
+    run.error = solution_error(x, exact, S->h->comm);
     run_collect(&run, S->h->comm);
     return run;
 }

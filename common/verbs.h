@@ -17,14 +17,19 @@ enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Com
 void verb_memory(const struct options *o, struct report *r,
                  const struct policy policies[], int count, MPI_Comm comm);
 
+/* The same for a system whose matrix of n rows and so many nonzeros a rank is there. */
+void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,
+                    MPI_Comm comm);
+
 /* The hierarchy for the given policies on the ranks of comm, the process grid p. */
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
                                  const struct policy policies[], int count,
                                  MPI_Comm comm);
 
-/* `solves` solves from x = 0 with the solver S, timed together, phases and all. */
-struct timed_run verb_time(struct gmres *S, struct vector *x, int solves,
-                           double tolerance, int limit);
+/* `solves` solves from x = 0 with the solver S, timed together, phases and all. exact: the
+ * local rows of the solution, NULL: all ones. */
+struct timed_run verb_time(struct gmres *S, const double *exact, struct vector *x,
+                           int solves, double tolerance, int limit);
 
 /* Bytes a rank for machine_bandwidth: like the fine matrix (4 to 512 MiB), so that caches
  * help the kernels and the measure alike, or neither. */

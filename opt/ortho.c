@@ -1,5 +1,6 @@
-/* opt/ortho.c - classical Gram-Schmidt, twice (CGS2), in three passes over the basis.
+/* opt/ortho.c - Gram-Schmidt: CGS2 and CGS in three passes over the basis, MGS.
  *
+ *   CGS2
  *   pass 1   h = Q'w
  *   pass 2   w -= Q h,  h' = Q'w    block by block: a block of the basis comes from
  *                                   memory for the first, from L2 for the second
@@ -7,6 +8,8 @@
  *            h += h';  beta = ||w||;  q_k = w / beta
  *
  * The arithmetic and the reductions (two of length k, one of length 1) are those of CGS2.
+ * CGS with a test (11.2) goes the same way, norms beside, and leaves out pass 3 where
+ * ||w|| has not fallen; MGS goes a column at a time, for comparison.
  *
  * cost: n (8k + 3) flops; bytes: 3 k n of the basis (4 k n with --cgs2=4pass); w read
  *       four times and written twice, q_k written once
@@ -24,8 +27,8 @@
 #include <math.h>
 
 /* What a pass does: w -= Q h unless h is NULL, with w taken for zero if it is CLEARED;
- * then, tile by tile, partial = Q'w or w'w. */
-enum K(want) { K(NOTHING), K(PROJECTION), K(SQUARES), K(CLEARED) };
+ * then, tile by tile, partial = Q'w, w'w or both, w'w behind. */
+enum K(want) { K(NOTHING), K(PROJECTION), K(SQUARES), K(BOTH), K(CLEARED) };
 
 /* The scale of entries first .. of column j: q_j = scale * stored. */
 DEVICE double K(scale_at)(const struct basis *B, int j, int first)
@@ -40,9 +43,11 @@ DEVICE double K(scale_at)(const struct basis *B, int j, int first)
  * a pass and from the cache for the second. */
 KERNEL K(pass)(struct basis B, int k, const double *h, int want, real *w, double *partial)
 {
-    const int n = B.n;
+    const int n = B.n, dots = want & K(PROJECTION) ? k : 0;
+    const int width = dots + (want & K(SQUARES) ? 1 : 0);
     FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
+        double *answer = partial + (size_t)t * (size_t)width;
         if (h) {
             FOR_LANES(i, first, last) {
                 const store *q = (const store *)B.at + i;
@@ -53,22 +58,22 @@ KERNEL K(pass)(struct basis B, int k, const double *h, int want, real *w, double
                 w[i] = narrow(sum);
             }
         }
-        for (int j = 0; want == K(PROJECTION) && j < k; j++) {
+        for (int j = 0; j < dots; j++) {
             const store *q = (const store *)B.at + (size_t)j * B.stride;
             double sum = 0;
             FOR_LANES_SUM(sum, i, first, last)
                 sum += (double)wide_s(q[i]) * (double)wide(w[i]) * K(scale_at)(&B, j, i);
             sum = team_sum(sum);
             IF_LEADER
-            partial[(size_t)t * (size_t)k + (size_t)j] = sum;
+            answer[j] = sum;
         }
-        if (want == K(SQUARES)) {
+        if (want & K(SQUARES)) {
             double sum = 0;
             FOR_LANES_SUM(sum, i, first, last)
                 sum += (double)wide(w[i]) * (double)wide(w[i]);
             sum = team_sum(sum);
             IF_LEADER
-            partial[t] = sum;
+            answer[dots] = sum;
         }
     }
 }
@@ -246,23 +251,22 @@ static void K(fused_tile)(int first, int last, int k, const struct basis *B,
 KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
                double *partial)
 {
-    const int n = B->n;
+    const int n = B->n, dots = want & K(PROJECTION) ? k : 0;
+    const int width = dots + (want & K(SQUARES) ? 1 : 0);
     FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
-        double *sum = partial + (size_t)t * (size_t)k;
+        double *sum = partial + (size_t)t * (size_t)width;
         if (want == K(CLEARED))
             FOR_LANES(i, first, last)
                 w[i] = narrow(0);
-        if (h && want == K(PROJECTION)) {
+        if (h && want & K(PROJECTION))
             K(fused_tile)(first, last, k, B, h, w, sum);
-            continue;
-        }
-        if (h)
+        else if (h)
             K(tile_subtract)(first, last, k, B, h, AHEAD, w);
-        if (want == K(PROJECTION))
+        else if (want & K(PROJECTION))
             K(tile_dots)(first, last, k, B, w, AHEAD, sum);
-        if (want == K(SQUARES))
-            partial[t] = K(tile_squares)(first, last, w);
+        if (want & K(SQUARES))
+            sum[dots] = K(tile_squares)(first, last, w);
     }
 }
 #define PASSED(B) (B)
@@ -276,39 +280,116 @@ static const double *K(lend)(const struct basis *B, int k, const double *number)
                   : number;
 }
 
-static void K(run_pass)(const struct basis *B, int k, const double *h, int want, real *w)
+/* A pass and its sums over all ranks; c may be where h is. */
+static void K(pass_over)(const struct basis *B, int k, const double *h, int want, real *w,
+                         double *c)
 {
-    TEAM_LAUNCH(K(pass), tiles(B->n), PASSED(B), k, K(lend)(B, k, h), want, w,
-                B->partial);
+    const int teams = tiles(B->n);
+    TEAM_LAUNCH(K(pass), teams, PASSED(B), k, K(lend)(B, k, h), want, w, B->partial);
+    if (want & K(BOTH))
+        sum_tiles(B->partial, teams,
+                  (want & K(PROJECTION) ? k : 0) + (want & K(SQUARES) ? 1 : 0), c,
+                  B->comm);
+}
+
+static void K(add)(int k, const double *c, double *h)
+{
+    for (int j = 0; j < k; j++)
+        h[j] += c[j];
+}
+
+static double K(cgs2)(const struct basis *B, int k, real *w, double *h)
+{
+    double c[MAX_RESTART + 1];
+    K(pass_over)(B, k, NULL, K(PROJECTION), w, c); /*             h  = Q'w            */
+    K(add)(k, c, h);
+    if (tuning.cgs2 == CGS2_4PASS) {
+        K(pass_over)(B, k, c, K(NOTHING), w, NULL);
+        K(pass_over)(B, k, NULL, K(PROJECTION), w, c);
+    } else {
+        K(pass_over)(B, k, c, K(PROJECTION), w, c); /*            w -= Q h, h' = Q'w  */
+    }
+    K(add)(k, c, h);
+    K(pass_over)(B, k, c, K(SQUARES), w, c); /*                   w -= Q h'           */
+    return sqrt(c[0]);
+}
+
+/* CGS with a test: the projection of a second time is made in the first, because it is
+ * wanted nearly always. */
+static double K(cgs)(const struct basis *B, int k, real *w, double *h, int *times)
+{
+    enum { MOST = 3 };
+    double c[MAX_RESTART + 2], before, beta;
+    K(pass_over)(B, k, NULL, K(BOTH), w, c); /*                   h = Q'w             */
+    before = sqrt(c[k]);
+    for (*times = 1;; ++*times) {
+        K(add)(k, c, h);
+        if (*times == 1) {
+            K(pass_over)(B, k, c, K(BOTH), w, c); /*              w -= Q h, h' = Q'w  */
+            beta = sqrt(c[k]);
+        } else {
+            K(pass_over)(B, k, c, K(SQUARES), w, c); /*           w -= Q h'           */
+            beta = sqrt(c[0]);
+        }
+        if (!(beta < B->ortho.eta * before))
+            return beta;
+        if (*times == MOST)
+            return 0; /* it fell a third time */
+        before = beta;
+        if (*times > 1)
+            K(pass_over)(B, k, NULL, K(PROJECTION), w, c);
+    }
+}
+
+/* Column j alone, as a basis. */
+static struct basis K(column)(const struct basis *B, int j)
+{
+    struct basis q = *B;
+    q.at = (store *)B->at + (size_t)j * B->stride;
+    q.scale = B->scale ? B->scale + (size_t)j * (size_t)scale_blocks(B->n) : NULL;
+    return q;
+}
+
+static double K(mgs)(const struct basis *B, int k, real *w, double *h)
+{
+    double squares;
+    for (int j = 0; j < k; j++) {
+        struct basis q = K(column)(B, j);
+        K(pass_over)(&q, 1, NULL, K(PROJECTION), w, h + j); /*    h_j = q_j'w         */
+        K(pass_over)(&q, 1, h + j, K(NOTHING), w, NULL); /*       w -= h_j q_j        */
+    }
+    K(pass_over)(B, 0, NULL, K(SQUARES), w, &squares);
+    return sqrt(squares);
 }
 
 double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 {
-    enum { MOST = MAX_RESTART + 1 };
-    double again[MOST], squares, *partial = B->partial;
-    const int n = B->n, teams = tiles(n), four = tuning.cgs2 == CGS2_4PASS;
+    const double n = B->n;
+    double beta, flops = 8.0 * k + 3, columns = 3.0 * k + 1, vectors = 6;
     real *w = (real *)W->at;
+    int times;
     phase_begin(PHASE_ORTHO, 0);
-
-    K(run_pass)(B, k, NULL, K(PROJECTION), w);
-    sum_tiles(partial, teams, k, h, B->comm); /* h  = Q'w   */
-    if (four) {
-        K(run_pass)(B, k, h, K(NOTHING), w);
-        K(run_pass)(B, k, NULL, K(PROJECTION), w);
-    } else { /* w -= Q h   */
-        K(run_pass)(B, k, h, K(PROJECTION), w);
-    }
-    sum_tiles(partial, teams, k, again, B->comm); /* h' = Q'w   */
-    K(run_pass)(B, k, again, K(SQUARES), w);
-    sum_tiles(partial, teams, 1, &squares, B->comm); /* w -= Q h'  */
     for (int j = 0; j < k; j++)
-        h[j] += again[j];
-    const double beta = sqrt(squares);
+        h[j] = 0;
+    if (B->ortho.kind == ORTHO_CGS) {
+        beta = K(cgs)(B, k, w, h, &times);
+        flops = 4.0 * k * (times == 1 ? 1.5 : times) + 2 * (times + 1) + 1;
+        columns = (times == 3 ? 5.0 : times + 1.0) * k + 1;
+        vectors = times == 3 ? 9 : 2 * times + 2;
+        B->again += times - 1;
+    } else if (B->ortho.kind == ORTHO_MGS) {
+        beta = K(mgs)(B, k, w, h);
+        flops = 4.0 * k + 3;
+        columns = 2.0 * k + 1;
+        vectors = 3.0 * k + 2;
+    } else {
+        beta = K(cgs2)(B, k, w, h);
+        columns += tuning.cgs2 == CGS2_4PASS ? k : 0;
+        vectors += tuning.cgs2 == CGS2_4PASS ? 1 : 0;
+    }
     if (beta > 0 && isfinite(beta))
         K(store_column)(B, k, 1 / beta, W);
-
-    phase_end((8.0 * k + 3) * n, ((four ? 4.0 : 3.0) * k + 1) * n * sizeof(store) +
-                                     (four ? 7.0 : 6.0) * n * sizeof(real));
+    phase_end(n * flops, n * (columns * sizeof(store) + vectors * sizeof(real)));
     return beta;
 }
 
@@ -318,6 +399,6 @@ void K(basis_combine)(const struct basis *B, int k, const double *t, struct vect
     phase_begin(PHASE_UPDATE, 0);
     for (int j = 0; j < k; j++)
         minus_t[j] = -t[j];
-    K(run_pass)(B, k, minus_t, K(CLEARED), (real *)Y->at); /* y = 0 - Q (-t) */
+    K(pass_over)(B, k, minus_t, K(CLEARED), (real *)Y->at, NULL); /* y = 0 - Q (-t) */
     phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
 }

@@ -1,12 +1,15 @@
-/* ref/ortho.c - classical Gram-Schmidt, twice (CGS2), in four passes over the basis.
+/* ref/ortho.c - Gram-Schmidt: CGS2, CGS with a test, MGS; then q_k = w / beta.
  *
- *   h = Q'w;  w -= Q h;  h' = Q'w;  w -= Q h';  h += h';  beta = ||w||;  q_k = w / beta   (1.5)
+ *   CGS2  h = Q'w;  w -= Q h;  h' = Q'w;  w -= Q h';  h += h';  beta = ||w||         (1.5)
+ *   CGS   the same, the second and a third time only while ||w|| < eta ||w before||  (11.2)
+ *   MGS   h_j = q_j'w;  w -= h_j q_j,  j = 0 .. k-1;  beta = ||w||
  *
  * Each pass goes through the rows tile by tile: a tile of w stays in the L1 cache while
- * the k columns of the basis stream past it. Two reductions of length k, one of length 1.
+ * the k columns of the basis stream past it.
  *
- * cost: n (8k + 3) flops; bytes: 4 k n of the basis; w read 5 times and written twice,
- *       q_k written once
+ * cost: of taking Q h from w: 4 k n flops, 2 k n numbers of the basis, w read twice and
+ *       written once (CGS2: two of it; CGS: one to three; MGS: one, but with w read and
+ *       written k times and k reductions); of a norm: 2 n flops, w read; q_k written once
  */
 #include <column.h>
 #include <squares.h>
@@ -81,32 +84,76 @@ static const double *K(lend)(const struct basis *B, int k, const double *number)
                                        (size_t)k * sizeof *number);
 }
 
+/* c = Q'w;  w -= Q c;  h += c   for `count` columns from column j on */
+static void K(take_out)(const struct basis *B, int j, int count, real *w, double *h)
+{
+    double c[MAX_RESTART + 1];
+    const int n = B->n, teams = tiles(n);
+    const store *Q = (const store *)B->at + (size_t)j * B->stride;
+    const double *scale =
+        B->scale ? B->scale + (size_t)j * (size_t)scale_blocks(n) : NULL;
+    TEAM_LAUNCH(K(project), teams, n, count, B->stride, Q, scale, B->unit, w, B->partial);
+    sum_tiles(B->partial, teams, count, c, B->comm);
+    TEAM_LAUNCH(K(combine), teams, n, count, B->stride, Q, scale, B->unit, 1, -1.0,
+                K(lend)(B, count, c), w);
+    for (int i = 0; i < count; i++)
+        h[i] += c[i];
+}
+
+static double K(norm)(const struct basis *B, const real *w)
+{
+    double squares;
+    TEAM_LAUNCH(K(squares), tiles(B->n), B->n, w, B->partial);
+    sum_tiles(B->partial, tiles(B->n), 1, &squares, B->comm);
+    return sqrt(squares);
+}
+
+/* CGS with a test; beta, and how many passes it took. */
+static double K(cgs)(const struct basis *B, int k, real *w, double *h, int *passes)
+{
+    enum { MOST = 3 };
+    double before, beta = K(norm)(B, w);
+    *passes = 0;
+    do {
+        if (*passes == MOST)
+            return 0; /* it fell a third time */
+        before = beta;
+        K(take_out)(B, 0, k, w, h);
+        beta = K(norm)(B, w);
+        ++*passes;
+    } while (beta < B->ortho.eta * before);
+    return beta;
+}
+
 double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
 {
-    double again[MAX_RESTART + 1], squares;
-    const int n = B->n, teams = tiles(n);
-    const store *Q = (const store *)B->at;
+    const double n = B->n;
+    double beta, updates = 1; /* of w */
     real *w = (real *)W->at;
+    int passes = 2, norms = 1;
     phase_begin(PHASE_ORTHO, 0);
-
-    for (int pass = 0; pass < 2; pass++) { /*                     twice:     */
-        double *c = pass == 0 ? h : again;
-        TEAM_LAUNCH(K(project), teams, n, k, B->stride, Q, B->scale, B->unit, w,
-                    B->partial);
-        sum_tiles(B->partial, teams, k, c, B->comm); /*           h  = Q'w   */
-        TEAM_LAUNCH(K(combine), teams, n, k, B->stride, Q, B->scale, B->unit, 1, -1.0,
-                    K(lend)(B, k, c), w);
-    } /*                                                          w -= Q h   */
     for (int j = 0; j < k; j++)
-        h[j] += again[j];
-    TEAM_LAUNCH(K(squares), teams, n, w, B->partial);
-    sum_tiles(B->partial, teams, 1, &squares, B->comm);
-    const double beta = sqrt(squares);
+        h[j] = 0;
+    if (B->ortho.kind == ORTHO_CGS) {
+        beta = K(cgs)(B, k, w, h, &passes);
+        norms = passes + 1;
+        B->again += passes - 1;
+    } else if (B->ortho.kind == ORTHO_MGS) {
+        passes = 1;
+        updates = k;
+        for (int j = 0; j < k; j++)
+            K(take_out)(B, j, 1, w, h + j);
+        beta = K(norm)(B, w);
+    } else {
+        K(take_out)(B, 0, k, w, h);
+        K(take_out)(B, 0, k, w, h);
+        beta = K(norm)(B, w);
+    }
     if (beta > 0 && isfinite(beta))
         K(store_column)(B, k, 1 / beta, W);
-
-    phase_end((8.0 * k + 3) * n,
-              (4.0 * k + 1) * n * sizeof(store) + 8.0 * n * sizeof(real));
+    phase_end(n * (4.0 * k * passes + 2 * norms + 1),
+              n * sizeof(store) * (2.0 * k * passes + 1) +
+                  n * sizeof(real) * (3 * updates * passes + norms + 1));
     return beta;
 }
 

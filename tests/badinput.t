@@ -124,8 +124,58 @@ files() {
     dat $ranks "time is not a number" one two "8 8 8" nan
 }
 
+# mtx NAME ROWS ENTRY...: $work/NAME.mtx, a square matrix of so many rows
+mtx() {
+    local name=$1 rows=$2
+    shift 2
+    {
+        echo "%%MatrixMarket matrix coordinate real general"
+        echo "$rows $rows $#"
+        printf '%s\n' "$@"
+    } >"$work/$name.mtx"
+}
+mtx good 2 "1 1 2" "1 2 1" "2 2 2"
+mtx hole 2 "1 1 2" "1 2 1" "2 1 2"
+mtx zero 2 "1 1 2" "1 2 1" "2 2 0"
+mtx pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
+printf '%s\n' "%%MatrixMarket matrix array real general" "3 1" 1 2 3 >"$work/three.mtx"
+
+systems() {
+    local ranks=$1
+    bad $ranks "no such matrix" solve --input="$work/nowhere.mtx"
+    bad $ranks "ilu without a diagonal entry" solve --input="$work/hole.mtx" --preconditioner=ilu
+    bad $ranks "ilu with a zero pivot" solve --input="$work/pivot.mtx" --preconditioner=ilu
+    bad $ranks "jacobi with a zero" solve --input="$work/zero.mtx" --preconditioner=jright
+    bad $ranks "right-hand side too long" solve --input="$work/good.mtx" --rhs="$work/three.mtx"
+    [ -n "$fast" ] && [ "$ranks" != 1 ] && return
+    bad $ranks "a folder for a matrix" solve --input="$work"
+    bad $ranks "jacobi on the left with a zero" solve --input="$work/zero.mtx" --preconditioner=jleft
+    bad $ranks "no such right-hand side" solve --input="$work/good.mtx" --rhs="$work/nowhere.mtx"
+    bad $ranks "right-hand side that is a matrix" solve --input="$work/good.mtx" --rhs="$work/good.mtx"
+    bad $ranks "right-hand side of the box" solve --nx=8 --rhs=ones
+    bad $ranks "model problem of a word" solve --input=lap27:big
+    bad $ranks "model problem too large" solve --input=poisson2d:50000
+    bad $ranks "model problem of one point" solve --input=lap27:1
+    bad $ranks "a side beside the file" solve --input="$work/good.mtx" --nx=8
+    bad $ranks "a position beside the file" solve --input="$work/good.mtx" 8 8 8
+    bad $ranks "an order beside the file" solve --input="$work/good.mtx" --order=color
+    bad $ranks "multigrid of a file" solve --input="$work/good.mtx" --preconditioner=multigrid
+    bad $ranks "ilu of the box" solve --nx=8 --preconditioner=ilu
+    bad $ranks "preconditioner" solve --input="$work/good.mtx" --preconditioner=luck
+    bad $ranks "orthogonalization" solve --input="$work/good.mtx" --orthogonalization=qr
+    bad $ranks "eta above 1" solve --input="$work/good.mtx" --eta=1.5
+    bad $ranks "eta is not a number" solve --input="$work/good.mtx" --eta=nan
+    bad $ranks "restart ratio 1" solve --input="$work/good.mtx" --restart-ratio=1
+    bad $ranks "restart ratio of a word" solve --input="$work/good.mtx" --restart-ratio=often
+    bad $ranks "loss of orthogonality into nowhere" solve --input="$work/good.mtx" \
+        --orthogonality="$work/nowhere/o.csv"
+    bad $ranks "memory limit" solve --input=lap27:32 --memory=0.001
+    bad $ranks "a file for the benchmark" bench --input="$work/good.mtx"
+}
+
 for tree in $TREES; do
     for ranks in 1 4; do
+        systems $ranks
         flags $ranks
         files $ranks
     done

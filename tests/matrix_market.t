@@ -7,7 +7,7 @@
 refused() {
     local name="x $1: $3"
     can_run "$1" "$name" || return
-    launch "$1" "$MEMWALL_BIN/$tree/unit_mm_malformed" "$2"
+    run "$1" solve "--input=$2"
     is "$status" 2 "$name: exit status" || show
     is "$(grep '^memwall: ' "$work/err" | cut -c 1-$((9 + ${#3})))" "memwall: $3" \
         "$name: one line" || show

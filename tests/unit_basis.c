@@ -60,27 +60,33 @@ static double power_of_two_near(double x)
 }
 
 /* K vectors, of which every third nearly lies in the span of those before it: one pass
- * of Gram-Schmidt alone would leave it far from orthogonal. As in GMRES the vectors are
- * of order 1, sigma times unit vectors, and the basis is kept in units of 1 / sigma. */
+ * of Gram-Schmidt alone would leave it far from orthogonal: cgs must go again; mgs would
+ * lose them and is spared. As in GMRES the vectors are of order 1, sigma times unit
+ * vectors, and the basis is kept in units of 1 / sigma. */
 static void test_orthonormalize(const struct fixture *F, const struct pair *P,
-                                enum scale_rule rule)
+                                enum scale_rule rule, enum ortho_kind kind)
 {
+    static const char *const kinds[] = {"cgs2", "cgs", "mgs"};
+    char name[64];
+    snprintf(name, sizeof name, "%s, rule %d, %s", P->name, (int)rule, kinds[kind]);
     enum { MOST = 12 };
     const struct level *A = &F->h->level[0];
     const double sigma = power_of_two_near(sqrt(F->A[0].n)),
                  nearly = 64 * sqrt(larger(u_v(P), u_s(P)));
     struct basis Q = basis_create(P->s, A->n, MOST + 1, 1 / sigma, rule, F->h->comm);
+    Q.ortho = (struct ortho){kind, sqrt(0.5)};
     struct vector w = fixture_vector(F, 0, P->v);
     double *before = NEW(double, (size_t)A->n, "w");
     big *W = whole_create(F, 0);
     fixture_noise(F, 0, 100, &w, W);
     P->kernel.basis_store(&Q, 0, 1 / (double)oracle_norm(F->A[0].n, W), &w);
 
+    const double times = kind == ORTHO_MGS ? MOST : kind == ORTHO_CGS ? 3 : 2;
     double h[MOST + 1], span = 0;
     for (int k = 1; k <= MOST; k++) {
         fixture_noise(F, 0, 100 + k, &w, W);
         for (int i = 0; i < A->n; i++) {
-            if (k % 3 == 0) {
+            if (k % 3 == 0 && kind != ORTHO_MGS) {
                 double wi = vector_get(&w, i) * nearly * sigma / sqrt(F->A[0].n);
                 for (int j = 0; j < k; j++)
                     wi += (1 + j % 2) * sigma * basis_entry(&Q, j, i);
@@ -89,17 +95,22 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
             before[i] = vector_get(&w, i);
         }
         h[k] = P->kernel.orthonormalize(&Q, k, &w, h);
-        /* in each of two passes k terms and the rounding of w; then that of q_k */
+        /* in each of two passes k terms and the rounding of w, in mgs k roundings of it;
+         * then that of q_k */
         for (int i = 0; i < A->n; i++)
-            span = larger(misfit(&Q, k + 1, h, i, before[i],
-                                 4 * (MOST + 1) * u_acc(P) + 2 * u_v(P),
-                                 h[k] * basis_error(&Q, k, i) + 2 * fixture_least(P->v)),
-                          span);
+            span =
+                larger(misfit(&Q, k + 1, h, i, before[i],
+                              4 * (MOST + 1) * u_acc(P) + times * u_v(P),
+                              h[k] * basis_error(&Q, k, i) + times * fixture_least(P->v)),
+                       span);
     }
-    small(span, 1, "%s, rule %d: w = Q h + beta q", P->name, (int)rule);
+    small(span, 1, "%s: w = Q h + beta q", name);
     small(loss_of_orthogonality(&Q, MOST),
           4 * (MOST + 2) * larger(u_v(P), storage(&Q, MOST)),
-          "%s, rule %d: columns are orthonormal", P->name, (int)rule);
+          "%s: columns are orthonormal", name);
+    if (kind == ORTHO_CGS)
+        ok(Q.again >= MOST / 3 && Q.again <= 2 * MOST, "%s: went again %ld times", name,
+           Q.again);
 
     double t[MOST], error = 0;
     for (int j = 0; j < MOST; j++)
@@ -109,9 +120,38 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
         error = larger(misfit(&Q, MOST, t, i, vector_get(&w, i),
                               (MOST + 3) * u_acc(P) + u_v(P), fixture_least(P->v)),
                        error);
-    small(error, 1, "%s, rule %d: combination", P->name, (int)rule);
+    small(error, 1, "%s: combination", name);
     mem_free(before);
     mem_free(W);
+    vector_free(&w);
+    basis_free(&Q);
+}
+
+/* cgs: a vector that goes on falling is taken to lie in the span. */
+static void test_span(const struct fixture *F)
+{
+    const struct level *A = &F->h->level[0];
+    struct basis Q = basis_create(F64, A->n, 3, 1, SCALE_BLOCKS, F->h->comm);
+    struct vector w = vector_create(F64, A->n, 0, "w");
+    double h[3];
+    for (int i = 0; i < A->n; i++)
+        vector_set(&w, i, 1);
+    basis_store(&Q, 0, 1 / vector_norm(A, &w), &w);
+    Q.ortho = (struct ortho){ORTHO_CGS, 1};
+    for (int i = 0; i < A->n; i++) /* orthogonal to q_0: it does not fall by much */
+        vector_set(&w, i, i % 2 ? 1 : -1);
+    double norm = vector_norm(A, &w), beta = orthonormalize(&Q, 1, &w, h);
+    small(fabs(beta - norm), 1e-12 * norm, "an orthogonal vector stays");
+    for (int i = 0; i < A->n; i++) /* q_0 itself, and next to nothing beside it */
+        vector_set(&w, i, 1 + (i == 0) * 0x1p-52);
+    beta = orthonormalize(&Q, 1, &w, h);
+    small(beta, 1e-12 * norm, "a vector in the span falls, and again");
+    Q.ortho.eta = 0;
+    long before = Q.again;
+    for (int i = 0; i < A->n; i++)
+        vector_set(&w, i, 1 + i % 3 * 0x1p-20);
+    orthonormalize(&Q, 1, &w, h);
+    ok(Q.again == before, "eta 0: never again");
     vector_free(&w);
     basis_free(&Q);
 }
@@ -184,8 +224,11 @@ int main(int argc, char **argv)
         fixture_create((int[3]){8, 16, 24}, STENCIL_SYMMETRIC, ORDER_NATURAL);
     for (int k = 0; k < PAIRS; k++)
         for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
-            if (rule == SCALE_BLOCKS || format_is_integer(pairs[k].s))
-                test_orthonormalize(&F, &pairs[k], (enum scale_rule)rule);
+            for (int kind = ORTHO_CGS2; kind <= ORTHO_MGS; kind++)
+                if (rule == SCALE_BLOCKS || format_is_integer(pairs[k].s))
+                    test_orthonormalize(&F, &pairs[k], (enum scale_rule)rule,
+                                        (enum ortho_kind)kind);
+    test_span(&F);
     fixture_free(&F);
     return done();
 }

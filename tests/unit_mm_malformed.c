@@ -179,13 +179,6 @@ static void test_changes(void)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    if (argc > 1) {
-        struct blocks rows;
-        struct csr A = matrix_market_matrix(argv[1], MPI_COMM_WORLD, &rows);
-        csr_free(&A);
-        MPI_OK(MPI_Finalize());
-        return 0;
-    }
     test_malformed();
     test_vectors();
     test_changes();

@@ -224,8 +224,9 @@ static void test_model(enum row_order order, const char *name)
     small(fabs(model - real), 0.1 * real, "%s, %s: bytes of the hierarchy as modelled",
           name, order == ORDER_COLOR ? "color" : "natural");
     before = mem_live();
-    struct gmres S = gmres_create(h, &P, 30);
-    model = (double)gmres_cost(&g, HPGMXP_LEVELS, &P, 30);
+    struct gmres S = gmres_create(h, precond_multigrid(h, &P), &P, 30);
+    model = (double)(gmres_cost(grid_rows(&g), grid_halo(&g), &P, 30) +
+                     multigrid_cost(&g, HPGMXP_LEVELS, &P, P.inner));
     real = (double)(mem_live() - before);
     small(fabs(model - real), 0.1 * real, "%s: bytes of the solver as modelled", name);
     gmres_free(&S);
