@@ -121,7 +121,7 @@ outcomes() {
     ends "breakdown" --input=nilpotent.mtx --policy=double --rhs=second.mtx
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=10
     ends "stagnation" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx
-    ends "converged" --input=shift.mtx --policy=double --restart=8 --rhs=first.mtx
+    ends "happy breakdown" --input=shift.mtx --policy=double --restart=8 --rhs=first.mtx
     ends "update rejected" --input=poisson2d:16 --policy=double --tolerance=1e-18
     ends "not finite" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
 }
