@@ -10,6 +10,7 @@
  * them, and a mailbox holds NaN until then. MEMWALL_EMU_ORDER=eager: what is queued on the
  * other stream runs before, as far as stream_follow allows; so a missing stream_follow
  * shows in one of the two orders. MEMWALL_EMU_WARP: 32 (the default) or 64 lanes.
+ * MEMWALL_EMU_MEMORY: bytes that the device says it has.
  */
 #define _GNU_SOURCE
 #include "error.h"
@@ -380,6 +381,7 @@ struct device_facts device_found(void)
     start();
     snprintf(f.name, sizeof f.name, "emulated device, %d lanes, %s", arena.warp,
              arena.eager ? "eager" : "late");
-    f.memory = f.available = 0x1p36;
+    const char *memory = getenv("MEMWALL_EMU_MEMORY");
+    f.memory = f.available = memory ? strtod(memory, NULL) : 0x1p36;
     return f;
 }

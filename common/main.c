@@ -15,6 +15,8 @@ static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(&leader, &r.nodes, 1, MPI_INT, MPI_SUM, comm));
     MPI_OK(MPI_Comm_size(comm, &r.ranks));
     r.threads = machine_threads(o->threads, comm);
+    device_start(&(struct device_wish){o->device, o->gpu_aware_mpi}, comm);
+    r.device = device_found();
     switch (o->verb) {
     case VERB_SOLVE:
         return verb_solve(o, &r, comm);

@@ -50,7 +50,7 @@ struct memory_need model_memory(const struct grid *g, enum row_order order, int 
     m.solver += vector_cost(F64, grid_rows(g), grid_halo(g)); /* x */
     struct memory_model h = hierarchy_cost(g, HPGMXP_LEVELS, order, need);
     m.hierarchy = h.kept;
-    size_t solving = h.kept + m.solver;
+    size_t solving = m.device = h.kept + m.solver;
     m.total = m.resident + (solving > h.peak ? solving : h.peak);
     return m;
 }

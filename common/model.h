@@ -25,6 +25,7 @@ struct model_flops model_flops(const struct hierarchy *h, double precond,
  * matrix formats that the policies need, the largest of their solvers, the solution. */
 struct memory_need {
     size_t resident, hierarchy, solver, total;
+    size_t device; /* of these, what kernels work on: on a GPU, in its memory */
 };
 struct memory_need model_memory(const struct grid *g, enum row_order order, int restart,
                                 const struct policy policies[], int count);

@@ -105,6 +105,10 @@ static const struct flag {
      "restart when the estimate has fallen by that, or when storage limits it"},
     {"orthogonality", TEXT, AT(orthogonality), 0, 0, "FILE", S,
      "write the loss of orthogonality there, step by step, as CSV (slow)"},
+    {"device", COUNT, AT(device), 0, 1023, "N", ALL,
+     "GPU number N of the visible ones (default: dealt to the ranks of a node)"},
+    {"gpu-aware-mpi", CHOICE, AT(gpu_aware_mpi), 0, 0, "off|on", ALL,
+     "give GPU memory to MPI instead of going by host memory"},
     {"history", TEXT, AT(history), 0, 0, "FILE", S,
      "write the residual history there, as CSV"},
     {"json", TEXT, AT(json), 0, 0, "FILE", ALL,
@@ -489,6 +493,7 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
                         .order = DEFAULT_ORDER,
                         .tuning = tuning,
                         .trace_events = 65536,
+                        .device = -1,
                         .output = "."};
     int positions = 0, rt_given = 0, givens = 0;
     const struct flag *given[argc];

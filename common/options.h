@@ -22,7 +22,8 @@ struct options {
     int validation, run_type, problem, order; /* the enums above */
     int restart, limit, threads;
     double tolerance;
-    double memory_limit; /* GiB a node, 0: what is free */
+    int device, gpu_aware_mpi; /* number, -1: by the rank's place on its node; 0 or 1 */
+    double memory_limit;       /* GiB a node, 0: what is free */
     char policy_name[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH],
         mg[TEXT_LENGTH], matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
     int basis_scale; /* enum scale_rule */

@@ -2,6 +2,7 @@
  * document with everything, and HPG-MxP's own report file. */
 #ifndef MEMWALL_REPORT_H
 #define MEMWALL_REPORT_H
+#include "device.h"
 #include "machine.h"
 #include "model.h"
 #include "options.h"
@@ -39,6 +40,7 @@ enum { MAX_REASONS = 8, REASON_LENGTH = 200 };
 struct report {
     const struct options *options;
     int ranks, nodes, threads;
+    struct device_facts device;     /* of rank 0 */
     struct bandwidth bandwidth;     /* zero when not measured */
     struct level level[MAX_LEVELS]; /* sizes only; rank 0's */
     int levels;

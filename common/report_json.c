@@ -19,7 +19,14 @@ static void write_machine(struct json *j, const struct report *r)
     json_integer(j, "ranks", r->ranks);
     json_integer(j, "nodes", r->nodes);
     json_integer(j, "threads", r->threads);
+    json_text(j, "backend", r->device.backend);
+    if (*r->device.name) {
+        json_text(j, "device", r->device.name);
+        json_number(j, "device_memory_bytes", r->device.memory);
+        json_number(j, "device_peak_bytes", (double)device_peak());
+    }
     if (r->bandwidth.read > 0) {
+        json_number(j, "copy_bytes_per_second", r->bandwidth.copy);
         json_number(j, "read_bytes_per_second", r->bandwidth.read);
         json_number(j, "triad_bytes_per_second", r->bandwidth.triad);
         json_integer(j, "bandwidth_array_bytes", (long long)r->bandwidth.bytes);

@@ -14,9 +14,13 @@ static void print_head(const struct report *r)
            g->n[0], g->n[1], g->n[2], (long long)g->p[0] * g->n[0],
            (long long)g->p[1] * g->n[1], (long long)g->p[2] * g->n[2],
            option_choice("order", o->order), option_choice("problem", o->problem));
+    if (*r->device.name)
+        printf("device %d of rank 0 (%s): %s, %.1f GB\n", r->device.number,
+               r->device.backend, r->device.name, r->device.memory / 1e9);
     if (r->bandwidth.read > 0)
-        printf("bandwidth of memory: read %.1f GB/s, triad %.1f GB/s (%.0f MB a rank)\n",
-               r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9,
+        printf("bandwidth of memory: read %.1f GB/s, triad %.1f GB/s, copy %.1f GB/s "
+               "(%.0f MB a rank)\n",
+               r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9, r->bandwidth.copy / 1e9,
                (double)r->bandwidth.bytes / 1e6);
     printf("set-up %.2f s (matrix %.2f, halo %.2f, order %.2f, layout %.2f)\n", r->setup,
            r->generate, r->halo, r->order, r->layout);

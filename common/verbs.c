@@ -1,5 +1,6 @@
 /* common/verbs.c - what the verbs share: the hierarchy, memory check, timed solves. */
 #include "verbs.h"
+#include "device.h"
 #include "kernels.h"
 #include "words.h"
 #include <math.h>
@@ -23,6 +24,21 @@ static void check_memory(const struct options *o, const struct memory_need *need
                  worst[1] / 0x1p30, (worst[1] - worst[0]) / 0x1p30);
 }
 
+/* Ends the run when some rank's device has too little for it. */
+static void check_device(const struct memory_need *need, MPI_Comm comm)
+{
+    const struct device_facts device = device_found();
+    if (!*device.name)
+        return; /* on the CPU kernels work in the memory of the node */
+    double over[2] = {(double)need->device - device.available, (double)need->device};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, over, 2, MPI_DOUBLE, MPI_MAX, comm));
+    if (over[0] > 0)
+        fail_all(EXIT_USAGE,
+                 "%.2f GiB are needed on a device, %.2f GiB are free for a rank: take a "
+                 "smaller box, more devices or --run_type=benchmark_no_ref",
+                 over[1] / 0x1p30, (over[1] - over[0]) / 0x1p30);
+}
+
 void verb_memory(const struct options *o, struct report *r,
                  const struct policy policies[], int count, MPI_Comm comm)
 {
@@ -31,6 +47,7 @@ void verb_memory(const struct options *o, struct report *r,
     struct grid g = grid_create(o->p, o->n, rank);
     r->memory = model_memory(&g, (enum row_order)o->order, o->restart, policies, count);
     check_memory(o, &r->memory, comm);
+    check_device(&r->memory, comm);
 }
 
 void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,

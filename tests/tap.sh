@@ -1,13 +1,14 @@
 # tests/tap.sh - for shell tests: TAP lines, and runs of the program of each tree.
 #
 # Sourced. Reads MEMWALL_BIN (folder of the programs), TREES (names of trees), MPI (yes
-# or no), MPIRUN, MEMWALL_FAST (not empty: the fast subset). A run leaves its exit status
+# or no), BACKEND, MPIRUN, MEMWALL_FAST (not empty: the fast subset). A run leaves its exit status
 # in $status and its output in $work/out and $work/err.
 set -u
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 MEMWALL_BIN=$(cd "${MEMWALL_BIN:-$tests/../build/mpi-yes}" && pwd)
 TREES=${TREES:-ref}
 MPI=${MPI:-yes}
+BACKEND=${BACKEND:-cpu}
 MPIRUN=${MPIRUN:-mpirun}
 fast=${MEMWALL_FAST:-}
 count=0

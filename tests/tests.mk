@@ -3,7 +3,8 @@
 TREES    ?= ref opt
 PROVE    ?= prove --jobs 2
 TESTS    ?= tests/*.t
-MUTANTS  := $(patsubst %/,%,$(wildcard tests/trees/*/))
+MUTANTS  := $(patsubst %/,%,$(wildcard tests/trees/*/) \
+              $(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
@@ -30,7 +31,7 @@ test-programs:
 	    $(MAKE) -s --no-print-directory TREE=$$tree tests-of-tree || exit 1; \
 	done
 
-prove = MEMWALL_BIN=$(abspath $(OUT)) MPI=$(MPI) MPIRUN='$(MPIRUN)' \
+prove = MEMWALL_BIN=$(abspath $(OUT)) MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(notdir $(TREES))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
 check: test-programs ## the fast tests, under two minutes

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# tests/emu.t - what only the emulated device can show: both warps, both orders of streams,
+# MPI with device memory, its limits, and planted mistakes (tests/trees-emu), each caught.
+. "$(dirname "$0")/tap.sh"
+
+if [ "$BACKEND" != emu ]; then
+    skip "needs make BACKEND=emu"
+    finish
+fi
+unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER
+
+# same RANKS NAME SWITCHES...: with these environment and flags the counts are $wanted.
+same() {
+    local ranks=$1 name="$tree x $1, $2"
+    shift 2
+    solve "$ranks" --nx=16 --order=color --policy=double "$@"
+    is "$(field iterations)" "$wanted" "$name" || show
+}
+
+cpu=${MEMWALL_BIN%-emu}
+for tree in $TREES; do
+    for ranks in 1 2 8; do
+        can_run $ranks "$tree x $ranks" || continue
+        solve $ranks --nx=16 --order=color --policy=double
+        ok "$status" "$tree x $ranks: converges" || show
+        wanted=$(field iterations)
+        MEMWALL_EMU_WARP=64 same $ranks "64 lanes"
+        MEMWALL_EMU_ORDER=eager same $ranks "the other stream first"
+        same $ranks "MPI reads and writes device memory" --gpu-aware-mpi=on
+        if [ -x "$cpu/memwall-$tree" ]; then
+            MEMWALL_BIN=$cpu same $ranks "as on the CPU"
+        else
+            skip "$tree x $ranks: as on the CPU: $cpu is not built"
+        fi
+    done
+    run 1 solve --nx=16 --device=1
+    is $status 2 "$tree: there is no second device"
+    MEMWALL_EMU_MEMORY=1e6 run 1 solve --nx=16
+    is $status 2 "$tree: a device with too little memory is refused"
+    grep -q "are needed on a device" "$work/err"
+    ok $? "$tree: and the line says so" || show
+done
+
+tree=ref
+solve 1 --nx=16 --policy=double
+right=$(field iterations)
+
+# Planted mistakes.
+tree=hosttouch
+run 1 solve --nx=16 --policy=mixed
+is $status 3 "hosttouch: ends the run"
+grep -q "host code has touched device memory" "$work/err"
+ok $? "hosttouch: with a line that names the mistake" || show
+tree=unset
+solve 1 --nx=16 --policy=double
+is "$(field why)" not "unset: memory that was never written makes a NaN" || show
+for tree in nowait unpacked; do
+    can_run 2 "$tree" || continue
+    tree=ref solve 2 --nx=16 --policy=double
+    right=$(field iterations)
+    solve 2 --nx=16 --policy=double --iterations=60
+    [ "$(field iterations)" != "$right" ]
+    ok $? "$tree: is caught by its iterations" || show
+done
+finish
