@@ -63,7 +63,9 @@ void K(exchange_begin)(const struct level *A, struct vector *X)
     const int rows = H->send_first[H->sends], late = tuning.overlap == SWITCH_ON;
     stream_follow(HALO, COMPUTE); /* x is complete */
     LAUNCH_ON(HALO, K(pack), rows, rows, H->packed_row, x, (real *)H->buffer);
-    stream_follow(COMPUTE, HALO); /* and not overwritten before it is packed */
+    stream_follow(COMPUTE, HALO); /* and not overwritten before it is packed: rows are
+                                     sent that the early slices change, unless the
+                                     pattern is symmetric */
     if (!ON_DEVICE || !late)
         K(send)(A, x + A->columns);
     if (!late)
