@@ -131,7 +131,7 @@ files() {
     local steps
     steps=$(field iterations)
     is "$(wc -l <loss.csv)" $((steps + 1)) "$tree: a line an iteration of orthogonality"
-    holds "$(awk -F, 'NR > 1 && !($3 < 0.05 && $3 > 1e-5)' loss.csv | wc -l) == 0" \
+    holds "$(awk -F, 'NR > 1 && !($3 < 0.05 && $3 > 1e-7)' loss.csv | wc -l) == 0" \
         "$tree: f16 keeps orthogonality to its roundoff" || sed 's/^/# /' loss.csv
     is "$(wc -l <h.csv)" $((steps + 2)) "$tree: a line an iteration of history"
 }
