@@ -3,7 +3,8 @@
  * cost: 0 flops; bytes as sent and received: (rows sent + halo entries) numbers
  *
  * Differs from ref: nonblocking sends as well, and the wait is the caller's choice.
- * --overlap=off waits at once.
+ * --overlap=off waits at once. Predicted gain of an iteration on one node 1.00, measured
+ * 1.03 (docs/10); it is meant for networks.
  */
 #include <exchange.h>
 #include "error.h"

@@ -1,7 +1,9 @@
 /* opt/layout.c - turns a CSR matrix into slices, a halo part and a diagonal.
  *
  * Differs from ref: the matrix is stored for vector units (a slot of a slice is one
- * vector operation), in the order in which it is read, and with few or no indices.
+ * vector operation), in the order in which it is read, and with few or no indices. Gain of
+ * an iteration over CSR by colours: slices 1.04 predicted, 1.27 measured; index runs over
+ * these 1.51 and 1.69 (docs/10).
  */
 #include <layout.h>
 #include "device.h"

@@ -15,8 +15,8 @@
  *       four times and written twice, q_k written once
  *
  * Differs from ref: the middle two passes share one read of the basis and the norm rides
- * in the last one (docs/7 has the gain); COLUMNS columns at a time, so that w is loaded once for
- * all of them.
+ * in the last one; COLUMNS columns at a time, so that w is loaded once for all of them. At
+ * k = 30 predicted 1.33 times faster than four passes, measured 1.26 in f64 (docs/7).
  */
 #include <column.h>
 #include "kernels.h"

@@ -6,6 +6,7 @@
  *       y written once, and the halo part
  *
  * Differs from ref: the layout (layout.h); the halo exchange runs behind the local part.
+ * With index runs at 90 % of the read bandwidth, ref at 65 % of it (docs/10).
  */
 #include <exchange.h>
 #include <product.h>
