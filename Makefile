@@ -65,7 +65,7 @@ PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/format.h | \
               grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
 
 # A tree is a folder; a file that it does not have is taken from ref.
-KERNELS  := exchange spmv sweep transfer prolong ortho update
+KERNELS  := exchange spmv sweep transfer prolong jacobi interpolate correct ortho update dot
 LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
               $(basename $(notdir $(wildcard $(TREE)/*.c))))
 tree      = $(notdir $(patsubst %/,%,$1))

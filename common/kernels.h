@@ -7,7 +7,8 @@
  * The second format of the pair is that of the operand marked with a star.
  *
  *   A    level: the matrix and all that belongs to it, distributed by rows
- *   x,z  vectors with room for halo values, which these functions may overwrite
+ *   R,P  transfers to the next coarser level and back: levels that are not square
+ *   x,z,c,zc  vectors with room for halo values, which these functions may overwrite
  *   r,y  vectors
  *   Q    Krylov basis q_0, q_1, ..., distributed by rows
  * orthonormalize follows Q.ortho (vector.h); 0 means that w lay in the span of Q.
@@ -20,12 +21,21 @@
  *   sweep_zero          the same from z = 0, whatever z holds           sweep.c
  *   restrict_residual   rc = R (r - A* z), z just made by sweep_zero    transfer.c
  *   prolong_add         z += P zc*                                      prolong.c
+ *   jacobi_zero         x = omega D*^-1 b                              jacobi.c
+ *   jacobi              y = x + omega D*^-1 (b - A* x)                 jacobi.c
+ *   defect              r = b - A* x                                   jacobi.c
+ *   restrict_by         rc* = R r, R a transfer in r's format          interpolate.c
+ *   interpolate         z += alpha P* zc*, P in zc's format            interpolate.c
+ *   take_correction     u += alpha c*, r -= alpha A c*; returns ||r||_2 correct.c
  *   orthonormalize      h = Q*'w, w -= Q* h; q_k* = w/||w||, returned   ortho.c
  *   basis_store         q_j* = alpha w                                  ortho.c
  *   basis_combine       y = Q* t                                        ortho.c
  *   vector_scale        y* = alpha x                                    update.c
  *   vector_axpy         x += alpha z*                                   update.c
  *   vector_norm         ||x||_2 over all ranks                          update.c
+ *   vector_dot          x'y* over all ranks                             dot.c
+ *   vector_extend       x = z* + beta x                                 dot.c
+ *   vector_outside      how many x_i != 0 are not in least <= |x_i| <= most  dot.c
  */
 #ifndef MEMWALL_KERNELS_H
 #define MEMWALL_KERNELS_H
@@ -47,6 +57,21 @@
        struct vector *rc))                                                               \
     X(V, S, void, prolong_add,                                                           \
       (const struct level *A, const struct vector *zc, struct vector *z))                \
+    X(V, S, void, jacobi_zero,                                                           \
+      (const struct level *A, double omega, const struct vector *b, struct vector *x))   \
+    X(V, S, void, jacobi,                                                                \
+      (const struct level *A, double omega, const struct vector *b, struct vector *x,    \
+       struct vector *y))                                                                \
+    X(V, S, void, defect,                                                                \
+      (const struct level *A, const struct vector *b, struct vector *x,                  \
+       struct vector *r))                                                                \
+    X(V, S, void, restrict_by,                                                           \
+      (const struct level *R, struct vector *r, struct vector *rc))                      \
+    X(V, S, void, interpolate,                                                           \
+      (const struct level *P, double alpha, struct vector *zc, struct vector *z))        \
+    X(V, S, double, take_correction,                                                     \
+      (const struct level *A, double alpha, struct vector *c, struct vector *u,          \
+       struct vector *r))                                                                \
     X(V, S, double, orthonormalize,                                                      \
       (struct basis * Q, int k, struct vector *w, double *h))                            \
     X(V, S, void, basis_store,                                                           \
@@ -56,7 +81,13 @@
     X(V, S, void, vector_scale,                                                          \
       (double alpha, const struct vector *x, struct vector *y))                          \
     X(V, S, void, vector_axpy, (double alpha, const struct vector *z, struct vector *x)) \
-    X(V, S, double, vector_norm, (const struct level *A, const struct vector *x))
+    X(V, S, double, vector_norm, (const struct level *A, const struct vector *x))        \
+    X(V, S, double, vector_dot,                                                          \
+      (const struct level *A, const struct vector *x, const struct vector *y))           \
+    X(V, S, void, vector_extend,                                                         \
+      (const struct level *A, double beta, const struct vector *z, struct vector *x))    \
+    X(V, S, double, vector_outside,                                                      \
+      (const struct level *A, double least, double most, const struct vector *x))
 
 /* spmv(...), ..., and spmv_f64_f64(...), ... for every pair. */
 #define DECLARE_(V, S, result, name, arguments)      result name arguments;

@@ -184,6 +184,12 @@ void hierarchy_free(struct hierarchy *h)
 {
     for (int l = 0; l < h->levels; l++)
         level_free(&h->level[l]);
+    for (int l = 0; h->P && l + 1 < h->levels; l++) {
+        level_free(&h->P[l]);
+        level_free(&h->R[l]);
+    }
+    mem_free(h->P);
+    mem_free(h->R);
     vector_free(&h->b);
     mem_free(h);
 }

@@ -44,6 +44,9 @@ typedef unsigned format_set;
 struct hierarchy {
     int levels;
     struct level level[MAX_LEVELS];
+    struct level *P,
+        *R; /* [levels-1] transfers between level l and l+1 as matrices; NULL:
+                            by injection, coarse_row[] */
     MPI_Comm comm;
     struct vector b; /* right-hand side in f64: sum of each row; solution all ones */
     double setup_seconds, generate_seconds, halo_seconds, order_seconds, layout_seconds;

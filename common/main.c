@@ -20,6 +20,8 @@ static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
     switch (o->verb) {
     case VERB_SOLVE:
         return verb_solve(o, &r, comm);
+    case VERB_POISSON:
+        return verb_poisson(o, &r, comm);
     case VERB_KERNELS:
         return verb_kernels(o, &r, comm);
     default:

@@ -2,6 +2,7 @@
 #include "options.h"
 #include "error.h"
 #include "output.h"
+#include "poisson_options.h"
 #include "machine.h"
 #include <defaults.h>
 #include <ctype.h>
@@ -18,14 +19,17 @@ enum {
     B = 1 << VERB_BENCH,
     S = 1 << VERB_SOLVE,
     N = 1 << VERB_KERNELS,
+    P = 1 << VERB_POISSON,
     ALL = B | S | N,
-    SWITCH = TREE_HAS_SWITCHES ? ALL : 0
+    SWITCH = TREE_HAS_SWITCHES ? ALL : 0,
+    LAYOUT = TREE_HAS_SWITCHES ? ALL | P : 0
 };
 
-static const char *const verb_names[VERBS] = {"bench", "solve", "kernels"};
+static const char *const verb_names[VERBS] = {"bench", "solve", "poisson", "kernels"};
 static const char *const verb_helps[VERBS] = {
     "the HPG-MxP benchmark: validation, mixed phase, double phase, rating (default)",
     "solve the benchmark's system once and check the solution",
+    "Poisson's equation by half-precision multigrid inside iterative refinement",
     "time every kernel and compare it with the bandwidth measured in the same run"};
 
 /* The table. COUNT and REAL_NUMBER: least and greatest value; CHOICE: the words. */
@@ -42,9 +46,10 @@ static const struct flag {
     {"nx", COUNT, AT(n[0]), 8, 4096, "N", ALL, "local points in x, a multiple of 8"},
     {"ny", COUNT, AT(n[1]), 8, 4096, "N", ALL, "in y (default: as in x)"},
     {"nz", COUNT, AT(n[2]), 8, 4096, "N", ALL, "in z (default: as in x)"},
-    {"npx", COUNT, AT(p[0]), 1, INT_MAX, "N", ALL, "processes in x (all three or none)"},
-    {"npy", COUNT, AT(p[1]), 1, INT_MAX, "N", ALL, "processes in y"},
-    {"npz", COUNT, AT(p[2]), 1, INT_MAX, "N", ALL, "processes in z"},
+    {"npx", COUNT, AT(p[0]), 1, INT_MAX, "N", ALL | P,
+     "processes in x (all three or none)"},
+    {"npy", COUNT, AT(p[1]), 1, INT_MAX, "N", ALL | P, "processes in y"},
+    {"npz", COUNT, AT(p[2]), 1, INT_MAX, "N", ALL | P, "processes in z"},
     {"rt", REAL_NUMBER, AT(seconds), 0, 1e7, "SECONDS", B,
      "time of the mixed phase; 0: the quick path (one solve). Official: 1800"},
     {"validation_type", CHOICE, AT(validation), 0, 0, "standard|fullscale", B,
@@ -60,7 +65,7 @@ static const struct flag {
      "which colour the coarse points have, with --order=color"},
     {"coloring", CHOICE, AT(tuning.coloring), 0, 0, "greedy|jpl", ALL,
      "how --order=color colours the rows"},
-    {"layout", CHOICE, AT(tuning.layout), 0, 0, "ell|sell|runs", SWITCH,
+    {"layout", CHOICE, AT(tuning.layout), 0, 0, "ell|sell|runs", LAYOUT,
      "matrix by columns of ELL, in slices, or with runs of columns compressed"},
     {"fuse", CHOICE, AT(tuning.fuse), 0, 0, "on|off", SWITCH,
      "restrict: the residual at coarse points only"},
@@ -68,13 +73,13 @@ static const struct flag {
      "a sweep from zero reads half of the matrix"},
     {"cgs2", CHOICE, AT(tuning.cgs2), 0, 0, "4pass|3pass", SWITCH,
      "passes over the Krylov basis in CGS2"},
-    {"overlap", CHOICE, AT(tuning.overlap), 0, 0, "on|off", SWITCH,
+    {"overlap", CHOICE, AT(tuning.overlap), 0, 0, "on|off", LAYOUT,
      "halo exchange behind the local part"},
     {"policy", TEXT, AT(policy_name), 0, 0, "NAME", ALL,
      "formats inside the refinement (default mixed; a wrong name lists them)"},
     {"inner", TEXT, AT(inner), 0, 0, "FORMAT", ALL, "format of Krylov vectors and SpMV"},
     {"basis", TEXT, AT(basis), 0, 0, "FORMAT", ALL, "format of the stored basis"},
-    {"mg", TEXT, AT(mg), 0, 0, "F,F,...", ALL, "formats of the multigrid levels"},
+    {"mg", TEXT, AT(mg), 0, 0, "F,F,...", ALL | P, "formats of the multigrid levels"},
     {"matrix", TEXT, AT(matrix), 0, 0, "FORMAT", ALL,
      "format of the matrix under f32 and narrower vectors"},
     {"flexible", TEXT, AT(flexible), 0, 0, "FORMAT|off", ALL,
@@ -82,13 +87,33 @@ static const struct flag {
     {"basis_scale", CHOICE, AT(basis_scale), 0, 0, "blocks|vector", ALL,
      "integer basis: a scale for every 256 entries, or one a vector"},
     {"restart", COUNT, AT(restart), 1, MAX_RESTART, "M", ALL, "length of a cycle (30)"},
-    {"iterations", COUNT, AT(limit), 1, 1000000, "N", B | S,
-     "begin no cycle after so many (bench: 300, solve: 10000)"},
-    {"tolerance", REAL_NUMBER, AT(tolerance), 0, 1, "TAU", S,
-     "relative residual to reach (1e-9)"},
-    {"threads", COUNT, AT(threads), 1, 4096, "N", ALL,
+    {"iterations", COUNT, AT(limit), 1, 1000000, "N", B | S | P,
+     "begin no cycle after so many (bench: 300, solve: 10000, poisson: 100)"},
+    {"tolerance", REAL_NUMBER, AT(tolerance), 0, 1, "TAU", S | P,
+     "residual to reach: relative, of poisson absolute (1e-9)"},
+    {"dim", COUNT, AT(dim), 2, 3, "2|3", P, "dimensions (2)"},
+    {"cells", COUNT, AT(cells), 2, 65536, "N", P,
+     "cells a side on the finest level (256)"},
+    {"levels", COUNT, AT(levels), 1, MAX_LEVELS, "L", P,
+     "multigrid levels, each of half the cells (default: down to 8 cells or so)"},
+    {"k", COUNT, AT(k), 1, 65535, "K", P, "half waves of the solution a side (1)"},
+    {"variant", TEXT, AT(variant), 0, 0, "NAME", P,
+     "formats of the levels (default H_MG; a wrong name lists them), or --mg"},
+    {"base-rule", CHOICE, AT(base_rule), 0, 0, "relative|paper", P,
+     "conjugate gradients on the coarsest level: end relatively, or absolutely"},
+    {"base-tolerance", REAL_NUMBER, AT(base_tolerance), 0, 1, "TAU", P,
+     "residual to reach there (relative: 1e-2, paper: 1e-4)"},
+    {"pre", COUNT, AT(pre), 1, 100, "N", P, "Jacobi steps before the coarse levels (3)"},
+    {"post", COUNT, AT(post), 0, 100, "N", P, "and after them (3)"},
+    {"omega", REAL_NUMBER, AT(omega), 0.01, 2, "OMEGA", P, "their damping (2/3)"},
+    {"start", CHOICE, AT(start), 0, 0, "random|zero", P, "first guess"},
+    {"seed", COUNT, AT(seed), 0, 1000000, "N", P, "of the random first guess (1)"},
+    {"repeat", COUNT, AT(repeat), 1, 1000, "N", P, "solves that are timed together (1)"},
+    {"ranges", CHOICE, AT(ranges), 0, 0, "off|on", P,
+     "count overflows and subnormals on every level after each cycle"},
+    {"threads", COUNT, AT(threads), 1, 4096, "N", ALL | P,
      "OpenMP threads a rank (default: the cores of a node dealt to its ranks)"},
-    {"memory", REAL_NUMBER, AT(memory_limit), 1e-3, 1e6, "GiB", ALL,
+    {"memory", REAL_NUMBER, AT(memory_limit), 1e-3, 1e6, "GiB", ALL | P,
      "use no more on a node (default: what is free)"},
     {"input", TEXT, AT(input), 0, 0, "FILE.mtx|NAME:N", S,
      "solve that system: a Matrix Market file, or lap27:N, poisson2d:N, convdiff3d:N"},
@@ -105,13 +130,13 @@ static const struct flag {
      "restart when the estimate has fallen by that, or when storage limits it"},
     {"orthogonality", TEXT, AT(orthogonality), 0, 0, "FILE", S,
      "write the loss of orthogonality there, step by step, as CSV (slow)"},
-    {"device", COUNT, AT(device), 0, 1023, "N", ALL,
+    {"device", COUNT, AT(device), 0, 1023, "N", ALL | P,
      "GPU number N of the visible ones (default: dealt to the ranks of a node)"},
-    {"gpu-aware-mpi", CHOICE, AT(gpu_aware_mpi), 0, 0, "off|on", ALL,
+    {"gpu-aware-mpi", CHOICE, AT(gpu_aware_mpi), 0, 0, "off|on", ALL | P,
      "give GPU memory to MPI instead of going by host memory"},
-    {"history", TEXT, AT(history), 0, 0, "FILE", S,
+    {"history", TEXT, AT(history), 0, 0, "FILE", S | P,
      "write the residual history there, as CSV"},
-    {"json", TEXT, AT(json), 0, 0, "FILE", ALL,
+    {"json", TEXT, AT(json), 0, 0, "FILE", ALL | P,
      "write the JSON document there (bench: default memwall-TREE.json)"},
     {"trace", TEXT, AT(trace), 0, 0, "FILE", ALL,
      "write what each rank did when, for chrome://tracing and ui.perfetto.dev"},
@@ -477,7 +502,8 @@ static enum verb read_verb(const char *text)
     for (int v = 0; v < VERBS; v++)
         if (strcmp(text, verb_names[v]) == 0)
             return (enum verb)v;
-    fail_all(EXIT_USAGE, "%s: not a verb; bench, solve, kernels are (see --help)", text);
+    fail_all(EXIT_USAGE,
+             "%s: not a verb; bench, solve, poisson, kernels are (see --help)", text);
 }
 
 struct options options_read(int argc, char **argv, MPI_Comm comm)
@@ -490,6 +516,15 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
                         .restart_ratio = "off",
                         .preconditioner = -1,
                         .eta = sqrt(0.5),
+                        .dim = 2,
+                        .cells = 256,
+                        .k = 1,
+                        .seed = 1,
+                        .pre = 3,
+                        .post = 3,
+                        .omega = 2.0 / 3,
+                        .repeat = 1,
+                        .variant = "H_MG",
                         .order = DEFAULT_ORDER,
                         .tuning = tuning,
                         .trace_events = 65536,
@@ -505,10 +540,15 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
     for (int a = 1; a < argc; a++) {
         const char *text = argv[a];
         if (strncmp(text, "--", 2) != 0) {
-            if (a == 1 && isalpha((unsigned char)*text))
+            if (a == 1 && isalpha((unsigned char)*text)) {
                 o.verb = read_verb(text);
-            else
+                if (o.verb == VERB_POISSON && TREE_HAS_SWITCHES)
+                    o.tuning.layout = LAYOUT_RUNS; /* no rules ask for indices here */
+            } else if (o.verb == VERB_POISSON) {
+                fail_all(EXIT_USAGE, "%s: poisson takes flags only (see --help)", text);
+            } else {
                 set_position(&o, positions++, text);
+            }
             continue;
         }
         if (strcmp(text, "--help") == 0 || strcmp(text, "--version") == 0)
@@ -528,6 +568,14 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
         given[givens++] = f;
         rt_given |= strcmp(f->name, "rt") == 0;
     }
+    if (o.limit == 0)
+        o.limit = o.verb == VERB_BENCH ? 300 : o.verb == VERB_POISSON ? 100 : 10000;
+    if (o.verb == VERB_POISSON) {
+        poisson_check(&o, comm);
+        check_outputs(&o, comm);
+        tuning = o.tuning;
+        return o;
+    }
     check_mixture(&o, given, givens);
     if (*o.input && positions > 0)
         fail_all(EXIT_USAGE, "%s: --input takes no numbers beside it", argv[1]);
@@ -535,8 +583,6 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
         share_dat(&o, rt_given, comm);
     if (o.n[0] == 0 && o.n[1] == 0 && o.n[2] == 0)
         o.n[0] = 104;
-    if (o.limit == 0)
-        o.limit = o.verb == VERB_BENCH ? 300 : 10000;
     if (!*o.input) {
         check_box(&o);
         check_processes(&o, comm);

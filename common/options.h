@@ -9,7 +9,7 @@
 #include "tuning.h"
 #include <mpi.h>
 
-enum verb { VERB_BENCH, VERB_SOLVE, VERB_KERNELS, VERBS };
+enum verb { VERB_BENCH, VERB_SOLVE, VERB_POISSON, VERB_KERNELS, VERBS };
 enum run_type { RUN_BENCHMARK, RUN_NO_REF, RUN_STANDALONE_MXP, RUN_STANDALONE_REF };
 enum validation_type { VALIDATE_STANDARD, VALIDATE_FULLSCALE };
 
@@ -35,6 +35,10 @@ struct options {
     struct gmres_rules rules; /* from restart_ratio */
     struct policy policy;
     struct tuning tuning; /* the tree's switches */
+    int dim, cells, levels, k, seed, start, pre, post, repeat, ranges; /* poisson: */
+    int base_rule; /* enum base_rule */
+    double base_tolerance, omega;
+    char variant[TEXT_LENGTH];
     char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH], trace[TEXT_LENGTH];
     int trace_events;     /* room for so many a rank */
     char arguments[1024]; /* as given, for the report */

@@ -74,8 +74,9 @@ struct phase_table phase_read(void)
 const char *phase_name(enum phase phase)
 {
     static const char *const name[PHASES] = {
-        "spmv",         "residual", "sweep from zero", "sweep",         "restriction",
-        "prolongation", "ortho",    "update",          "halo exchange", "reduction"};
+        "spmv",        "residual",      "sweep from zero", "sweep",
+        "restriction", "prolongation",  "correction",      "ortho",
+        "update",      "halo exchange", "reduction"};
     return name[phase];
 }
 

@@ -3,6 +3,7 @@
 #ifndef MEMWALL_REPORT_H
 #define MEMWALL_REPORT_H
 #include "device.h"
+#include "json.h"
 #include "machine.h"
 #include "model.h"
 #include "options.h"
@@ -71,5 +72,7 @@ void run_collect(struct timed_run *run, MPI_Comm comm);
 /* On rank 0. */
 void report_text(const struct report *r);
 void report_json(const struct report *r, const char *path);
+void report_json_machine(struct json *j, const struct report *r); /* parts of it */
+void report_json_phases(struct json *j, const struct timed_run *run, int levels);
 void report_hpgmp(const struct report *r, const char *folder);
 #endif

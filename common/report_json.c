@@ -1,10 +1,9 @@
 /* common/report_json.c - everything a run found, as one JSON document. */
-#include "json.h"
 #include "output.h"
 #include "report.h"
 #include <time.h>
 
-static void write_machine(struct json *j, const struct report *r)
+void report_json_machine(struct json *j, const struct report *r)
 {
     char date[32];
     time_t t = time(NULL);
@@ -106,7 +105,7 @@ static void write_outcome(struct json *j, const struct outcome *o)
     json_number(j, "relative", outcome_relative(o));
 }
 
-static void write_phases(struct json *j, const struct timed_run *run, int levels)
+void report_json_phases(struct json *j, const struct timed_run *run, int levels)
 {
     json_array(j, "phases");
     for (int p = 0; p < PHASES; p++)
@@ -145,7 +144,7 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_number(j, "update", run->flops.update);
     json_number(j, "total", run->flops.total);
     json_end_object(j);
-    write_phases(j, run, levels);
+    report_json_phases(j, run, levels);
     json_end_object(j);
 }
 
@@ -202,7 +201,7 @@ void report_json(const struct report *r, const char *path)
 {
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
-    write_machine(&j, r);
+    report_json_machine(&j, r);
     write_options(&j, r->options);
     write_sizes(&j, r);
     if (r->options->verb == VERB_SOLVE) {

@@ -5,9 +5,8 @@
 #include "words.h"
 #include <math.h>
 
-/* Ends the run when the ranks of some node together need more than it has. */
-static void check_memory(const struct options *o, const struct memory_need *need,
-                         MPI_Comm comm)
+void verb_check_memory(const struct options *o, const struct memory_need *need,
+                       MPI_Comm comm)
 {
     MPI_Comm node = machine_node(comm);
     double wanted = (double)(need->total - need->resident);
@@ -46,7 +45,7 @@ void verb_memory(const struct options *o, struct report *r,
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
     r->memory = model_memory(&g, (enum row_order)o->order, o->restart, policies, count);
-    check_memory(o, &r->memory, comm);
+    verb_check_memory(o, &r->memory, comm);
     check_device(&r->memory, comm);
 }
 
@@ -54,7 +53,7 @@ void verb_memory_of(const struct options *o, struct report *r, int n, size_t non
                     MPI_Comm comm)
 {
     r->memory = model_memory_of(n, nonzeros, o->restart, &o->policy);
-    check_memory(o, &r->memory, comm);
+    verb_check_memory(o, &r->memory, comm);
 }
 
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],

@@ -10,6 +10,7 @@
 
 enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm comm);
 enum exit_status verb_solve(const struct options *o, struct report *r, MPI_Comm comm);
+enum exit_status verb_poisson(const struct options *o, struct report *r, MPI_Comm comm);
 enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Comm comm);
 
 /* The memory that the run will need with the given policies, into r->memory; ends the run
@@ -20,6 +21,10 @@ void verb_memory(const struct options *o, struct report *r,
 /* The same for a system whose matrix of n rows and so many nonzeros a rank is there. */
 void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,
                     MPI_Comm comm);
+
+/* Ends the run when the ranks of some node together need more than it has. */
+void verb_check_memory(const struct options *o, const struct memory_need *need,
+                       MPI_Comm comm);
 
 /* The hierarchy for the given policies on the ranks of comm, the process grid p. */
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],

@@ -10,7 +10,7 @@
  * of a later one in U).
  *
  *   value of slot k, row r     val[part][f][at + k * stride + r]
- *   column, first `runs` slots row + r + offset[run_at + k]         one index a slice
+ *   column, first `runs` slots base + step r + offset[run_at + k]    one index a slice
  *   column, the other slots    col[part][col_at + (k - runs) * stride + r]
  *
  *   layout   stride              which slots are runs
@@ -20,6 +20,9 @@
  *
  * A level without sweeps is all of one colour: D and U, any column in U; where its rows
  * and columns are not the same things (a transfer between levels), there is no D either.
+ *
+ * The runs of a slice step through the columns one by one; in a transfer between levels,
+ * which has no D, by two or by a half (rounded down), whichever leaves fewer slots.
  *
  * Equal lists of offsets are stored once. Slices stand colour after colour, twice: first
  * the early ones, which no halo value can reach within a sweep, not even by way of other
@@ -39,9 +42,13 @@ enum {
 };
 enum part { LOWER, UPPER, PARTS };
 
+enum step { STEP_ONE, STEP_TWO, STEP_HALF };
+
 struct slice {
     int row, rows; /* rows row .. row+rows-1, through `natural` if that is set */
     int stride;
+    int base; /* what the columns of runs are counted from: row, where there is a D */
+    enum step step;
     int boundary; /* its boundary rows: from this one to the next slice's first */
     int runs[PARTS], slots[PARTS], run_at[PARTS];
     size_t at[PARTS], col_at[PARTS];
@@ -90,6 +97,21 @@ struct layout {
 
 /* The share of slots that need no index of their own. */
 double layout_compressed(const struct layout *L);
+
+DEVICE int step_by(enum step step, int r)
+{
+    return step == STEP_ONE ? r : step == STEP_TWO ? 2 * r : r / 2;
+}
+
+/* The column of slot k of row r of a slice. */
+DEVICE int slot_column(const struct layout *L, const struct slice *S, enum part part,
+                       int k, int r)
+{
+    if (k < S->runs[part])
+        return S->base + step_by(S->step, r) + L->offset[S->run_at[part] + k];
+    return L->col[part][S->col_at[part] +
+                        (size_t)(k - S->runs[part]) * (size_t)S->stride + (size_t)r];
+}
 
 DEVICE int slice_groups(const struct layout *L)
 {

@@ -26,7 +26,7 @@ K(add_part)(const struct layout *L, const struct slice *S, enum part part, const
     const int *offset = L->offset + S->run_at[part];
     const int *col = L->col[part] + S->col_at[part];
     const int runs = S->runs[part], slots = S->slots[part];
-    const real *xs = x + S->row;
+    const real *xs = x + S->base;
     int k = 0;
     for (; k < runs; k++, a += stride) {
         const real *xk = xs + offset[k];
@@ -42,7 +42,7 @@ K(add_part)(const struct layout *L, const struct slice *S, enum part part, const
 
 static inline int K(is_full)(const struct layout *L, const struct slice *S)
 {
-    return S->rows == SLICE && !L->natural;
+    return S->rows == SLICE && S->step == STEP_ONE && !L->natural;
 }
 
 #endif
@@ -75,14 +75,10 @@ DEVICE acc K(row_part)(const struct layout *L, const struct slice *S, int r,
                        enum part part, const real *x)
 {
     const store *a = (const store *)L->val[part][F_STORE] + S->at[part] + r;
-    const int *col = L->col[part] + S->col_at[part] + r;
     acc sum = 0;
-    for (int k = 0; k < S->slots[part]; k++) {
-        size_t step = (size_t)k * (size_t)S->stride;
-        int j = k < S->runs[part] ? S->row + r + L->offset[S->run_at[part] + k]
-                                  : col[step - (size_t)S->runs[part] * (size_t)S->stride];
-        sum += wide_s(a[step]) * wide(x[j]);
-    }
+    for (int k = 0; k < S->slots[part]; k++)
+        sum += wide_s(a[(size_t)k * (size_t)S->stride]) *
+               wide(x[slot_column(L, S, part, k, r)]);
     return sum;
 }
 

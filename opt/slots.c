@@ -1,10 +1,13 @@
 /* opt/slots.c - finds the slots of each slice from the indices alone, and fills them.
  *
- * A slot of a run holds the entries of one offset (column - row). An offset becomes a
- * run where at least half of the rows of the slice have it and all the columns it would
- * touch are safe; the other entries share slots with explicit columns.
+ * A slot of a run holds the entries of one offset (column - row, or whatever the slice
+ * counts from and steps by). An offset becomes a run where at least half of the rows of
+ * the slice have it and all the columns it would touch are safe; the other entries share
+ * slots with explicit columns. Of the three steps a transfer's slice takes the one that
+ * leaves it the fewest slots.
  *
- * cost of the set-up: two passes over the matrix, the second one writes the values.
+ * cost of the set-up: two passes over the matrix, the second one writes the values; of a
+ * transfer four.
  */
 #include <layout.h>
 #include "memory.h"
@@ -34,6 +37,12 @@ static enum part part_of(const struct cut *C, int i, int begin, int j)
 static int elsewhere(const struct cut *C, int i, int j)
 {
     return j >= C->columns || (C->square && j == i);
+}
+
+/* What the offset of a run is counted from in row r of a slice. */
+static int begin_of(const struct slice *s, int r)
+{
+    return s->base + step_by(s->step, r);
 }
 
 static int colour_begin(const struct cut *C, int i)
@@ -82,11 +91,12 @@ static int choose_runs(const struct tally *t, enum part part, const struct cut *
     int front = C->front_of[s->row];
     int safe = part == LOWER || !C->sweeps ? 0 : C->first[front + 1];
     int end = part == LOWER ? C->first[front] : C->columns;
+    int touched = s->step == STEP_TWO ? 2 * s->rows : s->rows; /* by whole vectors */
     int left = t->entries;
     v->runs = 0;
     for (int k = 0; k < t->count; k++) {
-        int64_t from = (int64_t)s->row + t->offset[k];
-        if (2 * t->rows[k] >= s->rows && from >= safe && from + s->rows <= end) {
+        int64_t from = (int64_t)s->base + t->offset[k];
+        if (2 * t->rows[k] >= s->rows && from >= safe && from + touched <= end) {
             v->offset[v->runs++] = t->offset[k];
             left -= t->rows[k];
         }
@@ -108,7 +118,8 @@ static void widest_rest(const struct csr *A, const struct cut *C, const struct s
             if (elsewhere(C, i, j))
                 continue;
             enum part p = part_of(C, i, begin, j);
-            rest[p] += find_offset(v[p].offset, v[p].runs, &hint[p], j - i) < 0;
+            rest[p] +=
+                find_offset(v[p].offset, v[p].runs, &hint[p], j - begin_of(s, r)) < 0;
         }
         for (int p = 0; p < PARTS; p++)
             widest[p] = rest[p] > widest[p] ? rest[p] : widest[p];
@@ -117,8 +128,8 @@ static void widest_rest(const struct csr *A, const struct cut *C, const struct s
         v[p].slots = v[p].runs + widest[p];
 }
 
-static void survey_slice(const struct csr *A, const struct cut *C, const struct slice *s,
-                         int want_runs, struct survey v[PARTS])
+static void survey_step(const struct csr *A, const struct cut *C, const struct slice *s,
+                        int want_runs, struct survey v[PARTS])
 {
     v[LOWER].runs = v[UPPER].runs = 0;
     if (want_runs) {
@@ -130,7 +141,7 @@ static void survey_slice(const struct csr *A, const struct cut *C, const struct 
             for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
                 int j = A->col[e];
                 if (!elsewhere(C, i, j))
-                    tally_add(&t[part_of(C, i, begin, j)], j - i);
+                    tally_add(&t[part_of(C, i, begin, j)], j - begin_of(s, i - s->row));
             }
         int left = 0;
         for (int p = 0; p < PARTS; p++)
@@ -139,6 +150,35 @@ static void survey_slice(const struct csr *A, const struct cut *C, const struct 
             return;
     }
     widest_rest(A, C, s, v);
+}
+
+/* The first local column of the rows of s, 0 when there is none. */
+static int first_column(const struct csr *A, const struct slice *s)
+{
+    for (size_t e = A->ptr[s->row]; e < A->ptr[s->row + s->rows]; e++)
+        if (A->col[e] < A->columns)
+            return A->col[e];
+    return 0;
+}
+
+static void survey_slice(const struct csr *A, const struct cut *C, struct slice *s,
+                         int want_runs, struct survey v[PARTS])
+{
+    s->step = STEP_ONE;
+    s->base = C->square ? s->row : first_column(A, s);
+    survey_step(A, C, s, want_runs, v);
+    if (C->square || !want_runs)
+        return;
+    for (enum step step = STEP_TWO; step <= STEP_HALF; step++) {
+        struct slice other = *s;
+        struct survey w[PARTS];
+        other.step = step;
+        survey_step(A, C, &other, want_runs, w);
+        if (w[UPPER].slots < v[UPPER].slots) {
+            s->step = step;
+            memcpy(v, w, sizeof w);
+        }
+    }
 }
 
 /* Lists of offsets seen, so that equal ones are stored once. */
@@ -288,7 +328,8 @@ static void fill_slice(struct layout *L, const struct csr *A, const struct cut *
             if (elsewhere(C, i, j))
                 continue;
             enum part p = part_of(C, i, begin, j);
-            int k = find_offset(L->offset + S->run_at[p], S->runs[p], &hint[p], j - i);
+            int k = find_offset(L->offset + S->run_at[p], S->runs[p], &hint[p],
+                                j - begin_of(S, r));
             if (k < 0) {
                 k = next[p]++;
                 L->col[p][S->col_at[p] + (size_t)(k - S->runs[p]) * (size_t)S->stride +

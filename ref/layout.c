@@ -16,7 +16,7 @@ static void *narrowed(const double *val, size_t count, enum format f, const char
 }
 
 /* The diagonal, in double. Where there are sweeps, every row must have a nonzero one. */
-static double *diagonal(const struct csr *A)
+static double *diagonal(const struct csr *A, int sweeps)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
     int missing = -1;
@@ -29,15 +29,16 @@ static double *diagonal(const struct csr *A)
         if (d[i] == 0)
             missing = i;
     }
-    if (missing >= 0)
+    if (missing >= 0 && sweeps)
         die("row %d has no diagonal entry: Gauss-Seidel cannot divide by it", missing);
     return d;
 }
 
-static void take_diagonal(const struct csr *A, struct layout *L, format_set need)
+static void take_diagonal(const struct csr *A, int sweeps, struct layout *L,
+                          format_set need)
 {
     size_t n = (size_t)A->n;
-    double *diag = diagonal(A);
+    double *diag = diagonal(A, sweeps);
     for (int f = 0; f < FORMATS; f++)
         if (f != F64 && (need >> f & 1))
             L->diag[f] = narrowed(diag, n, (enum format)f, "diagonal");
@@ -58,10 +59,10 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
     size_t nonzeros = A.ptr[A.n], n = (size_t)A.n;
-    if (level->sweeps) {
-        take_diagonal(&A, L, need);
+    if (level->square)
+        take_diagonal(&A, level->sweeps, L, need);
+    if (level->sweeps)
         take_schedule(&A, L);
-    }
     for (int f = 0; f < FORMATS; f++)
         if (f != F64 && (need >> f & 1))
             L->val[f] = narrowed(A.val, nonzeros, (enum format)f, "matrix values");

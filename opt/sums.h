@@ -1,0 +1,166 @@
+/* opt/sums.h - the row sums of a slice, matrix and vector in any two formats.
+ *
+ *   sum_r = sum_j a_rj x_j over the slots of L, U and the halo entries of row r
+ *
+ * slice.h does this for a matrix of `store` and a vector of `real`; a correction and the
+ * transfers between levels pair other formats, and the transfers step through the vector
+ * by two or by a half (layout.h). The formats are constants wherever this is called, so
+ * nothing of the choice is left in the loops.
+ *
+ * Differs from ref: vectors of rows; no index in most slots.
+ */
+#ifndef MEMWALL_SUMS_H
+#define MEMWALL_SUMS_H
+#include <slice.h>
+#include "level.h"
+
+/* x[i] of an array in format f; no matrix and none of its vectors is of integers. */
+DEVICE acc K(wide_as)(enum format f, const void *x, ptrdiff_t i)
+{
+    switch (f) {
+    case F64:
+        return (acc)((const type_f64 *)x)[i];
+    case F32:
+        return (acc)((const type_f32 *)x)[i];
+    case F16:
+        return (acc)widen_f16(((const type_f16 *)x)[i]);
+    case BF16:
+        return (acc)widen_bf16(((const type_bf16 *)x)[i]);
+    default:
+        return 0;
+    }
+}
+
+/* Row r of any slice; the halo entries of x stand behind its `columns` local ones. */
+DEVICE acc K(sum_row)(const struct layout *L, const struct slice *S, int r,
+                      enum format fa, enum format fx, const void *x, int columns)
+{
+    const struct halo_part *H = &L->halo;
+    const int boundary = K(boundary_of)(L, S, r);
+    acc sum = 0;
+    for (int p = 0; p < PARTS; p++)
+        for (int k = 0; k < S->slots[p]; k++)
+            sum += K(wide_as)(fa, L->val[p][fa],
+                              (ptrdiff_t)S->at[p] + (ptrdiff_t)k * S->stride + r) *
+                   K(wide_as)(fx, x, slot_column(L, S, (enum part)p, k, r));
+    if (boundary >= 0)
+        for (int e = H->first[boundary]; e < H->first[boundary + 1]; e++)
+            sum += K(wide_as)(fa, H->val[fa], e) *
+                   K(wide_as)(fx, x, (ptrdiff_t)columns + H->col[e]);
+    return sum;
+}
+
+#if !ON_DEVICE
+/* LANES numbers of format f from x[i] on. */
+VECTOR vec K(load_as)(enum format f, const void *x, ptrdiff_t i)
+{
+    switch (f) {
+    case F64:
+        return load_f64((const type_f64 *)x + i);
+    case F32:
+        return load_f32((const type_f32 *)x + i);
+    case F16:
+        return load_f16((const type_f16 *)x + i);
+    case BF16:
+        return load_bf16((const type_bf16 *)x + i);
+    default:
+        return (vec){0};
+    }
+}
+
+VECTOR vec K(gather_as)(enum format f, const void *x, const int *at)
+{
+    vec v = {0};
+    if (f == F_REAL)
+        return K(gather)((const real *)x, at);
+    for (int l = 0; l < LANES; l++)
+        v[l] = K(wide_as)(f, x, at[l]);
+    return v;
+}
+
+#define EVEN_f64  0, 2, 4, 6, 8, 10, 12, 14
+#define EVEN_f32  EVEN_f64, 16, 18, 20, 22, 24, 26, 28, 30
+#define EVEN_f16  EVEN_f32
+#define EVEN_bf16 EVEN_f32
+#define PAIR_f64  0, 0, 1, 1, 2, 2, 3, 3
+#define PAIR_f32  PAIR_f64, 4, 4, 5, 5, 6, 6, 7, 7
+#define PAIR_f16  PAIR_f32
+#define PAIR_bf16 PAIR_f32
+/* The x of a run for the rows r .. r+LANES-1 (r even) of a slice: one after the other
+ * from x[i] on, every second one, or each one twice. */
+VECTOR vec K(load_run)(enum step step, enum format f, const void *x, ptrdiff_t i, int r)
+{
+    vec low = K(load_as)(f, x, i + step_by(step, r));
+    switch (step) {
+    case STEP_TWO:
+        return __builtin_shufflevector(
+            low, K(load_as)(f, x, i + step_by(step, r) + LANES), JOIN2(EVEN_, REAL));
+    case STEP_HALF:
+        return __builtin_shufflevector(low, low, JOIN2(PAIR_, REAL));
+    default:
+        return low;
+    }
+}
+
+VECTOR void K(add_runs)(const struct layout *L, const struct slice *S, enum part part,
+                        enum step step, enum format fa, enum format fx, const void *x,
+                        vec sum[VECTORS])
+{
+    const ptrdiff_t at = (ptrdiff_t)S->at[part];
+    const int *offset = L->offset + S->run_at[part];
+    for (int k = 0; k < S->runs[part]; k++)
+#pragma GCC unroll 8
+        for (int v = 0; v < VECTORS; v++)
+            sum[v] += K(load_as)(fa, L->val[part][fa],
+                                 at + (ptrdiff_t)k * S->stride + v * LANES) *
+                      K(load_run)(step, fx, x, S->base + offset[k], v * LANES);
+}
+
+/* One part of a slice of SLICE rows. */
+VECTOR void K(add_slots)(const struct layout *L, const struct slice *S, enum part part,
+                         enum format fa, enum format fx, const void *x, vec sum[VECTORS])
+{
+    if (S->step == STEP_ONE)
+        K(add_runs)(L, S, part, STEP_ONE, fa, fx, x, sum);
+    else if (S->step == STEP_TWO)
+        K(add_runs)(L, S, part, STEP_TWO, fa, fx, x, sum);
+    else
+        K(add_runs)(L, S, part, STEP_HALF, fa, fx, x, sum);
+    const int *col = L->col[part] + S->col_at[part];
+    const ptrdiff_t at = (ptrdiff_t)S->at[part];
+    for (int k = S->runs[part]; k < S->slots[part]; k++, col += S->stride)
+#pragma GCC unroll 8
+        for (int v = 0; v < VECTORS; v++)
+            sum[v] += K(load_as)(fa, L->val[part][fa],
+                                 at + (ptrdiff_t)k * S->stride + v * LANES) *
+                      K(gather_as)(fx, x, col + v * LANES);
+}
+
+/* The rows can be taken as whole vectors. */
+VECTOR int K(is_whole)(const struct layout *L, const struct slice *S)
+{
+    return S->rows == SLICE && !L->natural;
+}
+
+/* sum_row for all rows of such a slice. */
+VECTOR void K(sum_slice)(const struct layout *L, const struct slice *S, enum format fa,
+                         enum format fx, const void *x, int columns, vec sum[VECTORS])
+{
+    const struct halo_part *H = &L->halo;
+#pragma GCC unroll 8
+    for (int v = 0; v < VECTORS; v++)
+        sum[v] = (vec){0};
+    K(add_slots)(L, S, LOWER, fa, fx, x, sum);
+    K(add_slots)(L, S, UPPER, fa, fx, x, sum);
+    if (S->boundary == S[1].boundary)
+        return;
+    acc lane[SLICE];
+    __builtin_memcpy(lane, sum, sizeof lane);
+    for (int b = S->boundary; b < S[1].boundary; b++)
+        for (int e = H->first[b]; e < H->first[b + 1]; e++)
+            lane[H->lane[b]] += K(wide_as)(fa, H->val[fa], e) *
+                                K(wide_as)(fx, x, (ptrdiff_t)columns + H->col[e]);
+    __builtin_memcpy(sum, lane, sizeof lane);
+}
+#endif
+#endif
