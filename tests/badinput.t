@@ -29,6 +29,9 @@ flags() {
     bad $ranks "process grid against ranks" --nx=8 --npx=3 --npy=1 --npz=1
     bad $ranks "memory limit" solve --nx=64 --memory=0.01
     bad $ranks "no such folder" --nx=8 --output="$work/nowhere"
+    bad $ranks "cells that cannot be halved so often" poisson --cells=100 --levels=4
+    bad $ranks "no such variant" poisson --cells=64 --variant=X_MG
+    bad $ranks "wave number as large as the grid" poisson --cells=64 --k=64
     [ -n "$fast" ] && [ "$ranks" != 1 ] && return
     bad $ranks "one side not divisible" --nx=8 --ny=20 --nz=8
     bad $ranks "zero side" --nx=0
@@ -56,6 +59,18 @@ flags() {
     bad $ranks "flag of another verb" solve --nx=8 --rt=1
     bad $ranks "almost a flag" --nxx=8
     bad $ranks "one dash" -nx=8
+    bad $ranks "one cell" poisson --cells=1
+    bad $ranks "four dimensions" poisson --dim=4
+    bad $ranks "no levels" poisson --levels=0
+    bad $ranks "no wave" poisson --k=0
+    bad $ranks "levels in integers" poisson --mg=i16
+    bad $ranks "a base rule" poisson --base-rule=sometimes
+    bad $ranks "process grid in two dimensions" poisson --npx=1 --npy=1 --npz=$((ranks + 1))
+    bad $ranks "too many unknowns" poisson --dim=3 --cells=65536
+    bad $ranks "too little memory" poisson --cells=1024 --memory=0.01
+    bad $ranks "a position for poisson" poisson 64
+    bad $ranks "a flag of bench for poisson" poisson --nx=8
+    bad $ranks "a flag of poisson for bench" --nx=8 --cells=8
     bad $ranks "values" --nx=8 --problem=odd
     bad $ranks "order" --nx=8 --order=rainbow
     bad $ranks "empty order" --nx=8 --order=

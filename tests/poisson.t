@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# tests/poisson.t - half-precision multigrid: iteration counts of variants, ranks and trees.
+#
+# Wanted counts: an independent prototype's (in 2D 9 up to 1024 cells; in 3D 7 at 16
+# cells, 8 from 32 to 96), within 1.
+. "$(dirname "$0")/tap.sh"
+
+field() {
+    sed -n "s/^poisson: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
+}
+
+# counts WANTED RANKS ARGUMENTS...
+counts() {
+    local wanted=$1 ranks=$2 name
+    shift 2
+    name="$tree, $ranks ranks, $*"
+    can_run "$ranks" "$name" || return
+    run "$ranks" poisson "$@"
+    ok "$status" "$name: converges" || show
+    holds "$(field iterations) - $wanted <= 1 && $(field iterations) - $wanted >= -1" \
+        "$name: $(field iterations) iterations, $wanted wanted"
+    holds "$(field explicit) < 1.01e-9" "$name: the explicit residual too"
+}
+
+variants="D_MG H_MG HSD_MG DSH_MG"
+for tree in $TREES; do
+    for variant in $variants; do
+        for k in 1 20; do
+            counts 9 1 --dim=2 --cells=128 --k=$k --variant=$variant
+            counts 8 1 --dim=3 --cells=32 --k=$k --variant=$variant
+        done
+        counts 7 1 --dim=3 --cells=16 --variant=$variant
+        counts 9 2 --dim=2 --cells=128 --k=13 --variant=$variant
+        counts 8 4 --dim=3 --cells=32 --variant=$variant
+        [ -n "$fast" ] && continue
+        for k in 1 20 51; do
+            counts 9 1 --dim=2 --cells=512 --k=$k --variant=$variant
+        done
+        counts 8 2 --dim=3 --cells=64 --k=6 --variant=$variant
+    done
+    counts 9 3 --dim=2 --cells=96 --levels=6
+    counts 9 1 --dim=2 --cells=128 --mg=f32,f16,bf16
+    counts 9 1 --dim=2 --cells=128 --threads=2
+    [ -n "$fast" ] || counts 8 7 --dim=3 --cells=32 --levels=5
+
+    # The coarsest levels are smaller than the ranks; more of them change nothing.
+    run 1 poisson --cells=64 --levels=6 --variant=D_MG
+    alone=$(field error)
+    if can_run 4 "$tree: four ranks"; then
+        run 4 poisson --cells=64 --levels=6 --variant=D_MG
+        is "$(field error)" "$alone" "$tree: one rank and four reach the same solution"
+    fi
+    # The paper's base rule, taken literally without scaling: many more iterations.
+    run 1 poisson --cells=128 --variant=D_MG --base-rule=paper
+    holds "$(field iterations) >= 30" "$tree: an absolute rule for the base solver: $(field iterations)"
+    run 1 poisson --cells=64 --omega=1.9
+    is "$status" 1 "$tree: too little damping does not converge"
+    is "$(grep -c '^NOT SOLVED: .* from level' "$work/out")" 1 "$tree: and says where" || show
+    run 1 poisson --cells=64 --ranges=on --json="$work/run.json" --history="$work/h.csv"
+    grep -q '0 overflows' "$work/out"
+    ok $? "$tree: overflows are counted"
+    is "$(wc -l <"$work/h.csv")" "$(($(field iterations) + 2))" "$tree: history"
+    python3 -c "import json, sys
+d = json.load(open('$work/run.json'))['poisson']
+sys.exit(not (d['why'] == 'converged' and len(d['history']) == d['iterations'] + 1 and
+              d['levels'][0]['format'] == 'f16' and d['phases']))"
+    ok $? "$tree: JSON document"
+    [ "$tree" = ref ] && continue
+    for layout in ell sell; do
+        counts 9 2 --cells=64 --layout=$layout --overlap=off
+    done
+done
+finish

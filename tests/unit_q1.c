@@ -1,0 +1,405 @@
+/* tests/unit_q1.c - Q1 elements on uniform grids, and the kernels that multigrid uses there.
+ *
+ * The oracle knows hat functions and Gauss points only: entries are integrals of products
+ * of hats, prolongation is what a coarse hat is worth at a fine point. Every rank can
+ * compute every entry, so sums over all columns need no communication. Bounds as in
+ * unit_kernels.c.
+ */
+#include "fixture.h"
+#include "q1.h"
+#include "tap.h"
+#include "tuning.h"
+#include <defaults.h>
+
+static const double pi = 3.14159265358979323846;
+
+static big hat(big x)
+{
+    return fabsl(x) < 1 ? 1 - fabsl(x) : 0;
+}
+
+/* Integral over [0, 1] in units of h of two hats `step` apart, or of their slopes, cell by
+ * cell with two Gauss points. */
+static big integral(int step, int slopes)
+{
+    const big g = sqrtl(3.0L) / 6;
+    big sum = 0;
+    for (int cell = -1; cell <= 0; cell++)
+        for (int k = -1; k <= 1; k += 2) {
+            big x = cell + 0.5L + k * g, e = 0.125L;
+            sum += slopes ? (hat(x + e) - hat(x)) / e *
+                                (hat(x - step + e) - hat(x - step)) / e / 2
+                          : hat(x) * hat(x - step) / 2;
+        }
+    return sum;
+}
+
+static big exact_stiffness(const struct mesh *m, const int i[3], const int j[3])
+{
+    big sum = 0, h = 1.0L / m->cells;
+    for (int d = 0; d < m->dim; d++) {
+        big product = 1;
+        for (int e = 0; e < m->dim; e++)
+            product *= integral(j[e] - i[e], e == d) * (e == d ? 1 / h : h);
+        sum += product;
+    }
+    return sum;
+}
+
+static big exact_interpolation(const struct mesh *m, const int fine[3],
+                               const int coarse[3])
+{
+    big product = 1;
+    for (int d = 0; d < m->dim; d++)
+        product *= hat(fine[d] / 2.0L - coarse[d]);
+    return product;
+}
+
+static void point_of(const struct mesh *m, int64_t id, int at[3])
+{
+    int64_t side = m->cells - 1;
+    at[0] = (int)(id % side) + 1;
+    at[1] = (int)(id / side % side) + 1;
+    at[2] = (int)(id / side / side) + 1;
+}
+
+static big exact_entry(enum q1_matrix kind, const struct mesh *rows, int64_t i,
+                       const struct mesh *columns, int64_t j)
+{
+    int from[3], to[3];
+    point_of(rows, i, from);
+    point_of(columns, j, to);
+    switch (kind) {
+    case Q1_PROLONGATION:
+        return exact_interpolation(rows, from, to);
+    case Q1_RESTRICTION:
+        return exact_interpolation(rows, to, from);
+    default:
+        for (int d = 0; d < rows->dim; d++)
+            if (from[d] - to[d] > 1 || to[d] - from[d] > 1)
+                return 0;
+        return exact_stiffness(rows, from, to);
+    }
+}
+
+/* Row i of the matrix times x[], and the sum of magnitudes. */
+static big exact_row(enum q1_matrix kind, const struct mesh *rows, int64_t i,
+                     const struct mesh *columns, const double *x, big *size)
+{
+    big sum = 0;
+    *size = 0;
+    for (int64_t j = 0; j < mesh_global_rows(columns); j++) {
+        big a = exact_entry(kind, rows, i, columns, j);
+        sum += a * x[j];
+        *size += fabsl(a * x[j]);
+    }
+    return sum;
+}
+
+/* Each point belongs to one rank, and a coarse point to the rank of its fine point. */
+static void test_mesh(int dim, int cells, int levels)
+{
+    int p[3];
+    mesh_factor(dim, tap_ranks, p);
+    struct mesh m = mesh_create(dim, cells, p, tap_rank);
+    for (int l = 0; l < levels; l++, m = mesh_coarsen(&m)) {
+        struct mesh coarse = mesh_coarsen(&m);
+        int wrong = 0, at[3];
+        long long own = mesh_rows(&m);
+        for (int row = 0; row < mesh_rows(&m); row++) {
+            mesh_point(&m, row, at);
+            int64_t id = mesh_id(&m, at);
+            wrong += id < 0 || id >= mesh_global_rows(&m) || mesh_row(&m, at) != row ||
+                     mesh_owner(&m, id) != tap_rank || mesh_local(&m, id) != row;
+        }
+        for (int row = 0; l + 1 < levels && row < mesh_rows(&coarse); row++) {
+            mesh_point(&coarse, row, at);
+            int fine[3] = {2 * at[0], 2 * at[1], dim == 3 ? 2 * at[2] : at[2]};
+            wrong += mesh_row(&m, fine) < 0;
+        }
+        MPI_OK(
+            MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD));
+        ok(wrong == 0 && own == mesh_global_rows(&m),
+           "%d dimensions, %d cells: each point has one owner, coarse points stay", dim,
+           m.cells);
+    }
+}
+
+struct problem {
+    struct mesh mesh[MAX_LEVELS];
+    struct hierarchy *h[FORMATS]; /* vectors and matrices of all levels in one format */
+};
+
+static struct problem problem_create(int dim, int cells, int levels)
+{
+    struct problem P = {0};
+    int p[3];
+    mesh_factor(dim, tap_ranks, p);
+    P.mesh[0] = mesh_create(dim, cells, p, tap_rank);
+    for (int l = 1; l < levels; l++)
+        P.mesh[l] = mesh_coarsen(&P.mesh[l - 1]);
+    for (enum format f = F64; f <= BF16; f++) {
+        enum format mg[MAX_LEVELS];
+        for (int l = 0; l < MAX_LEVELS; l++)
+            mg[l] = f;
+        P.h[f] = q1_hierarchy(&P.mesh[0], levels, mg, MPI_COMM_WORLD);
+    }
+    return P;
+}
+
+static void problem_free(struct problem *P)
+{
+    for (enum format f = F64; f <= BF16; f++)
+        hierarchy_free(P->h[f]);
+}
+
+/* Noise in the format, on every rank in whole[] and in a vector with halo values NaN. */
+static struct vector noisy(const struct mesh *m, enum format f, int n, int halo, int seed,
+                           double *whole)
+{
+    struct vector x = vector_create(f, n, halo, "test vector");
+    for (int64_t id = 0; id < mesh_global_rows(m); id++) {
+        double rounded;
+        format_put(f, &rounded, 0, noise(seed, (int)id));
+        whole[id] = format_get(f, &rounded, 0);
+    }
+    for (int i = 0; i < n + halo; i++) {
+        int at[3];
+        if (i < n)
+            mesh_point(m, i, at);
+        vector_set(&x, i, i < n ? whole[mesh_id(m, at)] : NAN);
+    }
+    return x;
+}
+
+static int64_t own_id(const struct mesh *m, int row)
+{
+    int at[3];
+    mesh_point(m, row, at);
+    return mesh_id(m, at);
+}
+
+static double u_sum(enum format f)
+{
+    return f == F64 ? 0x1p-53 : 0x1p-24;
+}
+
+static double *whole_of(const struct mesh *m)
+{
+    return NEW(double, (size_t)mesh_global_rows(m), "test vector");
+}
+
+/* Jacobi steps and defects; matrix and vectors in one format. */
+static void test_smoother(const struct problem *P, int l, enum format f)
+{
+    const struct mesh *m = &P->mesh[l];
+    const struct level *A = &P->h[f]->level[l];
+    const double u = format_roundoff(f), omega = 2.0 / 3;
+    double *X = whole_of(m), *B = whole_of(m), worst[3] = {0, 0, 0};
+    struct vector x = noisy(m, f, A->n, A->halo_n, 1, X), b = noisy(m, f, A->n, 0, 2, B),
+                  y = vector_create(f, A->n, 0, "test vector"),
+                  z = vector_create(f, A->n, 0, "test vector"),
+                  r = vector_create(f, A->n, 0, "test vector");
+    jacobi(A, omega, &b, &x, &y);
+    jacobi_zero(A, omega, &b, &z);
+    defect(A, &b, &x, &r);
+    for (int i = 0; i < A->n; i++) {
+        int64_t id = own_id(m, i);
+        big size, sum = exact_row(Q1_STIFFNESS, m, id, m, X, &size),
+                  d = exact_entry(Q1_STIFFNESS, m, id, m, id);
+        big rest = B[id] - sum, magnitude = fabsl((big)B[id]) + size;
+        big roundings = u + (27 + 6) * u_sum(f); /* of each entry; of the sum */
+        big allowed[3] = {roundings * magnitude + u * fabsl(rest),
+                          (roundings * magnitude + u * fabsl(rest)) * omega / d +
+                              (u + 6 * u_sum(f)) *
+                                  (fabsl((big)X[id]) + omega * magnitude / d),
+                          (2 * u + 4 * u_sum(f)) * fabsl(omega * B[id] / d)};
+        big error[3] = {fabsl((big)vector_get(&r, i) - rest),
+                        fabsl((big)vector_get(&y, i) - (X[id] + omega * rest / d)),
+                        fabsl((big)vector_get(&z, i) - omega * B[id] / d)};
+        for (int k = 0; k < 3; k++)
+            worst[k] = larger((double)(error[k] / (allowed[k] + 2 * fixture_least(f))),
+                              worst[k]);
+    }
+    const char *const name[3] = {"b - A x", "a Jacobi step", "a Jacobi step from zero"};
+    for (int k = 0; k < 3; k++)
+        small(worst[k], 1, "%d dimensions, level %d, %s: %s", m->dim, l, format_name(f),
+              name[k]);
+    vector_free(&x);
+    vector_free(&b);
+    vector_free(&y);
+    vector_free(&z);
+    vector_free(&r);
+    mem_free(X);
+    mem_free(B);
+}
+
+/* rc = R r and z += alpha P zc between formats f (fine) and c (coarse). */
+static void test_transfers(const struct problem *P, int l, enum format f, enum format c)
+{
+    const struct mesh *fine = &P->mesh[l], *coarse = &P->mesh[l + 1];
+    const struct level *R = &P->h[f]->R[l], *Pro = &P->h[c]->P[l];
+    const double uf = format_roundoff(f), uc = format_roundoff(c), alpha = -1.25;
+    double *X = whole_of(fine), *Z = whole_of(fine), *ZC = whole_of(coarse);
+    struct vector r = noisy(fine, f, R->columns, R->halo_n, 3, X),
+                  z = noisy(fine, f, Pro->n, 0, 4, Z),
+                  zc = noisy(coarse, c, Pro->columns, Pro->halo_n, 5, ZC),
+                  rc = vector_create(c, R->n, 0, "test vector");
+    restrict_by(R, &r, &rc);
+    interpolate(Pro, alpha, &zc, &z);
+    double down = 0, up = 0;
+    for (int i = 0; i < R->n; i++) {
+        big size,
+            sum = exact_row(Q1_RESTRICTION, coarse, own_id(coarse, i), fine, X, &size);
+        big allowed = (2 * uc + 30 * u_sum(f)) * size + fixture_least(c);
+        down = larger((double)(fabsl(vector_get(&rc, i) - sum) / allowed), down);
+    }
+    for (int i = 0; i < Pro->n; i++) {
+        int64_t id = own_id(fine, i);
+        big size, sum = exact_row(Q1_PROLONGATION, fine, id, coarse, ZC, &size);
+        big wanted = Z[id] + alpha * sum;
+        big allowed = (uf + 12 * u_sum(f)) * (fabsl((big)Z[id]) + 2 * size) +
+                      uf * fabsl(wanted) + fixture_least(f);
+        up = larger((double)(fabsl(vector_get(&z, i) - wanted) / allowed), up);
+    }
+    small(down, 1, "%d dimensions, level %d: restriction from %s to %s", fine->dim, l,
+          format_name(f), format_name(c));
+    small(up, 1, "%d dimensions, level %d: prolongation from %s to %s", fine->dim, l,
+          format_name(c), format_name(f));
+    vector_free(&r);
+    vector_free(&z);
+    vector_free(&zc);
+    vector_free(&rc);
+    mem_free(X);
+    mem_free(Z);
+    mem_free(ZC);
+}
+
+/* u += alpha c and r -= alpha A c in f64, c in format f. */
+static void test_correction(const struct problem *P, enum format f)
+{
+    const struct mesh *m = &P->mesh[0];
+    const struct level *A = &P->h[f]->level[0];
+    const double alpha = 0.375;
+    double *C = whole_of(m), *U = whole_of(m), *R = whole_of(m), worst = 0;
+    struct vector c = noisy(m, f, A->n, A->halo_n, 6, C),
+                  u = noisy(m, F64, A->n, 0, 7, U), r = noisy(m, F64, A->n, 0, 8, R);
+    double norm = take_correction(A, alpha, &c, &u, &r), squares = 0;
+    for (int i = 0; i < A->n; i++) {
+        int64_t id = own_id(m, i);
+        big size, sum = exact_row(Q1_STIFFNESS, m, id, m, C, &size);
+        big allowed = 40 * 0x1p-53 * (fabsl((big)R[id]) + alpha * size);
+        worst = larger(
+            (double)(fabsl(vector_get(&r, i) - (R[id] - alpha * sum)) / allowed), worst);
+        worst = larger((double)(fabsl(vector_get(&u, i) - (U[id] + (big)alpha * C[id])) /
+                                (4 * 0x1p-53 * (fabs(U[id]) + alpha * fabs(C[id])))),
+                       worst);
+        squares += vector_get(&r, i) * vector_get(&r, i);
+    }
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+    small(worst, 1, "%d dimensions: a correction in %s", m->dim, format_name(f));
+    small(fabs(norm - sqrt(squares)),
+          (double)mesh_global_rows(m) * 0x1p-53 * sqrt(squares),
+          "%d dimensions: the norm after a correction in %s", m->dim, format_name(f));
+    vector_free(&c);
+    vector_free(&u);
+    vector_free(&r);
+    mem_free(C);
+    mem_free(U);
+    mem_free(R);
+}
+
+/* x'y, x = z + beta x, and how many entries are out of range. */
+static void test_vectors(const struct problem *P, enum format f)
+{
+    const struct mesh *m = &P->mesh[0];
+    const struct level *A = &P->h[f]->level[0];
+    const double beta = -0.7;
+    int64_t n = mesh_global_rows(m);
+    double *X = whole_of(m), *Z = whole_of(m), worst = 0;
+    struct vector x = noisy(m, f, A->n, 0, 9, X), z = noisy(m, f, A->n, 0, 10, Z);
+    big sum = 0, size = 0;
+    double wanted = 0;
+    for (int64_t i = 0; i < n; i++) {
+        sum += (big)X[i] * Z[i];
+        size += fabsl((big)X[i] * Z[i]);
+        wanted += fabs(X[i]) < 0.25 || fabs(X[i]) > 0.75;
+    }
+    small(fabs(vector_dot(A, &x, &z) - (double)sum), (double)n * 0x1p-53 * (double)size,
+          "%s: x'y", format_name(f));
+    ok(vector_outside(A, 0.25, 0.75, &x) == wanted, "%s: entries out of range",
+       format_name(f));
+    vector_extend(A, beta, &z, &x);
+    for (int i = 0; i < A->n; i++) {
+        int64_t id = own_id(m, i);
+        big bound = (format_roundoff(f) + 4 * u_sum(f)) *
+                        (fabsl((big)Z[id]) + fabsl((big)beta * X[id])) +
+                    fixture_least(f);
+        worst = larger(
+            (double)(fabsl(vector_get(&x, i) - (Z[id] + (big)beta * X[id])) / bound),
+            worst);
+    }
+    small(worst, 1, "%s: z + beta x", format_name(f));
+    if (A->n > 0 && tap_rank == 0)
+        vector_set(&x, 0, NAN);
+    ok(vector_outside(A, 0, 2, &x) == 1, "%s: a NaN is out of range", format_name(f));
+    vector_free(&x);
+    vector_free(&z);
+    mem_free(X);
+    mem_free(Z);
+}
+
+/* Two Gauss points differ from the integral by O(h^4), relatively. */
+static void test_right_hand_side(int dim, int cells, int k)
+{
+    int p[3];
+    mesh_factor(dim, tap_ranks, p);
+    struct mesh m = mesh_create(dim, cells, p, tap_rank);
+    size_t n = (size_t)mesh_rows(&m);
+    double *b = NEW(double, n, "right-hand side"), *u = NEW(double, n, "solution"),
+           h = 1.0 / cells, w = k * pi * h, worst = 0;
+    q1_right_hand_side(&m, k, b);
+    q1_solution(&m, k, u);
+    /* the hat against sin: 2 (1 - cos w) / (w^2 / h) sin, exactly */
+    double line = 2 * (1 - cos(w)) / (w * w) * h;
+    for (size_t i = 0; i < n; i++) {
+        double exact = dim * k * k * pi * pi * pow(line, dim) * u[i];
+        worst = larger(fabs(b[i] - exact), worst);
+    }
+    small(worst, dim * k * k * pi * pi * pow(h, dim) * pow(w, 4) / 100 * dim,
+          "%d dimensions, %d cells, k = %d: right-hand side", dim, cells, k);
+    mem_free(b);
+    mem_free(u);
+}
+
+static void test_problem(int dim, int cells, int levels)
+{
+    struct problem P = problem_create(dim, cells, levels);
+    for (enum format f = F64; f <= BF16; f++) {
+        for (int l = 0; l < levels; l++) {
+            test_smoother(&P, l, f);
+            for (enum format c = F64; l + 1 < levels && c <= BF16; c++)
+                test_transfers(&P, l, f, c);
+        }
+        test_correction(&P, f);
+        test_vectors(&P, f);
+    }
+    problem_free(&P);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_mesh(2, 4096, 11);
+    test_mesh(2, 12, 3);
+    test_mesh(3, 24, 4);
+    test_right_hand_side(2, 64, 3);
+    test_right_hand_side(3, 32, 1);
+    for (int layout = TREE_HAS_SWITCHES ? LAYOUT_ELL : LAYOUT_RUNS; layout <= LAYOUT_RUNS;
+         layout++) {
+        tuning.layout = layout;
+        test_problem(2, layout == LAYOUT_RUNS ? 40 : 24, 3); /* lines wider than slices */
+        test_problem(3, 8, 3);
+    }
+    return done();
+}
