@@ -13,7 +13,6 @@ struct cg cg_create(const struct level *A, enum format f, enum base_rule rule,
     C.p = vector_create(f, A->n, A->halo_n, "base solver");
     C.q = vector_create(f, A->n, 0, "base solver");
     C.best = vector_create(f, A->n, 0, "base solver");
-    C.zero = vector_create(f, A->n, 0, "base solver");
     return C;
 }
 
@@ -23,7 +22,6 @@ void cg_free(struct cg *C)
     vector_free(&C->p);
     vector_free(&C->q);
     vector_free(&C->best);
-    vector_free(&C->zero);
 }
 
 const char *cg_end_name(enum cg_end end)
@@ -69,8 +67,8 @@ void cg_solve(struct cg *C, const struct level *A, const struct vector *r,
 {
     vector_scale(1, r, &C->r);
     vector_scale(1, r, &C->p);
-    vector_scale(1, &C->zero, z);
-    vector_scale(1, &C->zero, &C->best);
+    vector_clear(z);
+    vector_clear(&C->best);
     double rho = vector_dot(A, r, r), size = sqrt(rho);
     double target = C->rule == BASE_RELATIVE ? C->tolerance * size : C->tolerance;
     enum cg_end end = CG_CONVERGED;

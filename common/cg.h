@@ -16,7 +16,7 @@ enum base_rule {
 enum cg_end { CG_CONVERGED, CG_BREAKDOWN, CG_STAGNATED, CG_LIMIT, CG_ENDS };
 
 struct cg {
-    struct vector r, p, q, best, zero;
+    struct vector r, p, q, best;
     enum base_rule rule;
     double tolerance;
     int limit;
