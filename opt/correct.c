@@ -30,8 +30,8 @@ DEVICE double K(correct_row)(const struct layout *L, const struct slice *S, int 
 }
 
 #if ON_DEVICE
-KERNEL K(apply)(LAYOUT got, acc alpha, int columns, const store *c, real *u, real *r,
-                double *squares)
+KERNEL K(correct_rows)(LAYOUT got, acc alpha, int columns, const store *c, real *u,
+                       real *r, double *squares)
 {
     const struct layout *L = RECEIVED(got);
     FOR_TEAMS(g, slice_groups(L)) {
@@ -77,8 +77,8 @@ VECTOR double K(correct_slice)(const struct layout *L, const struct slice *S, ac
     return squares;
 }
 
-KERNEL K(apply)(LAYOUT L, acc alpha, int columns, const store *c, real *u, real *r,
-                double *squares)
+KERNEL K(correct_rows)(LAYOUT L, acc alpha, int columns, const store *c, real *u, real *r,
+                       double *squares)
 {
     FOR_TEAMS(g, slice_groups(L)) {
         int first = g * GROUP,
@@ -98,7 +98,7 @@ double K(take_correction)(const struct level *A, double alpha, struct vector *C,
     const struct layout *L = A->layout;
     NARROW(exchange_begin)(A, C);
     NARROW(exchange_end)(A, C); /* once a cycle: not worth hiding */
-    TEAM_LAUNCH(K(apply), slice_groups(L), PASS(L), (acc)alpha, A->columns,
+    TEAM_LAUNCH(K(correct_rows), slice_groups(L), PASS(L), (acc)alpha, A->columns,
                 (const store *)C->at, (real *)U->at, (real *)R->at, L->squares);
     double squares;
     sum_tiles(L->squares, slice_groups(L), 1, &squares, A->halo.comm);

@@ -16,13 +16,13 @@
 #include "phase.h"
 
 #if ON_DEVICE
-KERNEL K(start)(int n, acc omega, const store *d, const real *b, real *x)
+KERNEL K(jacobi_start)(int n, acc omega, const store *d, const real *b, real *x)
 {
     FOR_ALL(i, n)
         x[i] = narrow(omega * wide(b[i]) / wide_s(d[i]));
 }
 #else
-KERNEL K(start)(int n, acc omega, const store *d, const real *b, real *x)
+KERNEL K(jacobi_start)(int n, acc omega, const store *d, const real *b, real *x)
 {
     FOR_ALL(k, n / LANES) {
         int i = k * LANES;
@@ -37,14 +37,14 @@ void K(jacobi_zero)(const struct level *A, double omega, const struct vector *B,
                     struct vector *X)
 {
     phase_begin(PHASE_SWEEP_ZERO, A->depth);
-    LAUNCH(K(start), A->n, A->n, (acc)omega, (const store *)A->layout->diag[F_STORE],
-           (const real *)B->at, (real *)X->at);
+    LAUNCH(K(jacobi_start), A->n, A->n, (acc)omega,
+           (const store *)A->layout->diag[F_STORE], (const real *)B->at, (real *)X->at);
     phase_end(2.0 * A->n, (sizeof(store) + 2 * sizeof(real)) * (double)A->n);
 }
 
 /* One row of a step, or of a defect where `step` is zero. */
-DEVICE void K(relax_row)(const struct layout *L, const struct slice *S, int r, int step,
-                         acc omega, int columns, const real *b, const real *x, real *y)
+DEVICE void K(jacobi_row)(const struct layout *L, const struct slice *S, int r, int step,
+                          acc omega, int columns, const real *b, const real *x, real *y)
 {
     const int i = K(row_of)(L, S, r);
     const acc xi = wide(x[i]), di = wide_s(((const store *)L->diag[F_STORE])[i]),
@@ -54,12 +54,12 @@ DEVICE void K(relax_row)(const struct layout *L, const struct slice *S, int r, i
 
 #if !ON_DEVICE
 /* The same for a slice. */
-VECTOR void K(relax_slice)(const struct layout *L, const struct slice *S, int step,
-                           acc omega, int columns, const real *b, const real *x, real *y)
+VECTOR void K(jacobi_slice)(const struct layout *L, const struct slice *S, int step,
+                            acc omega, int columns, const real *b, const real *x, real *y)
 {
     if (!K(is_whole)(L, S)) {
         for (int r = 0; r < S->rows; r++)
-            K(relax_row)(L, S, r, step, omega, columns, b, x, y);
+            K(jacobi_row)(L, S, r, step, omega, columns, b, x, y);
         return;
     }
     const store *d = (const store *)L->diag[F_STORE];
@@ -76,8 +76,8 @@ VECTOR void K(relax_slice)(const struct layout *L, const struct slice *S, int st
 #endif
 
 /* The slices first .. first+count-1. */
-KERNEL K(step)(LAYOUT got, int first, int count, acc omega, int columns, const real *b,
-               const real *x, real *y)
+KERNEL K(jacobi_step)(LAYOUT got, int first, int count, acc omega, int columns,
+                      const real *b, const real *x, real *y)
 {
     const struct layout *L = RECEIVED(got);
 #if ON_DEVICE
@@ -85,16 +85,16 @@ KERNEL K(step)(LAYOUT got, int first, int count, acc omega, int columns, const r
         int r;
         const struct slice *S = K(slice_of)(L, first, k, &r);
         if (S)
-            K(relax_row)(L, S, r, 1, omega, columns, b, x, y);
+            K(jacobi_row)(L, S, r, 1, omega, columns, b, x, y);
     }
 #else
     FOR_ALL(s, count)
-        K(relax_slice)(L, &L->slice[first + s], 1, omega, columns, b, x, y);
+        K(jacobi_slice)(L, &L->slice[first + s], 1, omega, columns, b, x, y);
 #endif
 }
 
-KERNEL K(subtract)(LAYOUT got, int first, int count, int columns, const real *b,
-                   const real *x, real *y)
+KERNEL K(jacobi_defect)(LAYOUT got, int first, int count, int columns, const real *b,
+                        const real *x, real *y)
 {
     const struct layout *L = RECEIVED(got);
 #if ON_DEVICE
@@ -102,15 +102,15 @@ KERNEL K(subtract)(LAYOUT got, int first, int count, int columns, const real *b,
         int r;
         const struct slice *S = K(slice_of)(L, first, k, &r);
         if (S)
-            K(relax_row)(L, S, r, 0, 0, columns, b, x, y);
+            K(jacobi_row)(L, S, r, 0, 0, columns, b, x, y);
     }
 #else
     FOR_ALL(s, count)
-        K(relax_slice)(L, &L->slice[first + s], 0, 0, columns, b, x, y);
+        K(jacobi_slice)(L, &L->slice[first + s], 0, 0, columns, b, x, y);
 #endif
 }
 
-static double K(relax_bytes)(const struct level *A)
+static double K(jacobi_bytes)(const struct level *A)
 {
     return K(part_bytes)(A->layout, LOWER) + K(part_bytes)(A->layout, UPPER) +
            K(frame_bytes)(A) + K(halo_bytes)(A) + 3.0 * A->n * sizeof(real);
@@ -125,12 +125,12 @@ void K(jacobi)(const struct level *A, double omega, const struct vector *B,
     const real *b = (const real *)B->at, *x = (const real *)X->at;
     real *y = (real *)Y->at;
     K(exchange_begin)(A, X);
-    LAUNCH(K(step), early * LANES_A_SLICE(L), PASS(L), 0, early, (acc)omega, A->columns,
-           b, x, y);
+    LAUNCH(K(jacobi_step), early * LANES_A_SLICE(L), PASS(L), 0, early, (acc)omega,
+           A->columns, b, x, y);
     K(exchange_end)(A, X);
-    LAUNCH(K(step), late * LANES_A_SLICE(L), PASS(L), early, late, (acc)omega, A->columns,
-           b, x, y);
-    phase_end(2.0 * (double)A->nonzeros + 4.0 * A->n, K(relax_bytes)(A));
+    LAUNCH(K(jacobi_step), late * LANES_A_SLICE(L), PASS(L), early, late, (acc)omega,
+           A->columns, b, x, y);
+    phase_end(2.0 * (double)A->nonzeros + 4.0 * A->n, K(jacobi_bytes)(A));
 }
 
 void K(defect)(const struct level *A, const struct vector *B, struct vector *X,
@@ -142,9 +142,10 @@ void K(defect)(const struct level *A, const struct vector *B, struct vector *X,
     const real *b = (const real *)B->at, *x = (const real *)X->at;
     real *r = (real *)R->at;
     K(exchange_begin)(A, X);
-    LAUNCH(K(subtract), early * LANES_A_SLICE(L), PASS(L), 0, early, A->columns, b, x, r);
+    LAUNCH(K(jacobi_defect), early * LANES_A_SLICE(L), PASS(L), 0, early, A->columns, b,
+           x, r);
     K(exchange_end)(A, X);
-    LAUNCH(K(subtract), late * LANES_A_SLICE(L), PASS(L), early, late, A->columns, b, x,
-           r);
-    phase_end(2.0 * (double)A->nonzeros, K(relax_bytes)(A));
+    LAUNCH(K(jacobi_defect), late * LANES_A_SLICE(L), PASS(L), early, late, A->columns, b,
+           x, r);
+    phase_end(2.0 * (double)A->nonzeros, K(jacobi_bytes)(A));
 }

@@ -19,9 +19,10 @@
 
 NARROW_DECLARE(exchange, (const struct level *A, struct vector *x));
 
-KERNEL K(apply)(int n, acc alpha, const size_t *restrict ptr, const int *restrict col,
-                const real *restrict a, const store *restrict c, real *restrict u,
-                real *restrict r, double *restrict partial)
+KERNEL K(correct_rows)(int n, acc alpha, const size_t *restrict ptr,
+                       const int *restrict col, const real *restrict a,
+                       const store *restrict c, real *restrict u, real *restrict r,
+                       double *restrict partial)
 {
     FOR_TEAMS(t, tiles(n)) {
         int first = t * TILE, last = first + TILE < n ? first + TILE : n;
@@ -40,13 +41,13 @@ KERNEL K(apply)(int n, acc alpha, const size_t *restrict ptr, const int *restric
     }
 }
 
-double K(take_correction)(const struct level *A, double alpha, struct vector *C, struct vector *U,
-                  struct vector *R)
+double K(take_correction)(const struct level *A, double alpha, struct vector *C,
+                          struct vector *U, struct vector *R)
 {
     phase_begin(PHASE_CORRECT, A->depth);
     NARROW(exchange)(A, C);
     const struct layout *L = A->layout;
-    TEAM_LAUNCH(K(apply), tiles(A->n), A->n, (acc)alpha, L->ptr, L->col,
+    TEAM_LAUNCH(K(correct_rows), tiles(A->n), A->n, (acc)alpha, L->ptr, L->col,
                 (const real *)L->val[F_REAL], (const store *)C->at, (real *)U->at,
                 (real *)R->at, A->partial);
     double squares;

@@ -17,8 +17,8 @@
 #include "real.h"
 #include "words.h"
 
-KERNEL K(start)(int n, acc omega, const store *restrict diag, const real *restrict b,
-                real *restrict x)
+KERNEL K(jacobi_start)(int n, acc omega, const store *restrict diag,
+                       const real *restrict b, real *restrict x)
 {
     FOR_ALL(i, n)
         x[i] = narrow(omega * wide(b[i]) / wide_s(diag[i]));
@@ -28,8 +28,8 @@ void K(jacobi_zero)(const struct level *A, double omega, const struct vector *B,
                     struct vector *X)
 {
     phase_begin(PHASE_SWEEP_ZERO, A->depth);
-    LAUNCH(K(start), A->n, A->n, (acc)omega, (const store *)A->layout->diag[F_STORE],
-           (const real *)B->at, (real *)X->at);
+    LAUNCH(K(jacobi_start), A->n, A->n, (acc)omega,
+           (const store *)A->layout->diag[F_STORE], (const real *)B->at, (real *)X->at);
     phase_end(2.0 * A->n, (sizeof(store) + 2 * sizeof(real)) * (double)A->n);
 }
 
@@ -43,24 +43,25 @@ DEVICE acc K(row_defect)(int i, const size_t *restrict ptr, const int *restrict 
     return sum;
 }
 
-KERNEL K(step)(int n, acc omega, const size_t *restrict ptr, const int *restrict col,
-               const store *restrict a, const store *restrict diag,
-               const real *restrict b, const real *restrict x, real *restrict y)
+KERNEL K(jacobi_step)(int n, acc omega, const size_t *restrict ptr,
+                      const int *restrict col, const store *restrict a,
+                      const store *restrict diag, const real *restrict b,
+                      const real *restrict x, real *restrict y)
 {
     FOR_ALL(i, n)
         y[i] = narrow(wide(x[i]) +
                       omega * K(row_defect)(i, ptr, col, a, b, x) / wide_s(diag[i]));
 }
 
-KERNEL K(subtract)(int n, const size_t *restrict ptr, const int *restrict col,
-                   const store *restrict a, const real *restrict b,
-                   const real *restrict x, real *restrict r)
+KERNEL K(jacobi_defect)(int n, const size_t *restrict ptr, const int *restrict col,
+                        const store *restrict a, const real *restrict b,
+                        const real *restrict x, real *restrict r)
 {
     FOR_ALL(i, n)
         r[i] = narrow(K(row_defect)(i, ptr, col, a, b, x));
 }
 
-static double K(matrix_bytes)(const struct level *A)
+static double K(jacobi_matrix)(const struct level *A)
 {
     return (double)A->nonzeros * (sizeof(store) + 4) + 8.0 * A->n;
 }
@@ -71,11 +72,11 @@ void K(jacobi)(const struct level *A, double omega, const struct vector *B,
     phase_begin(PHASE_SWEEP, A->depth);
     K(exchange)(A, X);
     const struct layout *L = A->layout;
-    LAUNCH(K(step), A->n, A->n, (acc)omega, L->ptr, L->col,
+    LAUNCH(K(jacobi_step), A->n, A->n, (acc)omega, L->ptr, L->col,
            (const store *)L->val[F_STORE], (const store *)L->diag[F_STORE],
            (const real *)B->at, (const real *)X->at, (real *)Y->at);
     phase_end(2.0 * (double)A->nonzeros + 4.0 * A->n,
-              K(matrix_bytes)(A) + sizeof(store) * (double)A->n +
+              K(jacobi_matrix)(A) + sizeof(store) * (double)A->n +
                   sizeof(real) * (3.0 * A->n + A->halo_n));
 }
 
@@ -85,8 +86,8 @@ void K(defect)(const struct level *A, const struct vector *B, struct vector *X,
     phase_begin(PHASE_RESIDUAL, A->depth);
     K(exchange)(A, X);
     const struct layout *L = A->layout;
-    LAUNCH(K(subtract), A->n, A->n, L->ptr, L->col, (const store *)L->val[F_STORE],
+    LAUNCH(K(jacobi_defect), A->n, A->n, L->ptr, L->col, (const store *)L->val[F_STORE],
            (const real *)B->at, (const real *)X->at, (real *)R->at);
     phase_end(2.0 * (double)A->nonzeros,
-              K(matrix_bytes)(A) + sizeof(real) * (3.0 * A->n + A->halo_n));
+              K(jacobi_matrix)(A) + sizeof(real) * (3.0 * A->n + A->halo_n));
 }
