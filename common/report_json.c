@@ -46,8 +46,21 @@ static void write_options(struct json *j, const struct options *o)
     for (int l = 0; l < HPGMXP_LEVELS; l++)
         json_text(j, NULL, format_name(o->policy.mg[l]));
     json_end_array(j);
-    json_text(j, "problem", option_choice("problem", o->problem));
-    json_text(j, "order", option_choice("order", o->order));
+    if (*o->input) {
+        json_text(j, "input", o->input);
+        json_text(j, "rhs", o->rhs);
+    } else {
+        json_text(j, "problem", option_choice("problem", o->problem));
+        json_text(j, "order", option_choice("order", o->order));
+    }
+    if (o->verb == VERB_SOLVE) {
+        json_text(j, "preconditioner",
+                  option_choice("preconditioner", o->preconditioner));
+        json_text(j, "orthogonalization",
+                  option_choice("orthogonalization", o->orthogonalization));
+        json_number(j, "eta", o->eta);
+        json_text(j, "restart_ratio", o->restart_ratio);
+    }
     json_integer(j, "restart", o->restart);
     json_integer(j, "iterations", o->limit);
     json_number(j, "seconds", o->seconds);
