@@ -2,6 +2,7 @@
 #include "device.h"
 #include "error.h"
 #include "memory.h"
+#include "phase.h"
 #include <string.h>
 
 void *device_alloc(size_t count, size_t size, const char *what)
@@ -66,6 +67,24 @@ void stream_follow(enum stream later, enum stream earlier)
 void stream_wait(enum stream s)
 {
     (void)s;
+}
+
+struct moment device_moment(void)
+{
+    return (struct moment){.seconds = now()};
+}
+
+void device_interval(struct moment from, struct moment to, double *sum)
+{
+    *sum += to.seconds - from.seconds;
+}
+
+void device_settle(void)
+{
+}
+
+void device_moments_room(void)
+{
 }
 
 void *mailbox_alloc(size_t count, size_t size, const char *what)

@@ -50,6 +50,18 @@ enum stream { COMPUTE, HALO, STREAMS };
 void stream_follow(enum stream later, enum stream earlier);
 void stream_wait(enum stream s); /* the host waits for all that is on it */
 
+/* The time when all that is on COMPUTE by now has run, and sums of such times' differences:
+ * added at once on the CPU, else by device_settle, which waits. Moments are few on a
+ * device: device_moments_room waits as well when they run out, and forgets the old ones. */
+struct moment {
+    double seconds; /* of now() */
+    int place;
+};
+struct moment device_moment(void);
+void device_interval(struct moment from, struct moment to, double *sum);
+void device_settle(void);
+void device_moments_room(void);
+
 /* MPI and device memory. A mailbox is host memory that copies reach at full speed and
  * while the host does other things; NULL where MPI can use device memory itself. An
  * outbox is where MPI may read what kernels have put into `device`, after the next

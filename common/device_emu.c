@@ -15,6 +15,8 @@
 #define _GNU_SOURCE
 #include "error.h"
 #include "memory.h"
+#include "moments.h"
+#include "phase.h"
 #include "queue.h"
 #include "sizes.h"
 #include <signal.h>
@@ -322,6 +324,25 @@ const void *device_lend(void *device, const void *host, size_t bytes)
 double *device_answer(void)
 {
     return arena.answer;
+}
+
+/* ---- moments ---- */
+
+static double moment[MOMENTS];
+
+static void run_mark(void *arguments)
+{
+    moment[*(const int *)arguments] = now();
+}
+
+void moment_mark(int place)
+{
+    queue_add(COMPUTE, "moment", run_mark, &place, sizeof place);
+}
+
+double moment_between(int from, int to)
+{
+    return moment[to] - moment[from];
 }
 
 /* ---- mailboxes ---- */

@@ -256,6 +256,23 @@ void stream_wait(enum stream s)
     GPU_OK(GPU(StreamSynchronize)(gpu_stream(s)));
 }
 
+static GPU(Event_t) moment[MOMENTS];
+
+void moment_mark(int place)
+{
+    start();
+    if (!moment[place])
+        GPU_OK(GPU(EventCreate)(&moment[place]));
+    GPU_OK(GPU(EventRecord)(moment[place], gpu.stream[COMPUTE]));
+}
+
+double moment_between(int from, int to)
+{
+    float milliseconds;
+    GPU_OK(GPU(EventElapsedTime)(&milliseconds, moment[from], moment[to]));
+    return 1e-3 * (double)milliseconds;
+}
+
 void *mailbox_alloc(size_t count, size_t size, const char *what)
 {
     void *at;

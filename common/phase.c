@@ -1,6 +1,7 @@
 /* common/phase.c - the table of times, flops and bytes per phase and level. */
 #define _POSIX_C_SOURCE 200809L
 #include "phase.h"
+#include "device.h"
 #include "ranges.h"
 #include "trace.h"
 #include <assert.h>
@@ -12,7 +13,8 @@ static struct phase_table table;
 static struct open_phase {
     enum phase phase;
     int depth;
-    double begin, nested;
+    double begin; /* on the host's clock, for the trace */
+    struct moment start;
 } stack[DEEPEST];
 static int depth_of_stack;
 static double message[MAX_LEVELS]; /* when it was sent */
@@ -29,7 +31,9 @@ void phase_begin(enum phase phase, int depth)
 {
     assert(depth_of_stack < DEEPEST);
     range_push(phase_name(phase), depth);
-    stack[depth_of_stack++] = (struct open_phase){phase, depth, now(), 0};
+    if (depth_of_stack == 0)
+        device_moments_room();
+    stack[depth_of_stack++] = (struct open_phase){phase, depth, now(), device_moment()};
 }
 
 void phase_end(double flops, double bytes)
@@ -37,15 +41,16 @@ void phase_end(double flops, double bytes)
     assert(depth_of_stack > 0);
     struct open_phase *p = &stack[--depth_of_stack];
     struct phase_cell *cell = &table.cell[p->phase][p->depth];
-    double end = now(), seconds = end - p->begin;
+    struct moment end = device_moment();
     cell->calls++;
-    cell->seconds += seconds;
-    cell->nested += p->nested;
     cell->flops += flops;
     cell->bytes += bytes;
-    if (depth_of_stack > 0)
-        stack[depth_of_stack - 1].nested += seconds;
-    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->begin, end);
+    device_interval(p->start, end, &cell->seconds);
+    if (depth_of_stack > 0) {
+        const struct open_phase *around = &stack[depth_of_stack - 1];
+        device_interval(p->start, end, &table.cell[around->phase][around->depth].nested);
+    }
+    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->begin, now());
     range_pop();
 }
 
@@ -61,12 +66,14 @@ void message_end(int depth)
 
 void phase_reset(void)
 {
+    device_settle();
     table = (struct phase_table){0};
     first = now();
 }
 
 struct phase_table phase_read(void)
 {
+    device_settle();
     trace_event(TRACK_COMPUTE, "timed", TRACE_NO_LEVEL, first, now());
     return table;
 }
