@@ -155,7 +155,7 @@ help: ## this list, and what was found
 	@echo
 	@echo "  MPI=$(MPI) TREE=$(TREE) CC=$(CC) ARCH=$(ARCH) PREFIX=$(PREFIX) BUILD=$(BUILD)"
 	@echo "  DEBUG=1, SANITIZE=1, WERROR=1, PROFILE=1; CFLAGS, MPICC, MPIRUN, NVCC, HIPCC, CUDA_ARCH,"
-	@echo "  HIP_ARCH; all of them also in config.mk, which git ignores"
+	@echo "  HIP_ARCH, BACKEND=cpu|cuda|hip|emu; all of them also in config.mk, which git ignores"
 
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	ln -sf $(FLAVOR)/memwall-$(NAME) $@

@@ -12,6 +12,7 @@ void K(exchange)(const struct level *A, struct vector *X)
     K(right_exchange)(A, X);
     if (H->receives == 0)
         return;
-    for (int k = H->receive_first[H->receives - 1]; k < A->halo_n; k++)
-        ((real *)X->at)[A->columns + k] = narrow(0);
+    const int first = H->receive_first[H->receives - 1];
+    device_clear((real *)X->at + A->columns + first,
+                 (size_t)(A->halo_n - first) * sizeof(real));
 }
