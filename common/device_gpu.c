@@ -8,6 +8,7 @@
 #include "mpi_gpu.h"
 #include "machine.h"
 #include "memory.h"
+#include "moments.h"
 #include "sizes.h"
 #include "words.h"
 #include <stdio.h>
