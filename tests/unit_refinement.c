@@ -135,8 +135,10 @@ static struct refined solve(struct problem *P, struct refinement *S, double size
     double *values = NEW(double, (size_t)A->n, "test vector");
     struct vector b = vector_create(F64, A->n, 0, "test vector"),
                   u = vector_create(F64, A->n, A->halo_n, "test vector");
-    q1_right_hand_side(m, 1, b.at);
-    q1_random(m, 1, u.at);
+    q1_right_hand_side(m, 1, values);
+    vector_write(&b, 0, A->n, values);
+    q1_random(m, 1, values);
+    vector_write(&u, 0, A->n, values);
     vector_scale(size, &u, &u);
     struct refined o = refine(S, &b, &u, 1e-9, 60);
     q1_solution(m, 1, values);
