@@ -105,7 +105,7 @@ static void test_mesh(int dim, int cells, int levels)
     for (int l = 0; l < levels; l++, m = mesh_coarsen(&m)) {
         struct mesh coarse = mesh_coarsen(&m);
         int wrong = 0, at[3];
-        long long own = mesh_rows(&m);
+        int64_t own = mesh_rows(&m);
         for (int row = 0; row < mesh_rows(&m); row++) {
             mesh_point(&m, row, at);
             int64_t id = mesh_id(&m, at);
@@ -118,7 +118,7 @@ static void test_mesh(int dim, int cells, int levels)
             wrong += mesh_row(&m, fine) < 0;
         }
         MPI_OK(
-            MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD));
+            MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD));
         ok(wrong == 0 && own == mesh_global_rows(&m),
            "%d dimensions, %d cells: each point has one owner, coarse points stay", dim,
            m.cells);
