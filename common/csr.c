@@ -1,5 +1,6 @@
-/* common/csr.c - permutation and row sums of a matrix by rows. */
+/* common/csr.c - permutation, diagonal and row sums of a matrix by rows. */
 #include "csr.h"
+#include "error.h"
 #include "memory.h"
 
 void csr_free(struct csr *A)
@@ -49,6 +50,24 @@ struct csr csr_permute(struct csr A, const int *order)
     mem_free(inverse);
     csr_free(&A);
     return B;
+}
+
+double *csr_diagonal(const struct csr *A, const char *needed)
+{
+    double *d = NEW(double, (size_t)A->n, "diagonal");
+    int missing = -1;
+#pragma omp parallel for schedule(static) reduction(max : missing)
+    for (int i = 0; i < A->n; i++) {
+        d[i] = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] == i)
+                d[i] += A->val[e];
+        if (d[i] == 0)
+            missing = i;
+    }
+    if (missing >= 0 && needed)
+        die("row %d has no diagonal entry: %s cannot divide by it", missing, needed);
+    return d;
 }
 
 void csr_row_sums(const struct csr *A, double *b)

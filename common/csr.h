@@ -31,6 +31,10 @@ struct csr csr_permute(struct csr A, const int *order);
 /* The inverse of a permutation of 0 .. n-1. */
 int *permutation_invert(int n, const int *order);
 
+/* The diagonal of a square matrix. With `needed` (by a method that divides by it, named
+ * for the message) a row where it is missing or zero ends the job. */
+double *csr_diagonal(const struct csr *A, const char *needed);
+
 /* sum_j a_ij for each local row: the right-hand side whose solution is all ones. */
 void csr_row_sums(const struct csr *A, double *b);
 #endif

@@ -7,13 +7,11 @@
  */
 #include <layout.h>
 #include "device.h"
-#include "error.h"
 #include "kernels.h"
 #include "memory.h"
 #include <stdio.h>
 #include "schedule.h"
 #include <math.h>
-#include <string.h>
 
 /* Cuts the rows of each colour (or front) into slices. */
 static struct cut cut_rows(const struct level *level, const struct csr *A,
@@ -172,19 +170,7 @@ static void take_halo_part(const struct csr *A, const struct cut *C, struct layo
 static void take_diagonal(const struct csr *A, int sweeps, struct layout *L,
                           format_set need)
 {
-    double *d = NEW(double, (size_t)A->n, "diagonal");
-    int missing = -1;
-#pragma omp parallel for schedule(static) reduction(max : missing)
-    for (int i = 0; i < A->n; i++) {
-        d[i] = 0;
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            if (A->col[e] == i)
-                d[i] += A->val[e];
-        if (d[i] == 0)
-            missing = i;
-    }
-    if (missing >= 0 && sweeps)
-        die("row %d has no diagonal entry: Gauss-Seidel cannot divide by it", missing);
+    double *d = csr_diagonal(A, sweeps ? "Gauss-Seidel" : NULL);
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
             L->diag[f] = in_format(d, (size_t)A->n, (enum format)f, "diagonal");
@@ -242,79 +228,6 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
     mem_free(own_first);
     csr_free(&A);
     return L;
-}
-
-/* Lists the rows that are coarse points, slice by slice; point_of[row] or -1. */
-static void list_points(struct layout *L, const struct slice *slice, const int *natural,
-                        const int *point_of)
-{
-    struct coarse_part *P = &L->coarse;
-    int count = 0;
-    for (int s = 0; s < L->slices; s++) {
-        const struct slice *S = &slice[s];
-        int before = count;
-        for (int r = 0; r < S->rows; r++) {
-            int c = point_of[natural ? natural[S->row + r] : S->row + r];
-            if (c >= 0) {
-                P->lane[count] = r;
-                P->point[count++] = c;
-            }
-        }
-        if (count == before)
-            continue;
-        P->first[P->slices] = before;
-        P->slice[P->slices++] = s;
-        L->coarse_values += (size_t)S->slots[UPPER] * (size_t)S->rows;
-        L->coarse_indices += (size_t)(S->slots[UPPER] - S->runs[UPPER]) * (size_t)S->rows;
-    }
-    P->first[P->slices] = count;
-}
-
-static void list_halo_points(struct layout *L, const int *row, const int *point_of)
-{
-    struct coarse_part *P = &L->coarse;
-    for (int b = 0; b < L->halo.rows; b++) {
-        int c = point_of[row[b]];
-        if (c >= 0) {
-            P->halo_row[P->halo_rows] = b;
-            P->halo_point[P->halo_rows++] = c;
-        }
-    }
-}
-
-/* Which rows of which slices restriction wants. */
-void layout_link(struct level *A)
-{
-    struct layout *L = A->layout;
-    struct coarse_part *P = &L->coarse;
-    const size_t n = (size_t)A->n, slices = (size_t)L->slices,
-                 rows = (size_t)L->halo.rows, points = (size_t)A->coarse_n,
-                 most = points < slices ? points : slices;
-    int *point_of = NEW(int, n, "coarse points");
-    memset(point_of, 0xff, n * sizeof(int));
-    for (int c = 0; c < A->coarse_n; c++)
-        point_of[A->coarse_row[c]] = c;
-    P->slice = NEW(int, most, "slices with coarse points");
-    P->first = NEW(int, most + 1, "slices with coarse points");
-    P->lane = NEW(int, points, "coarse points by slice");
-    P->point = NEW(int, points, "coarse points by slice");
-    P->halo_row = NEW(int, rows, "coarse points at the halo");
-    P->halo_point = NEW(int, rows, "coarse points at the halo");
-    struct slice *slice = device_borrow(L->slice, slices + 1, sizeof *slice, "slices");
-    int *natural = device_borrow(L->natural, n, sizeof(int), "rows by front"),
-        *row = device_borrow(L->halo.row, rows, sizeof(int), "boundary rows");
-    list_points(L, slice, natural, point_of);
-    list_halo_points(L, row, point_of);
-    device_return(slice);
-    device_return(natural);
-    device_return(row);
-    mem_free(point_of);
-    P->slice = taken(P->slice, most, sizeof(int));
-    P->first = taken(P->first, most + 1, sizeof(int));
-    P->lane = taken(P->lane, points, sizeof(int));
-    P->point = taken(P->point, points, sizeof(int));
-    P->halo_row = taken(P->halo_row, rows, sizeof(int));
-    P->halo_point = taken(P->halo_point, rows, sizeof(int));
 }
 
 double layout_compressed(const struct layout *L)

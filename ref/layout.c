@@ -1,7 +1,6 @@
 /* ref/layout.c - keeps the matrix as CSR in the formats needed, and schedules its sweep. */
 #include <layout.h>
 #include "device.h"
-#include "error.h"
 #include "kernels.h"
 #include "memory.h"
 #include "schedule.h"
@@ -15,30 +14,11 @@ static void *narrowed(const double *val, size_t count, enum format f, const char
     return device_take(copy, count, format_bytes(f), what);
 }
 
-/* The diagonal, in double. Where there are sweeps, every row must have a nonzero one. */
-static double *diagonal(const struct csr *A, int sweeps)
-{
-    double *d = NEW(double, (size_t)A->n, "diagonal");
-    int missing = -1;
-#pragma omp parallel for schedule(static) reduction(max : missing)
-    for (int i = 0; i < A->n; i++) {
-        d[i] = 0;
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            if (A->col[e] == i)
-                d[i] += A->val[e];
-        if (d[i] == 0)
-            missing = i;
-    }
-    if (missing >= 0 && sweeps)
-        die("row %d has no diagonal entry: Gauss-Seidel cannot divide by it", missing);
-    return d;
-}
-
 static void take_diagonal(const struct csr *A, int sweeps, struct layout *L,
                           format_set need)
 {
     size_t n = (size_t)A->n;
-    double *diag = diagonal(A, sweeps);
+    double *diag = csr_diagonal(A, sweeps ? "Gauss-Seidel" : NULL);
     for (int f = 0; f < FORMATS; f++)
         if (f != F64 && (need >> f & 1))
             L->diag[f] = narrowed(diag, n, (enum format)f, "diagonal");
