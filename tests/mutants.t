@@ -17,6 +17,7 @@ caught backward unit_kernels 1
 caught backward unit_schedule 1
 caught backward unit_multigrid 2
 caught nan unit_gmres 1
+caught timid unit_q1 2
 
 # Whole runs: backward has the right counts, but not the residuals of the golden file.
 tree=backward
@@ -29,6 +30,10 @@ if can_run 2 "forgetful"; then
     [ "$(field iterations)" != 29 ]
     ok $? "forgetful is caught by its iterations" || show
 fi
+tree=timid
+run 1 poisson --cells=128
+holds "$(sed -n 's/^poisson: .* iterations=\([0-9]*\).*/\1/p' "$work/out") > 10" \
+    "timid is caught by its iterations" || show
 
 # A NaN ends a run with its place and iteration, without a rating.
 tree=nan
