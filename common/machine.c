@@ -24,6 +24,19 @@ const char *machine_compiler(void)
 #endif
 }
 
+const char *machine_vectors(void)
+{
+#if defined(__AVX512F__)
+    return "AVX-512, F16C";
+#elif defined(__AVX2__) && defined(__F16C__)
+    return "AVX2, F16C";
+#elif defined(__AVX2__)
+    return "AVX2";
+#else
+    return "the compiler's own";
+#endif
+}
+
 const char *machine_host(void)
 {
     static char name[256];

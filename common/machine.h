@@ -6,6 +6,7 @@
 
 const char *machine_commit(void);   /* of the sources, as git describes it */
 const char *machine_compiler(void); /* name, version and flags */
+const char *machine_vectors(void);  /* what vector code was built for */
 const char *machine_host(void);
 const char *machine_processor(void);
 const char *machine_mpi(void);

@@ -50,7 +50,8 @@ static void print_and_leave(MPI_Comm comm, int version)
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (rank == 0 && version)
-        printf("memwall-%s %s, %s\n", TREE, machine_commit(), machine_compiler());
+        printf("memwall-%s %s, %s; vectors: %s\n", TREE, machine_commit(),
+               machine_compiler(), machine_vectors());
     else if (rank == 0)
         flags_help();
     MPI_OK(MPI_Finalize());

@@ -13,6 +13,7 @@ void report_json_machine(struct json *j, const struct report *r)
     json_text(j, "processor", machine_processor());
     json_text(j, "mpi", machine_mpi());
     json_text(j, "compiler", machine_compiler());
+    json_text(j, "vectors", machine_vectors());
     json_text(j, "commit", machine_commit());
     json_text(j, "date", date);
     json_integer(j, "ranks", r->ranks);
