@@ -4,6 +4,7 @@
 shopt -s extglob
 every="1 2 3 4 8 12"
 [ -n "$fast" ] && every="1 2 3"
+every=${MEMWALL_RANKS:-$every}
 
 # Conversions are a matter of no rank.
 ranks_of() {
