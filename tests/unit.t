@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# tests/unit.t - runs every unit test on several rank counts (or on MEMWALL_RANKS); their lines
-# become ours.
+# tests/unit.t - runs every unit test on several rank counts; their lines become ours.
+#
+# MEMWALL_RANKS="1 2" names other counts.
 . "$(dirname "$0")/tap.sh"
 shopt -s extglob
 every="1 2 3 4 8 12"
