@@ -54,7 +54,7 @@ void stream_wait(enum stream s); /* the host waits for all that is on it */
  * added at once on the CPU, else by device_settle, which waits. Moments are few on a
  * device: device_moments_room waits as well when they run out, and forgets the old ones. */
 struct moment {
-    double seconds; /* of now() */
+    double seconds; /* of now(), when the host asked */
     int place;
 };
 struct moment device_moment(void);

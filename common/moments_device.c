@@ -5,6 +5,7 @@
  */
 #include "moments.h"
 #include "device.h"
+#include "phase.h"
 
 enum { SPARE = 4096 }; /* of one phase and those in it: MGS has a sum a column */
 
@@ -16,7 +17,7 @@ static int marked, intervals;
 
 struct moment device_moment(void)
 {
-    struct moment m = {.place = marked};
+    struct moment m = {.seconds = now(), .place = marked};
     moment_mark(marked++);
     return m;
 }

@@ -13,7 +13,6 @@ static struct phase_table table;
 static struct open_phase {
     enum phase phase;
     int depth;
-    double begin; /* on the host's clock, for the trace */
     struct moment start;
 } stack[DEEPEST];
 static int depth_of_stack;
@@ -33,7 +32,7 @@ void phase_begin(enum phase phase, int depth)
     range_push(phase_name(phase), depth);
     if (depth_of_stack == 0)
         device_moments_room();
-    stack[depth_of_stack++] = (struct open_phase){phase, depth, now(), device_moment()};
+    stack[depth_of_stack++] = (struct open_phase){phase, depth, device_moment()};
 }
 
 void phase_end(double flops, double bytes)
@@ -50,7 +49,8 @@ void phase_end(double flops, double bytes)
         const struct open_phase *around = &stack[depth_of_stack - 1];
         device_interval(p->start, end, &table.cell[around->phase][around->depth].nested);
     }
-    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->begin, now());
+    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->start.seconds,
+                end.seconds);
     range_pop();
 }
 

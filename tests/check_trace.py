@@ -83,7 +83,7 @@ def nested(events):
     return listed
 
 
-def phases(events, report):
+def phases(events, report, clock="host"):
     with open(report) as file:
         document = json.load(file)
     listed = nested(events)
@@ -103,6 +103,8 @@ def phases(events, report):
         calls, whole, own = sums[c["phase"], c["level"]]
         where = "%s, level %d: " % (c["phase"], c["level"])
         need(calls == ranks * c["calls"], where + "%d calls" % calls)
+        if clock != "host":  # the report has the times of the device
+            continue
         for got, wanted in (whole, c["seconds_with_nested"]), (own, c["seconds"]):
             need(abs(got - 1e6 * ranks * wanted) <= STEP * (calls + sum(
                 n for n, _, _ in sums.values())), where + "%.3f us" % got)
