@@ -1,7 +1,8 @@
 # tests/tests.mk - builds and runs the tests: `check` the fast ones, `test` all of them.
 
 TREES    ?= ref opt
-PROVE    ?= prove --jobs 2
+# Four at a time even on two cores: most of a small run is waiting for MPI to start.
+PROVE    ?= prove --jobs 4
 TESTS    ?= tests/*.t
 MUTANTS  := $(patsubst %/,%,$(wildcard tests/trees/*/) \
               $(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
