@@ -2,8 +2,9 @@
 # tests/cbgmres.t - CB-GMRES: golden counts with the paper's rules, the automatic rule,
 # ranks, and how a solve can end.
 #
-# f64, f32, i32: the count within 1, above 200 iterations within 3 %, or fewer; 16 bits are
-# stored otherwise here (scaled), so within 10 % or 5, or fewer. nos7, steam2
+# f64, f32, i32: the count within 1, above 200 iterations within 3 %, or fewer; i32 is
+# rounded to nearest here, so within 5 %; 16 bits are scaled as well, so within 10 % or 5,
+# or fewer. nos7, steam2
 # and watt_1 without preconditioner are conditioned so badly that a rounding decides when
 # they converge: they are left to the automatic rule below.
 . "$(dirname "$0")/tap.sh"
@@ -25,6 +26,7 @@ input() {
 golden() {
     local name="$tree x $1: $2 $3 $4" most=$(($5 + 1))
     [ "$5" -gt 200 ] && most=$(($5 * 103 / 100))
+    [ "$5" -gt 200 ] && [ "$4" = i32 ] && most=$(($5 * 105 / 100))
     [[ $4 == ?16 ]] && most=$(($5 * 110 / 100 + 5))
     solve "$1" --input="$input" --preconditioner="$3" $paper --basis="$4"
     ok "$status" "$name: converges" || show
@@ -53,11 +55,14 @@ table() {
 # Median over the table of (iterations / those of f64) with the automatic rule; a run
 # that does not converge counts as infinitely many.
 overheads() {
-    local matrix precond rest k base median
+    local matrix precond rest k base median absent=0
     rm -f over.*
     while IFS=, read -r matrix precond rest; do
         case $matrix in \#* | matrix) continue ;; esac
-        input "$matrix" || continue
+        if ! input "$matrix"; then
+            absent=$((absent + 1))
+            continue
+        fi
         for k in f64 f32 i32 i16; do
             solve 1 --input="$input" --preconditioner="$precond" $auto --basis=$k
             [ $k = f64 ] && base=$(field iterations)
@@ -70,11 +75,15 @@ overheads() {
         done
     done <"$tests/golden/cbgmres.csv"
     for k in f64,1 f32,1.10 i32,1.10 i16,1.35; do
+        holds "$(awk '$3 > 1e-12' over.${k%,*} | wc -l) == 0" \
+            "$tree: ${k%,*}: each residual meets the tolerance"
+        if [ "$absent" != 0 ]; then
+            skip "$tree: ${k%,*}: median overhead: $absent systems of the table are absent"
+            continue
+        fi
         median=$(awk '{ print $1 / $2 }' over.${k%,*} | sort -g |
             awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')
         holds "$median <= ${k#*,}" "$tree: ${k%,*}: median overhead $median of at most ${k#*,}"
-        holds "$(awk '$3 > 1e-12' over.${k%,*} | wc -l) == 0" \
-            "$tree: ${k%,*}: each residual meets the tolerance"
     done
 }
 

@@ -24,9 +24,9 @@ told() {
 driver() {
     local output=$1
     shift
-    "${compiler[@]}" -std=c17 -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
+    "${compiler[@]}" -std=c17 -fopenmp -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
         -DTREE='"none"' -I"$top/common/stub" -I"$top/common" "$tests/ranges_driver.c" \
-        "$top"/common/{phase,trace,memory,error,output}.c "$@" -lm -ldl -o "$output" \
+        "$top"/common/{phase,device,trace,memory,error,output}.c "$@" -lm -ldl -o "$output" \
         2>"$work/err"
     ok $? "$output: builds" || show
 }
