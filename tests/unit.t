@@ -4,7 +4,7 @@
 # MEMWALL_RANKS="1 2" names other counts.
 . "$(dirname "$0")/tap.sh"
 shopt -s extglob
-every="1 2 3 4 8 12"
+every="1 2 3 8 12"
 [ -n "$fast" ] && every="1 2 3"
 every=${MEMWALL_RANKS:-$every}
 
