@@ -295,20 +295,6 @@ void device_clear(void *device, size_t bytes)
     queue_add(COMPUTE, "clear", run_clear, &c, sizeof c);
 }
 
-void *device_borrow(void *device, size_t count, size_t size, const char *what)
-{
-    if (!device)
-        return NULL;
-    void *host = mem_alloc(count, size, what);
-    device_get(host, device, count * size);
-    return host;
-}
-
-void device_return(void *borrowed)
-{
-    mem_free(borrowed);
-}
-
 const void *device_lend(void *device, const void *host, size_t bytes)
 {
     struct task *t = new_task(sizeof(struct copy) + bytes);

@@ -225,20 +225,6 @@ void device_clear(void *device, size_t bytes)
         GPU_OK(GPU(MemsetAsync)(device, 0, bytes, gpu_stream(COMPUTE)));
 }
 
-void *device_borrow(void *device, size_t count, size_t size, const char *what)
-{
-    if (!device)
-        return NULL;
-    void *host = mem_alloc(count, size, what);
-    device_get(host, device, count * size);
-    return host;
-}
-
-void device_return(void *borrowed)
-{
-    mem_free(borrowed);
-}
-
 /* From pageable memory: the vendor copies it aside before the call returns. */
 const void *device_lend(void *device, const void *host, size_t bytes)
 {
