@@ -21,14 +21,20 @@ void *device_take(void *host, size_t count, size_t size, const char *what)
     return host;
 }
 
+static void copy(void *to, const void *from, size_t bytes)
+{
+    if (bytes > 0) /* nothing may have no address */
+        memcpy(to, from, bytes);
+}
+
 void device_put(void *device, const void *host, size_t bytes)
 {
-    memcpy(device, host, bytes);
+    copy(device, host, bytes);
 }
 
 void device_get(void *host, const void *device, size_t bytes)
 {
-    memcpy(host, device, bytes);
+    copy(host, device, bytes);
 }
 
 void device_clear(void *device, size_t bytes)

@@ -256,13 +256,15 @@ void stream_wait(enum stream s)
 void device_put(void *device, const void *host, size_t bytes)
 {
     stream_wait(COMPUTE);
-    memcpy(open_side(device), host, bytes);
+    if (bytes > 0) /* nothing may have no address */
+        memcpy(open_side(device), host, bytes);
 }
 
 void device_get(void *host, const void *device, size_t bytes)
 {
     stream_wait(COMPUTE);
-    memcpy(host, open_side(device), bytes);
+    if (bytes > 0)
+        memcpy(host, open_side(device), bytes);
 }
 
 struct copy {

@@ -26,7 +26,8 @@ if [ "$MPI" = yes ] && $MPIRUN --version 2>&1 | grep -q "Open MPI"; then
     mpi_flags=(--oversubscribe --mca mpi_yield_when_idle 1)
 fi
 
-# ok STATUS NAME: passes when STATUS is 0.
+# ok STATUS NAME: passes when STATUS is 0. What fails is said on stderr as well, which
+# prove lets through.
 ok() {
     count=$((count + 1))
     if [ "$1" = 0 ]; then
@@ -34,6 +35,7 @@ ok() {
     else
         failed=$((failed + 1))
         echo "not ok $count - $2"
+        echo "# not ok: $2" >&2
     fi
     [ "$1" = 0 ]
 }
@@ -41,13 +43,13 @@ ok() {
 # is GOT WANTED NAME
 is() {
     [ "$1" = "$2" ]
-    ok $? "$3" || echo "# got '$1', wanted '$2'"
+    ok $? "$3" || echo "# got '$1', wanted '$2'" >&2
 }
 
 # holds CONDITION NAME: an awk condition on numbers; a nan fails.
 holds() {
     awk "BEGIN { exit !($1) }"
-    ok $? "$2" || echo "# not so: $1"
+    ok $? "$2" || echo "# not so: $1" >&2
 }
 
 # near GOT WANTED: true when two final residuals of the last run in double agree, as far
@@ -60,7 +62,7 @@ near() {
 }
 same_residual() {
     near "$1" "$2"
-    ok $? "$3" || echo "# got $1, wanted $2"
+    ok $? "$3" || echo "# got $1, wanted $2" >&2
 }
 
 skip() {
@@ -102,9 +104,9 @@ field() {
     sed -n "s/^solve: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
 }
 
-# show: what the last run said, as comments.
+# show: what the last run said last, as comments.
 show() {
-    sed 's/^/# /' "$work/out" "$work/err" | head -20
+    sed 's/^/# /' "$work/out" "$work/err" | tail -20 >&2
 }
 
 finish() {

@@ -4,8 +4,11 @@ TREES    ?= ref opt
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
 TESTS    ?= tests/*.t
-MUTANTS  := $(patsubst %/,%,$(wildcard tests/trees/*/) \
-              $(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
+# The trees that are broken on purpose, for the tests that run them.
+asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
+MUTANTS  := $(patsubst %/,%,$(if $(call asked,mutants),$(wildcard tests/trees/*/)) \
+              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)), \
+                $(wildcard tests/trees-emu/*/))))
 UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts

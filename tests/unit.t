@@ -25,10 +25,13 @@ for tree in $TREES; do
                 case $line in
                 "ok "* | "not ok "*)
                     count=$((count + 1))
-                    [[ $line == not* ]] && failed=$((failed + 1))
-                    echo "${line%%ok *}ok $count ${line#*ok +([0-9]) }, $tree $name x $ranks"
+                    text="${line#*ok +([0-9]) }, $tree $name x $ranks"
+                    echo "${line%%ok *}ok $count $text"
+                    [[ $line == ok* ]] && continue
+                    failed=$((failed + 1))
+                    echo "# not ok: $text" >&2
                     ;;
-                "# "*) echo "$line" ;;
+                "# "*) echo "$line" >&2 ;;
                 esac
             done <"$work/out"
             [ "$status" = 0 ] && grep -q '^1\.\.[1-9]' "$work/out"
