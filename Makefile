@@ -33,7 +33,7 @@ COMPILE  := $(CC)
 STUB     := -Icommon/stub
 endif
 
-# BACKEND=cpu|cuda|hip|emu: what runs the kernels (common/device.h).
+# BACKEND=cpu|cuda|hip|emu: what runs the kernels (common/device/device.h).
 BACKEND  ?= cpu
 FLAVOR   := mpi-$(MPI)
 ifneq ($(BACKEND),cpu)
@@ -70,9 +70,12 @@ LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
               $(basename $(notdir $(wildcard $(TREE)/*.c))))
 tree      = $(notdir $(patsubst %/,%,$1))
 of_tree   = $(if $(wildcard $1/$2),$1/$2,ref/$2)
-INCLUDE   = -I$(TREE) -Iref -iquote common -iquote $(OUT) $(STUB) $(RANGES)
-# Of common/x.c and x_device.c, x_gpu.c, x_emu.c a back end takes what it is meant for.
-COMMON_ALL := $(filter-out main,$(basename $(notdir $(wildcard common/*.c))))
+# The folders of common; no two files there have the same name.
+FOLDERS  := common $(patsubst %/,%,$(filter-out common/stub/,$(wildcard common/*/)))
+vpath %.c $(FOLDERS)
+INCLUDE   = -I$(TREE) -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT) $(STUB) $(RANGES)
+# Of x.c and x_device.c, x_gpu.c, x_emu.c there a back end takes what it is meant for.
+COMMON_ALL := $(filter-out main,$(basename $(notdir $(wildcard $(FOLDERS:%=%/*.c)))))
 OURS_cpu  :=
 OURS_emu  := $(filter %_device %_emu,$(COMMON_ALL))
 OURS_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
@@ -98,7 +101,7 @@ ROCM      ?= /opt/rocm
 LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
 HIPCC_WARN := -Wall -Wno-unused-function $(if $(filter 1,$(WERROR)),-Werror)
 endif
-# PROFILE=1: phases are ranges for the vendor's profiler (common/ranges.h).
+# PROFILE=1: phases are ranges for the vendor's profiler (common/measure/ranges.h).
 ifeq ($(PROFILE),1)
 ifeq ($(BACKEND),hip)
 ROCTX    := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer, \
@@ -139,7 +142,7 @@ run: ## build both trees, install MPI if it may, run ref and opt in two minutes
 	@run/first
 
 list: ## the files of each folder with their line counts
-	@for folder in common ref opt tests run docs; do \
+	@for folder in $(FOLDERS) ref opt tests run docs; do \
 	    echo $$folder; wc -l $$folder/*.* | sed "s,$$folder/,,"; done
 
 install: all ## put the program into PREFIX/bin
@@ -168,7 +171,7 @@ formats = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
 compile = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' $(formats) \
           -MMD -MP -c $< -o $@
 
-$(DIR)/common/%.o: common/%.c $(OUT)/version.h Makefile | $(DIR)/common/
+$(DIR)/common/%.o: %.c $(OUT)/version.h Makefile | $(DIR)/common/
 	$(compile)
 
 $(LAYOUT:%=$(DIR)/%.o): $(DIR)/%.o: $$(call of_tree,$(TREE),%.c) Makefile | $(DIR)/
@@ -178,10 +181,11 @@ $(LAYOUT:%=$(DIR)/%.o): $(DIR)/%.o: $$(call of_tree,$(TREE),%.c) Makefile | $(DI
 WITH_KERNELS := bandwidth tiles_device device_gpu
 MPI_PATHS    := $(if $(filter yes,$(MPI)),$(filter -I%,$(shell $(MPICC) -show 2>/dev/null)))
 AS_C         := -std=c17 -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
-as_device     = -iquote . $(INCLUDE) $(formats) -DKERNEL_FILE='"$<"' -c common/device_file.cc -o $@
-as_gpu        = -I. -I$(TREE) -Iref -Icommon -I$(OUT) $(STUB) $(MPI_PATHS) -O2 -std=c++17 \
-                -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(formats) -DKERNEL_FILE='"$<"' -MMD -MP \
-                -c common/device_file.cc -o $@ 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
+as_device     = -iquote . $(INCLUDE) $(formats) -DKERNEL_FILE='"$<"' -c common/device/device_file.cc -o $@
+as_gpu        = -I. -I$(TREE) -Iref $(FOLDERS:%=-I%) -I$(OUT) $(STUB) $(MPI_PATHS) -O2 \
+                -std=c++17 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(formats) \
+                -DKERNEL_FILE='"$<"' -MMD -MP \
+                -c common/device/device_file.cc -o $@ 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 kernels_cpu   = $(compile)
 kernels_emu   = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp \
                 -fno-exceptions -fno-rtti -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
@@ -191,7 +195,7 @@ kernels_hip   = $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) $(HIPCC_WARN) \
                 -Rpass-analysis=kernel-resource-usage $(as_gpu)
 with_kernels  = $(kernels_$(BACKEND))
 
-$(WITH_KERNELS:%=$(DIR)/common/%.o): $(DIR)/common/%.o: common/%.c Makefile | $(DIR)/common/
+$(WITH_KERNELS:%=$(DIR)/common/%.o): $(DIR)/common/%.o: %.c Makefile | $(DIR)/common/
 	$(with_kernels)
 
 source_of = $(if $(filter all_kernels,$1),$(DIR)/all_kernels.c,$(call of_tree,$(TREE),$1.c))

@@ -2,9 +2,8 @@
 
 CLANG        ?= clang
 FUZZ_SECONDS ?= 60
-FUZZ_SOURCES := tests/fuzz_matrix_market.c common/matrix_market.c common/mm_deal.c \
-                common/mm_parse.c common/mm_text.c common/blocks.c common/csr.c \
-                common/memory.c common/error.c
+FUZZ_SOURCES := tests/fuzz_matrix_market.c $(wildcard common/matrix_market/*.c) \
+                common/problem/csr.c common/base/memory.c common/base/error.c
 FUZZ_FLAGS   := -O1 -g -fsanitize=fuzzer,address,undefined \
                 -fno-sanitize-recover=undefined
 
@@ -22,8 +21,8 @@ fuzz-run: $(BUILD)/fuzz_matrix_market
 	  -timeout=5 -malloc_limit_mb=16 -artifact_prefix=$(BUILD)/fuzz- \
 	  -print_final_stats=1 $(BUILD)/fuzz tests/mm
 
-$(BUILD)/fuzz_matrix_market: $(FUZZ_SOURCES) tests/fuzz.mk $(wildcard common/*.h)
+$(BUILD)/fuzz_matrix_market: $(FUZZ_SOURCES) tests/fuzz.mk $(wildcard common/*/*.h)
 	@mkdir -p $(BUILD)
 	$(CLANG) $(FUZZ_FLAGS) -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
-	  -Wall -Wextra -Wno-unknown-pragmas -Icommon/stub -iquote common \
+	  -Wall -Wextra -Wno-unknown-pragmas -Icommon/stub $(FOLDERS:%=-iquote %) \
 	  $(FUZZ_SOURCES) -o $@ -lm

@@ -20,13 +20,17 @@ told() {
     is "$("$@" | tr '\n' ',')" "push sweep 2,push halo exchange 2,pop,pop," "$name"
 }
 
+for folder in "$top"/common/*/; do
+    folders+=(-iquote "$folder")
+done
+
 # driver OUTPUT FLAGS...: the driver with those of the program's files it needs
 driver() {
     local output=$1
     shift
     "${compiler[@]}" -std=c17 -fopenmp -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
-        -DTREE='"none"' -I"$top/common/stub" -I"$top/common" "$tests/ranges_driver.c" \
-        "$top"/common/{phase,device,trace,memory,error,output}.c "$@" -lm -ldl -o "$output" \
+        -DTREE='"none"' -I"$top/common/stub" -I"$top/common" "${folders[@]}" "$tests/ranges_driver.c" \
+        "$top"/common/{measure/{phase,trace},device/device,base/{memory,error},program/output}.c "$@" -lm -ldl -o "$output" \
         2>"$work/err"
     ok $? "$output: builds" || show
 }

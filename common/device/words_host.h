@@ -1,0 +1,51 @@
+/* common/device/words_host.h - the kernel words as OpenMP loops, run at once or by emu's queue. */
+#ifndef MEMWALL_WORDS_HOST_H
+#define MEMWALL_WORDS_HOST_H
+#include <omp.h>
+
+#define OMP(directive) _Pragma(#directive)
+#define KERNEL         static void
+#define DEVICE         static inline
+#define FOR_ALL(i, n)                      \
+    OMP(omp parallel for schedule(static)) \
+    for (int i = 0; i < (n); i++)
+#define FOR_TEAMS(t, n)                    \
+    OMP(omp parallel for schedule(static)) \
+    for (int t = 0; t < (n); t++)
+#define FOR_LANES(i, first, last) \
+    OMP(omp simd)                 \
+    for (int i = (first); i < (last); i++)
+#define FOR_LANES_SUM(s, i, first, last) \
+    OMP(omp simd reduction(+ : s))       \
+    for (int i = (first); i < (last); i++)
+#define FOR_LANES_MAX(m, i, first, last) \
+    OMP(omp simd reduction(max : m))     \
+    for (int i = (first); i < (last); i++)
+#define IF_LEADER
+#define SHARED
+
+static inline double team_sum(double s)
+{
+    return s;
+}
+
+static inline double team_max(double m)
+{
+    return m;
+}
+
+#if defined(__cplusplus)
+#include "queue.h"
+#define ON_DEVICE 1
+#define LONE_LANE 0
+#define LAUNCH_ON(stream, kernel, n, ...) \
+    queue_launch(stream, #kernel, kernel, __VA_ARGS__)
+#define TEAM_LAUNCH_ON(stream, kernel, n, ...) \
+    queue_launch(stream, #kernel, kernel, __VA_ARGS__)
+#else
+#define ON_DEVICE                              0
+#define LONE_LANE                              (omp_get_max_threads() == 1)
+#define LAUNCH_ON(stream, kernel, n, ...)      kernel(__VA_ARGS__)
+#define TEAM_LAUNCH_ON(stream, kernel, n, ...) kernel(__VA_ARGS__)
+#endif
+#endif

@@ -1,0 +1,81 @@
+/* common/problem/csr.c - permutation, diagonal and row sums of a matrix by rows. */
+#include "csr.h"
+#include "error.h"
+#include "memory.h"
+
+void csr_free(struct csr *A)
+{
+    mem_free(A->ptr);
+    mem_free(A->col);
+    mem_free(A->val);
+    mem_free(A->remote);
+    *A = (struct csr){0};
+}
+
+int *permutation_invert(int n, const int *order)
+{
+    int *inverse = NEW(int, (size_t)n, "inverse permutation");
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < n; i++)
+        inverse[order[i]] = i;
+    return inverse;
+}
+
+struct csr csr_permute(struct csr A, const int *order)
+{
+    if (!order)
+        return A;
+    int *inverse = permutation_invert(A.n, order);
+    size_t nonzeros = A.ptr[A.n];
+    struct csr B = {.n = A.n,
+                    .columns = A.columns,
+                    .halo = A.halo,
+                    .ptr = NEW(size_t, (size_t)A.n + 1, "row pointers"),
+                    .col = NEW(int, nonzeros, "columns"),
+                    .val = NEW(double, nonzeros, "matrix values")};
+    B.ptr[0] = 0;
+    for (int i = 0; i < A.n; i++)
+        B.ptr[i + 1] = B.ptr[i] + (A.ptr[order[i] + 1] - A.ptr[order[i]]);
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < A.n; i++) {
+        size_t to = B.ptr[i];
+        for (size_t e = A.ptr[order[i]]; e < A.ptr[order[i] + 1]; e++, to++) {
+            B.col[to] = A.col[e] < A.n ? inverse[A.col[e]] : A.col[e];
+            B.val[to] = A.val[e];
+        }
+    }
+    B.remote = A.remote;
+    B.remotes = A.remotes;
+    A.remote = NULL;
+    mem_free(inverse);
+    csr_free(&A);
+    return B;
+}
+
+double *csr_diagonal(const struct csr *A, const char *needed)
+{
+    double *d = NEW(double, (size_t)A->n, "diagonal");
+    int missing = -1;
+#pragma omp parallel for schedule(static) reduction(max : missing)
+    for (int i = 0; i < A->n; i++) {
+        d[i] = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] == i)
+                d[i] += A->val[e];
+        if (d[i] == 0)
+            missing = i;
+    }
+    if (missing >= 0 && needed)
+        die("row %d has no diagonal entry: %s cannot divide by it", missing, needed);
+    return d;
+}
+
+void csr_row_sums(const struct csr *A, double *b)
+{
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < A->n; i++) {
+        b[i] = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            b[i] += A->val[e];
+    }
+}

@@ -1,0 +1,113 @@
+/* common/problem/generated.c - makes the rows of a model problem on this rank. */
+#include "generated.h"
+#include "memory.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int dimensions, most; /* most^dimensions < 2^31 */
+} table[GENERATED] = {
+    {"lap27", 3, 1290}, {"poisson2d", 2, 46340}, {"convdiff3d", 3, 1290}};
+
+const char *generated_names(void)
+{
+    return "lap27:N, poisson2d:N, convdiff3d:N";
+}
+
+int generated_most(enum generated g)
+{
+    return table[g].most;
+}
+
+enum generated generated_find(const char *text, int *points)
+{
+    for (int g = 0; g < GENERATED; g++) {
+        size_t length = strlen(table[g].name);
+        if (strncmp(text, table[g].name, length) != 0 || text[length] != ':')
+            continue;
+        char *end;
+        long n = strtol(text + length + 1, &end, 10);
+        int good = isdigit((unsigned char)text[length + 1]) && !*end && n >= 2 &&
+                   n <= table[g].most;
+        *points = good ? (int)n : 0;
+        return (enum generated)g;
+    }
+    return GENERATED;
+}
+
+/* The entry `step` away from the diagonal; 0: there is none. */
+static double value(enum generated g, const int step[3])
+{
+    int away = abs(step[0]) + abs(step[1]) + abs(step[2]);
+    switch (g) {
+    case LAP27:
+        return away == 0 ? 26 : -1;
+    case POISSON2D:
+        return away == 0 ? 4 : away == 1 ? -1 : 0;
+    default:
+        return away == 0     ? 41
+               : away > 1    ? 0
+               : step[0] < 0 ? -21
+               : step[1] < 0 ? -11
+               : step[2] < 0 ? -6
+                             : -1;
+    }
+}
+
+/* The entries of row `row`, its columns ascending; returns how many. */
+static int make_row(enum generated g, int64_t points, int64_t row, int64_t id[27],
+                    double val[27])
+{
+    const int64_t at[3] = {row % points, row / points % points, row / points / points};
+    const int deep = table[g].dimensions == 3;
+    int count = 0, step[3];
+    for (step[2] = -deep; step[2] <= deep; step[2]++)
+        for (step[1] = -1; step[1] <= 1; step[1]++)
+            for (step[0] = -1; step[0] <= 1; step[0]++) {
+                int inside = value(g, step) != 0;
+                for (int d = 0; d < 3; d++)
+                    inside &= at[d] + step[d] >= 0 && at[d] + step[d] < points;
+                if (!inside)
+                    continue;
+                id[count] = row + step[0] + points * (step[1] + points * step[2]);
+                val[count++] = value(g, step);
+            }
+    return count;
+}
+
+struct csr generated_matrix(enum generated g, int points, int rank, struct blocks *rows)
+{
+    int64_t id[27];
+    double val[27];
+    rows->n = (int64_t)points * points * (table[g].dimensions == 3 ? points : 1);
+    const int64_t first = blocks_first(rows, rank);
+    const int n = blocks_rows(rows, rank);
+    struct csr A = {
+        .n = n, .columns = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
+    A.ptr[0] = 0;
+    for (int i = 0; i < n; i++) {
+        int count = make_row(g, points, first + i, id, val);
+        A.ptr[i + 1] = A.ptr[i] + (size_t)count;
+        for (int k = 0; k < count; k++)
+            A.remotes += id[k] < first || id[k] >= first + n;
+    }
+    A.col = NEW(int, A.ptr[n], "columns");
+    A.val = NEW(double, A.ptr[n], "matrix values");
+    A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
+    for (int i = 0, far = 0; i < n; i++) {
+        int count = make_row(g, points, first + i, id, val);
+        for (int k = 0; k < count; k++) {
+            size_t e = A.ptr[i] + (size_t)k;
+            A.val[e] = val[k];
+            if (id[k] >= first && id[k] < first + n) {
+                A.col[e] = (int)(id[k] - first);
+            } else {
+                A.remote[far] = id[k];
+                A.col[e] = -1 - far++;
+            }
+        }
+    }
+    return A;
+}

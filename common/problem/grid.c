@@ -1,0 +1,130 @@
+/* common/problem/grid.c - process grid, local box, global ids. */
+#include "grid.h"
+#include <math.h>
+
+void grid_factor(int ranks, int p[3])
+{
+    double best = 0;
+    for (int f1 = (int)lround(cbrt(ranks)); f1 > 0; f1--) {
+        if (ranks % f1 != 0)
+            continue;
+        int rest = ranks / f1;
+        for (int f2 = (int)lround(sqrt(rest)); f2 > 0; f2--) {
+            if (rest % f2 != 0)
+                continue;
+            int f3 = rest / f2;
+            int small = f1 < f2 ? f1 : f2, large = f1 > f2 ? f1 : f2;
+            small = f3 < small ? f3 : small;
+            large = f3 > large ? f3 : large;
+            double ratio = (double)small / large;
+            if (ratio > best) {
+                best = ratio;
+                p[0] = f1;
+                p[1] = f2;
+                p[2] = f3;
+            }
+        }
+    }
+}
+
+struct grid grid_create(const int p[3], const int n[3], int rank)
+{
+    struct grid g = {{p[0], p[1], p[2]},
+                     {rank % p[0], rank / p[0] % p[1], rank / p[0] / p[1]},
+                     {n[0], n[1], n[2]}};
+    return g;
+}
+
+struct grid grid_coarsen(const struct grid *g)
+{
+    struct grid coarse = *g;
+    for (int d = 0; d < 3; d++)
+        coarse.n[d] /= 2;
+    return coarse;
+}
+
+int grid_rows(const struct grid *g)
+{
+    return g->n[0] * g->n[1] * g->n[2];
+}
+
+static int64_t extent(const struct grid *g, int d)
+{
+    return (int64_t)g->p[d] * g->n[d];
+}
+
+int64_t grid_global_rows(const struct grid *g)
+{
+    return extent(g, 0) * extent(g, 1) * extent(g, 2);
+}
+
+int64_t grid_global_nonzeros(const struct grid *g)
+{
+    return (3 * extent(g, 0) - 2) * (3 * extent(g, 1) - 2) * (3 * extent(g, 2) - 2);
+}
+
+/* The local box has a neighbour below / above in direction d. */
+static int open_below(const struct grid *g, int d)
+{
+    return g->place[d] > 0;
+}
+
+static int open_above(const struct grid *g, int d)
+{
+    return g->place[d] < g->p[d] - 1;
+}
+
+int64_t grid_local_nonzeros(const struct grid *g)
+{
+    int64_t z = 1;
+    for (int d = 0; d < 3; d++)
+        z *= 3 * (int64_t)g->n[d] - 2 + open_below(g, d) + open_above(g, d);
+    return z;
+}
+
+int grid_halo(const struct grid *g)
+{
+    int64_t with_halo = 1;
+    for (int d = 0; d < 3; d++)
+        with_halo *= g->n[d] + open_below(g, d) + open_above(g, d);
+    return (int)(with_halo - grid_rows(g));
+}
+
+int64_t grid_id(const struct grid *g, const int64_t at[3])
+{
+    return (at[2] * extent(g, 1) + at[1]) * extent(g, 0) + at[0];
+}
+
+void grid_point(const struct grid *g, int row, int64_t at[3])
+{
+    int local[3] = {row % g->n[0], row / g->n[0] % g->n[1], row / g->n[0] / g->n[1]};
+    for (int d = 0; d < 3; d++)
+        at[d] = (int64_t)g->place[d] * g->n[d] + local[d];
+}
+
+static void coordinates(const struct grid *g, int64_t id, int64_t at[3])
+{
+    at[0] = id % extent(g, 0);
+    at[1] = id / extent(g, 0) % extent(g, 1);
+    at[2] = id / extent(g, 0) / extent(g, 1);
+}
+
+int grid_owner(const void *grid, int64_t id)
+{
+    const struct grid *g = grid;
+    int64_t at[3];
+    coordinates(g, id, at);
+    int i = (int)(at[0] / g->n[0]), j = (int)(at[1] / g->n[1]),
+        k = (int)(at[2] / g->n[2]);
+    return (k * g->p[1] + j) * g->p[0] + i;
+}
+
+int grid_local(const void *grid, int64_t id)
+{
+    const struct grid *g = grid;
+    int64_t at[3];
+    coordinates(g, id, at);
+    int i = (int)(at[0] % g->n[0]), j = (int)(at[1] % g->n[1]),
+        k = (int)(at[2] % g->n[2]);
+    return (k * g->n[1] + j) * g->n[0] + i;
+}

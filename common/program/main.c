@@ -1,0 +1,48 @@
+/* common/program/main.c - memwall-TREE: starts MPI, reads the flags, runs the verb. */
+#include "memory.h"
+#include "trace.h"
+#include "verbs.h"
+#include <stdio.h>
+
+static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
+{
+    struct report r = {.options = o};
+    int node_rank, leader;
+    MPI_Comm node = machine_node(comm);
+    MPI_OK(MPI_Comm_rank(node, &node_rank));
+    MPI_OK(MPI_Comm_free(&node));
+    leader = node_rank == 0;
+    MPI_OK(MPI_Allreduce(&leader, &r.nodes, 1, MPI_INT, MPI_SUM, comm));
+    MPI_OK(MPI_Comm_size(comm, &r.ranks));
+    r.threads = machine_threads(o->threads, comm);
+    device_start(&(struct device_wish){o->device, o->gpu_aware_mpi}, comm);
+    r.device = device_found();
+    switch (o->verb) {
+    case VERB_SOLVE:
+        return verb_solve(o, &r, comm);
+    case VERB_POISSON:
+        return verb_poisson(o, &r, comm);
+    case VERB_KERNELS:
+        return verb_kernels(o, &r, comm);
+    default:
+        return verb_bench(o, &r, comm);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int given;
+    MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given));
+    MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    if (given < MPI_THREAD_FUNNELED)
+        fail_all(EXIT_BROKEN, "this MPI does not allow threads (MPI_THREAD_FUNNELED)");
+    struct options o = options_read(argc, argv, MPI_COMM_WORLD);
+    if (*o.trace)
+        trace_start((size_t)o.trace_events, MPI_COMM_WORLD);
+    enum exit_status status = run_verb(&o, MPI_COMM_WORLD);
+    trace_finish(o.trace, MPI_COMM_WORLD);
+    if (mem_live() != 0)
+        die("%zu bytes were not given back: a bug in memwall", mem_live());
+    MPI_OK(MPI_Finalize());
+    return status;
+}

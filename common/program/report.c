@@ -1,0 +1,73 @@
+/* common/program/report.c - collects over the ranks what the reports show. */
+#include "report.h"
+#include "error.h"
+#include "kernels.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+static void add_reason(char list[][REASON_LENGTH], int *count, const char *format,
+                       va_list args)
+{
+    if (*count < MAX_REASONS)
+        vsnprintf(list[(*count)++], REASON_LENGTH, format, args);
+}
+
+void report_invalid(struct report *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_reason(r->why_invalid, &r->invalid, format, args);
+    va_end(args);
+}
+
+void report_unofficial(struct report *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_reason(r->why_unofficial, &r->unofficial, format, args);
+    va_end(args);
+}
+
+static void reduce(double *value, int count, MPI_Op op, MPI_Comm comm)
+{
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_DOUBLE, op, comm));
+}
+
+void run_collect(struct timed_run *run, MPI_Comm comm)
+{
+    int ranks;
+    MPI_OK(MPI_Comm_size(comm, &ranks));
+    reduce(&run->seconds, 1, MPI_MAX, comm);
+    for (int p = 0; p < PHASES; p++)
+        for (int l = 0; l < MAX_LEVELS; l++) {
+            struct phase_cell *c = &run->phases.cell[p][l];
+            double sum[4] = {c->seconds, c->nested, c->flops, c->bytes};
+            reduce(sum, 4, MPI_SUM, comm);
+            c->seconds = sum[0] / ranks;
+            c->nested = sum[1] / ranks;
+            c->flops = sum[2];
+            c->bytes = sum[3];
+        }
+}
+
+void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
+{
+    MPI_OK(MPI_Comm_size(comm, &r->ranks));
+    double times[5] = {h->setup_seconds, h->generate_seconds, h->halo_seconds,
+                       h->order_seconds, h->layout_seconds};
+    reduce(times, 5, MPI_MAX, comm);
+    r->setup = times[0];
+    r->generate = times[1];
+    r->halo = times[2];
+    r->order = times[3];
+    r->layout = times[4];
+    double bytes[2] = {(double)machine_peak_resident(), (double)r->memory.total};
+    reduce(bytes, 2, MPI_SUM, comm);
+    r->peak_resident = bytes[0] / r->ranks;
+    r->memory.total = (size_t)(bytes[1] / r->ranks);
+    r->levels = h->levels;
+    for (int l = 0; l < h->levels; l++) {
+        r->level[l] = h->level[l];
+        layout_describe(&h->level[l], r->layout_text[l], sizeof r->layout_text[l]);
+    }
+}

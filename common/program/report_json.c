@@ -1,0 +1,232 @@
+/* common/program/report_json.c - everything a run found, as one JSON document. */
+#include "output.h"
+#include "report.h"
+#include <time.h>
+
+void report_json_machine(struct json *j, const struct report *r)
+{
+    char date[32];
+    time_t t = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
+    json_object(j, "machine");
+    json_text(j, "host", machine_host());
+    json_text(j, "processor", machine_processor());
+    json_text(j, "mpi", machine_mpi());
+    json_text(j, "compiler", machine_compiler());
+    json_text(j, "vectors", machine_vectors());
+    json_text(j, "commit", machine_commit());
+    json_text(j, "date", date);
+    json_integer(j, "ranks", r->ranks);
+    json_integer(j, "nodes", r->nodes);
+    json_integer(j, "threads", r->threads);
+    json_text(j, "backend", r->device.backend);
+    if (*r->device.name) {
+        json_text(j, "device", r->device.name);
+        json_number(j, "device_memory_bytes", r->device.memory);
+        json_number(j, "device_peak_bytes", (double)device_peak());
+    }
+    if (r->bandwidth.read > 0) {
+        json_number(j, "copy_bytes_per_second", r->bandwidth.copy);
+        json_number(j, "read_bytes_per_second", r->bandwidth.read);
+        json_number(j, "triad_bytes_per_second", r->bandwidth.triad);
+        json_integer(j, "bandwidth_array_bytes", (long long)r->bandwidth.bytes);
+    }
+    json_end_object(j);
+}
+
+static void write_options(struct json *j, const struct options *o)
+{
+    json_object(j, "options");
+    json_text(j, "tree", TREE);
+    json_text(j, "verb", verb_name(o->verb));
+    json_text(j, "arguments", o->arguments);
+    json_text(j, "policy", o->policy.name);
+    json_text(j, "inner", format_name(o->policy.inner));
+    json_text(j, "basis", format_name(o->policy.basis));
+    json_array(j, "mg");
+    for (int l = 0; l < HPGMXP_LEVELS; l++)
+        json_text(j, NULL, format_name(o->policy.mg[l]));
+    json_end_array(j);
+    if (*o->input) {
+        json_text(j, "input", o->input);
+        json_text(j, "rhs", o->rhs);
+    } else {
+        json_text(j, "problem", option_choice("problem", o->problem));
+        json_text(j, "order", option_choice("order", o->order));
+    }
+    if (o->verb == VERB_SOLVE) {
+        json_text(j, "preconditioner",
+                  option_choice("preconditioner", o->preconditioner));
+        json_text(j, "orthogonalization",
+                  option_choice("orthogonalization", o->orthogonalization));
+        json_number(j, "eta", o->eta);
+        json_text(j, "restart_ratio", o->restart_ratio);
+    }
+    json_integer(j, "restart", o->restart);
+    json_integer(j, "iterations", o->limit);
+    json_number(j, "seconds", o->seconds);
+    json_end_object(j);
+}
+
+static void write_sizes(struct json *j, const struct report *r)
+{
+    const struct grid *g = &r->level[0].grid;
+    json_object(j, "sizes");
+    json_array(j, "local");
+    for (int d = 0; d < 3; d++)
+        json_integer(j, NULL, g->n[d]);
+    json_end_array(j);
+    json_array(j, "processes");
+    for (int d = 0; d < 3; d++)
+        json_integer(j, NULL, g->p[d]);
+    json_end_array(j);
+    json_array(j, "levels");
+    for (int l = 0; l < r->levels; l++) {
+        json_object(j, NULL);
+        json_integer(j, "rows", r->level[l].global_rows);
+        json_integer(j, "nonzeros", r->level[l].global_nonzeros);
+        json_integer(j, "colors", r->level[l].colors.count);
+        json_text(j, "layout", r->layout_text[l]);
+        json_end_object(j);
+    }
+    json_end_array(j);
+    json_end_object(j);
+    json_object(j, "setup_seconds");
+    json_number(j, "all", r->setup);
+    json_number(j, "matrix", r->generate);
+    json_number(j, "halo", r->halo);
+    json_number(j, "order", r->order);
+    json_number(j, "layout", r->layout);
+    json_end_object(j);
+    json_object(j, "memory");
+    json_number(j, "model_bytes", (double)r->memory.total);
+    json_number(j, "peak_bytes", r->peak_resident);
+    json_number(j, "program_bytes", (double)r->memory.resident);
+    json_number(j, "hierarchy_bytes", (double)r->memory.hierarchy);
+    json_number(j, "solver_bytes", (double)r->memory.solver);
+    json_end_object(j);
+}
+
+static void write_outcome(struct json *j, const struct outcome *o)
+{
+    json_text(j, "why", why_name(o->why));
+    if (o->place)
+        json_text(j, "place", o->place);
+    json_integer(j, "iterations", o->iterations);
+    json_integer(j, "cycles", o->cycles);
+    json_number(j, "initial", o->first);
+    json_number(j, "final", o->last);
+    json_number(j, "relative", outcome_relative(o));
+}
+
+void report_json_phases(struct json *j, const struct timed_run *run, int levels)
+{
+    json_array(j, "phases");
+    for (int p = 0; p < PHASES; p++)
+        for (int l = 0; l < levels; l++) {
+            const struct phase_cell *c = &run->phases.cell[p][l];
+            if (c->calls == 0)
+                continue;
+            json_object(j, NULL);
+            json_text(j, "phase", phase_name((enum phase)p));
+            json_integer(j, "level", l);
+            json_integer(j, "calls", c->calls);
+            json_number(j, "seconds", phase_own(c));
+            json_number(j, "seconds_with_nested", c->seconds);
+            json_number(j, "flops", c->flops);
+            json_number(j, "bytes", c->bytes);
+            json_end_object(j);
+        }
+    json_end_array(j);
+}
+
+static void write_run(struct json *j, const char *name, const struct timed_run *run,
+                      int levels)
+{
+    if (!run->ran)
+        return;
+    json_object(j, name);
+    json_text(j, "policy", run->policy.name);
+    json_integer(j, "solves", run->solves);
+    json_number(j, "seconds", run->seconds);
+    write_outcome(j, &run->sum);
+    json_number(j, "error", run->error);
+    json_object(j, "model_flops");
+    json_number(j, "ortho", run->flops.ortho);
+    json_number(j, "spmv", run->flops.spmv);
+    json_number(j, "multigrid", run->flops.multigrid);
+    json_number(j, "update", run->flops.update);
+    json_number(j, "total", run->flops.total);
+    json_end_object(j);
+    report_json_phases(j, run, levels);
+    json_end_object(j);
+}
+
+static void write_kernels(struct json *j, const struct report *r)
+{
+    json_array(j, "kernels");
+    for (int p = 0; p < 2; p++)
+        for (int k = 0; k < r->kernels; k++) {
+            const struct kernel_time *t = &r->kernel[p][k];
+            json_object(j, NULL);
+            json_text(j, "kernel", t->name);
+            json_text(j, "policy", t->policy);
+            json_number(j, "seconds", t->seconds);
+            json_number(j, "flops", t->flops);
+            json_number(j, "bytes", t->bytes);
+            json_number(j, "share_of_read", t->bytes / t->seconds / r->bandwidth.read);
+            json_end_object(j);
+        }
+    json_end_array(j);
+}
+
+static void write_rating(struct json *j, const struct report *r)
+{
+    const struct validation *v = &r->validation;
+    if (v->ran) {
+        json_object(j, "validation");
+        json_text(j, "type", option_choice("validation_type", r->options->validation));
+        json_integer(j, "ranks", v->ranks);
+        json_number(j, "tolerance", v->tolerance);
+        json_object(j, "double");
+        write_outcome(j, &v->reference);
+        json_end_object(j);
+        json_object(j, "mixed");
+        write_outcome(j, &v->policy);
+        json_end_object(j);
+        json_number(j, "ratio", v->ratio);
+        json_end_object(j);
+    }
+    json_object(j, "rating");
+    json_truth(j, "valid", r->rated && !r->invalid);
+    json_truth(j, "official", r->rated && !r->invalid && !r->unofficial);
+    if (r->rated && !r->invalid)
+        json_number(j, "gflops", r->rating);
+    json_array(j, "reasons");
+    for (int k = 0; k < r->invalid; k++)
+        json_text(j, NULL, r->why_invalid[k]);
+    for (int k = 0; k < r->unofficial; k++)
+        json_text(j, NULL, r->why_unofficial[k]);
+    json_end_array(j);
+    json_end_object(j);
+}
+
+void report_json(const struct report *r, const char *path)
+{
+    struct json j = {.file = output_open(path)};
+    json_object(&j, NULL);
+    report_json_machine(&j, r);
+    write_options(&j, r->options);
+    write_sizes(&j, r);
+    if (r->options->verb == VERB_SOLVE) {
+        write_run(&j, "solve", &r->policy, r->levels);
+    } else if (r->options->verb == VERB_KERNELS) {
+        write_kernels(&j, r);
+    } else {
+        write_run(&j, "mixed", &r->policy, r->levels);
+        write_run(&j, "double", &r->reference, r->levels);
+        write_rating(&j, r);
+    }
+    json_end_object(&j);
+    output_close(j.file, path);
+}

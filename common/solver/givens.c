@@ -1,0 +1,66 @@
+/* common/solver/givens.c - Givens rotations with safe scaling, and back substitution. */
+#include "givens.h"
+#include "memory.h"
+#include <math.h>
+
+struct givens givens_create(int m)
+{
+    size_t k = (size_t)m;
+    return (struct givens){.m = m,
+                           .R = mem_zero(k * (k + 1), sizeof(double), "Hessenberg"),
+                           .c = mem_zero(k, sizeof(double), "rotations"),
+                           .s = mem_zero(k, sizeof(double), "rotations"),
+                           .g = mem_zero(k + 1, sizeof(double), "rotated residual")};
+}
+
+void givens_free(struct givens *G)
+{
+    mem_free(G->R);
+    mem_free(G->c);
+    mem_free(G->s);
+    mem_free(G->g);
+}
+
+void givens_start(struct givens *G, double rho)
+{
+    for (int i = 1; i <= G->m; i++)
+        G->g[i] = 0;
+    G->g[0] = rho;
+}
+
+/* c a + s b = r >= 0, -s a + c b = 0; the exchange when both are zero, so that a column
+ * which reduces nothing leaves the estimate of the residual as it was. */
+static double rotation(double a, double b, double *c, double *s)
+{
+    double r = hypot(a, b);
+    *c = r > 0 ? a / r : 0;
+    *s = r > 0 ? b / r : 1;
+    return r;
+}
+
+double givens_add(struct givens *G, int k, const double *h, double beta)
+{
+    double *column = G->R + (long)k * (G->m + 1);
+    for (int i = 0; i <= k; i++)
+        column[i] = h[i];
+    for (int i = 0; i < k; i++) {
+        double above = column[i], below = column[i + 1];
+        column[i] = G->c[i] * above + G->s[i] * below;
+        column[i + 1] = G->c[i] * below - G->s[i] * above;
+    }
+    column[k] = rotation(column[k], beta, &G->c[k], &G->s[k]);
+    G->g[k + 1] = -G->s[k] * G->g[k];
+    G->g[k] = G->c[k] * G->g[k];
+    return fabs(G->g[k + 1]);
+}
+
+void givens_solve(const struct givens *G, int k, double *t)
+{
+    for (int i = k - 1; i >= 0; i--) {
+        double sum = G->g[i];
+        for (int j = i + 1; j < k; j++)
+            sum -= G->R[(long)j * (G->m + 1) + i] * t[j];
+        double diagonal = G->R[(long)i * (G->m + 1) + i];
+        t[i] = diagonal != 0 ? sum / diagonal : 0;
+    }
+}
