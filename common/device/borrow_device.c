@@ -1,4 +1,4 @@
-/* common/device/borrow_device.c - a look of the host at device memory: a copy that it may read. */
+/* common/device/borrow_device.c - the host's look at device memory: a copy. */
 #include "device.h"
 #include "memory.h"
 

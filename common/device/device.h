@@ -1,4 +1,4 @@
-/* common/device/device.h - memory that kernels work on, the way there and back, and streams.
+/* common/device/device.h - memory that kernels work on, ways there and back, streams.
  *
  * What a kernel reads or writes lies in device memory; the host touches it through these
  * calls only. Kernels and copies are queued on a stream and done in its order; between

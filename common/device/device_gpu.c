@@ -1,4 +1,4 @@
-/* common/device/device_gpu.c - a GPU as the device, CUDA's or HIP's: memory, streams, copies.
+/* common/device/device_gpu.c - a GPU, CUDA's or HIP's: memory, streams, copies.
  *
  * Streams are of the kind that does not wait for the vendor's default stream; the halo's
  * has the higher priority, since a rank that packs late makes its neighbours wait.

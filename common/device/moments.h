@@ -1,4 +1,4 @@
-/* common/device/moments.h - what a back end knows of moments (device.h): places 0 .. MOMENTS-1. */
+/* common/device/moments.h - moments (device.h) of a back end: places 0 .. MOMENTS-1. */
 #ifndef MEMWALL_MOMENTS_H
 #define MEMWALL_MOMENTS_H
 

@@ -1,4 +1,4 @@
-/* common/device/mpi_gpu.c - asks OpenMPI and MPICH (Cray's too) whether they take device memory.
+/* common/device/mpi_gpu.c - do OpenMPI and MPICH (Cray's too) take device memory?
  *
  *   OpenMPI    MPIX_Query_cuda_support, MPIX_Query_rocm_support (mpi-ext.h)
  *   MPICH      MPIX_GPU_query_support, from version 4 on

@@ -1,4 +1,4 @@
-/* common/device/words_host.h - the kernel words as OpenMP loops, run at once or by emu's queue. */
+/* common/device/words_host.h - the kernel words as OpenMP loops, or in emu's queue. */
 #ifndef MEMWALL_WORDS_HOST_H
 #define MEMWALL_WORDS_HOST_H
 #include <omp.h>

@@ -1,4 +1,4 @@
-/* common/matrix_market/matrix_market.h - matrices and vectors from Matrix Market files, dealt to ranks.
+/* common/matrix_market/matrix_market.h - Matrix Market files, dealt to ranks.
  *
  * Rows go to ranks in contiguous blocks. Rank 0 alone reads the file; it hands the
  * entries out in chunks, to every rank the same, and each takes those of its rows:

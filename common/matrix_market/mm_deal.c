@@ -1,4 +1,4 @@
-/* common/matrix_market/mm_deal.c - reads a Matrix Market file on rank 0 and broadcasts its entries. */
+/* common/matrix_market/mm_deal.c - rank 0 reads a file and broadcasts its entries. */
 #include "mm_deal.h"
 #include "error.h"
 #include "memory.h"

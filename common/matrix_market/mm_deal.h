@@ -1,4 +1,4 @@
-/* common/matrix_market/mm_deal.h - hands the entries of a Matrix Market file to all ranks.
+/* common/matrix_market/mm_deal.h - hands the entries of a file to all ranks.
  *
  * Rank 0 reads, and broadcasts the entries in chunks. Header, error and chunk are the
  * same on every rank at any time, and so is every decision taken from them. Rows belong

@@ -1,4 +1,4 @@
-/* common/matrix_market/mm_parse.c - reads the text of a Matrix Market file, entry by entry. */
+/* common/matrix_market/mm_parse.c - reads the text of a file, entry by entry. */
 #include "mm_parse.h"
 #include <inttypes.h>
 #include <strings.h>

@@ -1,4 +1,4 @@
-/* common/matrix_market/mm_parse.h - the text of a Matrix Market file, entry by entry, on one process.
+/* common/matrix_market/mm_parse.h - the text of a file, entry by entry, on one process.
  *
  *   %%MatrixMarket matrix FORMAT FIELD SYMMETRY   line 1, in any case of letters
  *   % comment                                     any number of lines

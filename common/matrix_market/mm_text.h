@@ -1,4 +1,4 @@
-/* common/matrix_market/mm_text.h - lines, words and numbers of a text file, and the first mistake.
+/* common/matrix_market/mm_text.h - lines, words and numbers of a text; the first mistake.
  *
  * Nothing is allocated and nothing ends the run: a function that finds a mistake
  * records its line and what is needed in t->error and returns false (0).

@@ -1,5 +1,5 @@
-/* common/measure/bandwidth.c - the bandwidth that the kernels are compared with: read, triad
- * and copy in the manner of STREAM (McCalpin 1995), on all ranks and threads (or devices) at once.
+/* common/measure/bandwidth.c - the bandwidth that kernels are compared with: read, triad and
+ * copy in the manner of STREAM (McCalpin 1995), on all ranks and threads (or devices).
  */
 #include "error.h"
 #include "kernels.h"

@@ -1,4 +1,4 @@
-/* common/measure/trace.h - a record of what each rank did when, for Chrome's and Perfetto's viewer.
+/* common/measure/trace.h - what each rank did when, for Chrome's and Perfetto's viewer.
  *
  *   rank 0   compute   | sweep                     | spmv         |    phases, nested
  *                      | halo exchange |  | halo | |

@@ -26,8 +26,9 @@ struct halo_plan {
 };
 
 /* Gives the remote columns of A their halo columns (A->halo of them, whose global ids
- * stay in A->remote) and tells their owners. owner(partition, id) and local(partition, id) say which rank holds a global
- * id and which row it is there. Collective; `tag` differs between successive calls.
+ * stay in A->remote) and tells their owners. owner(partition, id) and
+ * local(partition, id) say which rank holds a global id and which row it is there.
+ * Collective; `tag` differs between successive calls.
  * Only neighbours talk: sparse exchange by synchronous sends and a nonblocking barrier
  * (Hoefler, Siebert, Lumsdaine, "Scalable communication protocols for dynamic sparse
  * data exchange", PPoPP 2010, the NBX algorithm). */

@@ -1,5 +1,5 @@
-/* common/problem/q1_hierarchy.c - the levels of Poisson's equation, rediscretised, and the transfers
- * between them, each in the formats in which it is used. */
+/* common/problem/q1_hierarchy.c - Poisson's equation on all levels, and the transfers between
+ * them, each in the formats in which it is used. */
 #include "memory.h"
 #include "phase.h"
 #include "q1.h"

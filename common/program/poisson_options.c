@@ -1,4 +1,4 @@
-/* common/program/poisson_options.c - size, levels, wave number, variant, process grid of poisson. */
+/* common/program/poisson_options.c - what the verb poisson is asked for. */
 #include "poisson_options.h"
 #include "error.h"
 #include "mesh.h"
