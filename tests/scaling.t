@@ -43,7 +43,7 @@ check_counts() {
 }
 
 check_limits() {
-    python "process grids of the specification" 'all(s.process_grid(a * b * c) == (a, b, c)
+    python "process grids by the rule" 'all(s.process_grid(a * b * c) == (a, b, c)
         for a, b, c in ((1, 1, 2), (2, 1, 2), (2, 2, 4), (3, 2, 4), (8, 8, 16), (32, 48, 49)))'
     model "$work/ell.json" --kernel=1e-15 --latency=1e-15 --link=1e30 --hop=1e-15
     python "memory alone: bytes over bandwidth" 'all(near(r["seconds"],

@@ -1,7 +1,7 @@
 /* common/measure/model.h - the operation count that a rating uses, and the memory model.
  *
  * One count for all trees and precisions, that of the paper's optimised code (Kashi et
- * al., SC 2025; spec section 6), so that ratings compare. Kernels count for themselves
+ * al., SC 2025; 1.11), so that ratings compare. Kernels count for themselves
  * what they really do (phase.h).
  */
 #ifndef MEMWALL_MODEL_H

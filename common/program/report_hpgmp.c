@@ -1,7 +1,7 @@
 /* common/program/report_hpgmp.c - HPG-MxP's own report file, as existing scripts parse it.
  *
- * Spelling and spacing of the keys are those of the public codes (spec section 7),
- * `Restic`, `Prlong` and `Orho` included.
+ * Spelling and spacing of the keys are those of the public codes, `Restic`,
+ * `Prlong` and `Orho` included.
  */
 #include "output.h"
 #include "report.h"

@@ -1,4 +1,4 @@
-/* common/solver/gmres.c - GMRES-IR: right preconditioned, restarted, CGS2 (spec section 4). */
+/* common/solver/gmres.c - GMRES-IR: right preconditioned, restarted (1.2 to 1.4). */
 #include "gmres.h"
 #include "kernels.h"
 #include "memory.h"

@@ -1,4 +1,4 @@
-/* common/solver/multigrid.c - the V-cycle (HPG-MxP: spec section 3; Oo and Vogel, algorithm 1). */
+/* common/solver/multigrid.c - the V-cycle (1.6 to 1.9; Oo and Vogel, algorithm 1). */
 #include "multigrid.h"
 #include "kernels.h"
 #include "memory.h"
