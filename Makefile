@@ -178,7 +178,7 @@ $(LAYOUT:%=$(DIR)/%.o): $(DIR)/%.o: $$(call of_tree,$(TREE),%.c) Makefile | $(DI
 	$(compile)
 
 # Files with kernels: C for the CPU; for a device C++, by way of device_file.cc.
-WITH_KERNELS := bandwidth tiles_device device_gpu
+WITH_KERNELS := bandwidth tiles_device device_gpu recording_gpu
 MPI_PATHS    := $(if $(filter yes,$(MPI)),$(filter -I%,$(shell $(MPICC) -show 2>/dev/null)))
 AS_C         := -std=c17 -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
 as_device     = -iquote . $(INCLUDE) $(formats) -DKERNEL_FILE='"$<"' -c common/device/device_file.cc -o $@

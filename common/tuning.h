@@ -19,6 +19,7 @@ struct tuning {
     int zero_sweep; /* a sweep from zero reads half of the matrix */
     int cgs2;       /* passes over the basis */
     int overlap;    /* halo exchange behind the local part */
+    int graphs;     /* launches that come again and again as one (graph.h) */
 };
 
 extern struct tuning tuning;

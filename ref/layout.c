@@ -80,6 +80,7 @@ void layout_free(struct layout *L)
     device_free(L->ptr);
     device_free(L->col);
     mem_free(L->front_first);
+    graph_free(&L->sweeps);
     device_free(L->front_row);
     device_free(L->product);
     mem_free(L);

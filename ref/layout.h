@@ -12,6 +12,7 @@
 #ifndef MEMWALL_LAYOUT_H
 #define MEMWALL_LAYOUT_H
 #include "format.h"
+#include "graph.h"
 #include <stddef.h>
 
 struct layout {
@@ -21,7 +22,8 @@ struct layout {
     void *diag[FORMATS]; /* [n] the diagonal */
     void *product;       /* [n] A z, before restriction takes its coarse points */
     int fronts;
-    int *front_first; /* [fronts+1], the host's; all other arrays are the device's */
-    int *front_row;   /* [n] */
+    int *front_first;     /* [fronts+1], the host's; all other arrays are the device's */
+    int *front_row;       /* [n] */
+    struct graphs sweeps; /* their launches, as one (graph.h) */
 };
 #endif

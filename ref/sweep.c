@@ -48,10 +48,13 @@ static void K(relax_all)(const struct level *A, const struct vector *R, struct v
             K(relax_row)(i, L->ptr, L->col, a, diag, r, z);
         return;
     }
+    if (!graph_begin(&A->layout->sweeps, a, R, Z))
+        return; /* all fronts are under way, as one launch (graph.h) */
     for (int f = 0; f < L->fronts; f++) {
         int first = L->front_first[f], rows = L->front_first[f + 1] - first;
         LAUNCH(K(relax), rows, rows, L->front_row + first, L->ptr, L->col, a, diag, r, z);
     }
+    graph_end();
 }
 
 static double K(sweep_bytes)(const struct level *A)

@@ -54,6 +54,17 @@ ok $? "hosttouch: with a line that names the mistake" || show
 tree=unset
 solve 1 --nx=16 --policy=double
 is "$(field why)" not "unset: memory that was never written makes a NaN" || show
+tree=stale
+solve 1 --nx=16 --policy=double --iterations=60
+[ "$(field iterations)" != "$right" ]
+ok $? "stale: is caught by its iterations" || show
+solve 1 --nx=16 --policy=double --graphs=off
+is "$(field iterations)" "$right" "stale: has the right ones without graphs" || show
+tree=waiting
+run 1 solve --nx=16 --policy=double
+is $status 3 "waiting: ends the run"
+grep -q "a wait while launches are recorded" "$work/err"
+ok $? "waiting: with a line that names the mistake" || show
 for tree in nowait unpacked; do
     can_run 2 "$tree" || continue
     tree=ref solve 2 --nx=16 --policy=double

@@ -18,6 +18,7 @@
 #include "moments.h"
 #include "phase.h"
 #include "queue.h"
+#include "recording.h"
 #include "sizes.h"
 #include <signal.h>
 #include <stdint.h>
@@ -109,6 +110,7 @@ static size_t padded(size_t bytes)
 void *device_alloc(size_t count, size_t size, const char *what)
 {
     start();
+    recording_excludes("an allocation");
     size_t counted = mem_count(count, size, what);
     struct block *b = malloc(sizeof *b);
     if (!b)
@@ -171,6 +173,7 @@ struct task {
     void (*run)(void *); /* NULL: first all that `after` had got by `position` */
     enum stream after;
     long position;
+    size_t bytes; /* of the arguments */
     _Alignas(16) char arguments[];
 };
 
@@ -179,8 +182,22 @@ static struct queue {
     long added, done;
 } queue[STREAMS];
 
+struct recording { /* tasks that are queued by copies, in the order of the list */
+    struct task *first, **last;
+    long tasks;
+};
+static struct recording *recording; /* under way, or NULL */
+
 static void append(enum stream s, struct task *t)
 {
+    if (recording) {
+        if (s != COMPUTE)
+            recording_excludes("work on the halo's stream");
+        *recording->last = t;
+        recording->last = &t->next;
+        recording->tasks++;
+        return;
+    }
     struct queue *q = &queue[s];
     if (!q->first)
         q->last = &q->first;
@@ -194,6 +211,7 @@ static struct task *new_task(size_t bytes)
     struct task *t = calloc(1, sizeof *t + bytes);
     if (!t)
         die("no memory for what is queued on the emulated device");
+    t->bytes = bytes;
     return t;
 }
 
@@ -209,6 +227,7 @@ void queue_add(enum stream s, const char *what, void (*run)(void *),
 
 void stream_follow(enum stream later, enum stream earlier)
 {
+    recording_excludes("an order between streams");
     struct task *t = new_task(0);
     t->after = earlier;
     t->position = queue[earlier].added;
@@ -238,6 +257,7 @@ static void rights(int rights)
 
 void stream_wait(enum stream s)
 {
+    recording_excludes("a wait");
     int waiting = queue[s].done < queue[s].added;
     for (int other = 0; arena.eager && other < STREAMS; other++)
         waiting |= queue[other].done < queue[other].added;
@@ -249,6 +269,38 @@ void stream_wait(enum stream s)
             advance((enum stream)other, queue[other].added);
     advance(s, queue[s].added);
     rights(PROT_NONE);
+}
+
+void recording_begin(void)
+{
+    recording = calloc(1, sizeof *recording);
+    if (!recording)
+        die("no memory for what is queued on the emulated device");
+    recording->last = &recording->first;
+}
+
+struct recording *recording_end(long *launches)
+{
+    struct recording *made = recording;
+    recording = NULL;
+    *launches = made->tasks;
+    return made;
+}
+
+void recording_launch(const struct recording *made)
+{
+    for (const struct task *t = made->first; t; t = t->next)
+        queue_add(COMPUTE, t->what, t->run, t->arguments, t->bytes);
+}
+
+void recording_free(struct recording *made)
+{
+    struct task *next;
+    for (struct task *t = made ? made->first : NULL; t; t = next) {
+        next = t->next;
+        free(t);
+    }
+    free(made);
 }
 
 /* ---- copies ---- */
@@ -299,6 +351,7 @@ void device_clear(void *device, size_t bytes)
 
 const void *device_lend(void *device, const void *host, size_t bytes)
 {
+    recording_excludes("a loan of the host's numbers");
     struct task *t = new_task(sizeof(struct copy) + bytes);
     struct copy *c = (struct copy *)(void *)t->arguments;
     *c = (struct copy){device, NULL, bytes};
@@ -325,6 +378,7 @@ static void run_mark(void *arguments)
 
 void moment_mark(int place)
 {
+    recording_excludes("a moment");
     queue_add(COMPUTE, "moment", run_mark, &place, sizeof place);
 }
 
@@ -348,6 +402,7 @@ void mailbox_free(void *mailbox)
 
 const void *device_outbox(const void *device, void *mailbox, size_t bytes, enum stream s)
 {
+    recording_excludes("a message");
     if (!mailbox)
         return open_side(device);
     memset(mailbox, 0xff, bytes);
@@ -357,11 +412,13 @@ const void *device_outbox(const void *device, void *mailbox, size_t bytes, enum 
 
 void *device_inbox(void *device, void *mailbox)
 {
+    recording_excludes("a message");
     return mailbox ? mailbox : open_side(device);
 }
 
 void device_deliver(void *device, const void *mailbox, size_t bytes, enum stream s)
 {
+    recording_excludes("a message");
     if (mailbox)
         later(s, device, mailbox, bytes);
 }

@@ -9,6 +9,7 @@
 #include "machine.h"
 #include "memory.h"
 #include "moments.h"
+#include "recording.h"
 #include "sizes.h"
 #include "words.h"
 #include <stdio.h>
@@ -154,6 +155,8 @@ double *device_answer(void)
 GPU(Stream_t) gpu_stream(enum stream s)
 {
     start();
+    if (s != COMPUTE)
+        recording_excludes("work on the halo's stream");
     return gpu.stream[s];
 }
 
@@ -228,6 +231,7 @@ void device_clear(void *device, size_t bytes)
 /* From pageable memory: the vendor copies it aside before the call returns. */
 const void *device_lend(void *device, const void *host, size_t bytes)
 {
+    recording_excludes("a loan of the host's numbers");
     copy(device, host, bytes, GPU(MemcpyHostToDevice), COMPUTE);
     return device;
 }
@@ -248,6 +252,7 @@ static GPU(Event_t) moment[MOMENTS];
 void moment_mark(int place)
 {
     start();
+    recording_excludes("a moment");
     if (!moment[place])
         GPU_OK(GPU(EventCreate)(&moment[place]));
     GPU_OK(GPU(EventRecord)(moment[place], gpu.stream[COMPUTE]));

@@ -14,8 +14,11 @@ static struct open_phase {
     enum phase phase;
     int depth;
     struct moment start;
+    struct phase_work booked;
 } stack[DEEPEST];
 static int depth_of_stack;
+static int gathering;
+static struct phase_work gathered;
 static double message[MAX_LEVELS]; /* when it was sent */
 static double first;               /* when the table was last reset */
 
@@ -30,20 +33,29 @@ void phase_begin(enum phase phase, int depth)
 {
     assert(depth_of_stack < DEEPEST);
     range_push(phase_name(phase), depth);
+    if (gathering)
+        return;
     if (depth_of_stack == 0)
         device_moments_room();
-    stack[depth_of_stack++] = (struct open_phase){phase, depth, device_moment()};
+    stack[depth_of_stack++] =
+        (struct open_phase){.phase = phase, .depth = depth, .start = device_moment()};
 }
 
 void phase_end(double flops, double bytes)
 {
+    if (gathering) {
+        gathered.flops += flops;
+        gathered.bytes += bytes;
+        range_pop();
+        return;
+    }
     assert(depth_of_stack > 0);
     struct open_phase *p = &stack[--depth_of_stack];
     struct phase_cell *cell = &table.cell[p->phase][p->depth];
     struct moment end = device_moment();
     cell->calls++;
-    cell->flops += flops;
-    cell->bytes += bytes;
+    cell->flops += flops + p->booked.flops;
+    cell->bytes += bytes + p->booked.bytes;
     device_interval(p->start, end, &cell->seconds);
     if (depth_of_stack > 0) {
         const struct open_phase *around = &stack[depth_of_stack - 1];
@@ -52,6 +64,27 @@ void phase_end(double flops, double bytes)
     trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->start.seconds,
                 end.seconds);
     range_pop();
+}
+
+void phase_gather(void)
+{
+    gathering = 1;
+    gathered = (struct phase_work){0};
+}
+
+struct phase_work phase_gathered(void)
+{
+    gathering = 0;
+    return gathered;
+}
+
+void phase_book(struct phase_work work)
+{
+    if (depth_of_stack == 0)
+        return;
+    struct open_phase *p = &stack[depth_of_stack - 1];
+    p->booked.flops += work.flops;
+    p->booked.bytes += work.bytes;
 }
 
 void message_begin(int depth)
@@ -81,9 +114,9 @@ struct phase_table phase_read(void)
 const char *phase_name(enum phase phase)
 {
     static const char *const name[PHASES] = {
-        "spmv",        "residual",      "sweep from zero", "sweep",
-        "restriction", "prolongation",  "correction",      "ortho",
-        "update",      "halo exchange", "reduction"};
+        "spmv",        "residual",     "sweep from zero", "sweep",
+        "restriction", "prolongation", "coarse levels",   "correction",
+        "ortho",       "update",       "halo exchange",   "reduction"};
     return name[phase];
 }
 

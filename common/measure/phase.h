@@ -18,6 +18,7 @@ enum phase {
     PHASE_SWEEP,
     PHASE_RESTRICT,
     PHASE_PROLONG,
+    PHASE_COARSE, /* a part of a V-cycle that is launched as one (graph.h) */
     PHASE_CORRECT,
     PHASE_ORTHO,
     PHASE_UPDATE,
@@ -37,6 +38,16 @@ struct phase_table {
 
 void phase_begin(enum phase phase, int depth);
 void phase_end(double flops, double bytes);
+
+/* From phase_gather to phase_gathered launches are recorded, not run (graph.h): phases that
+ * begin and end there take no time and have no calls, their flops and bytes are added up.
+ * When the recording is launched, phase_book gives them to the phase that is then open. */
+struct phase_work {
+    double flops, bytes;
+};
+void phase_gather(void);
+struct phase_work phase_gathered(void);
+void phase_book(struct phase_work work);
 
 /* A message of the level is under way, from the first send to the end of the wait. Work
  * goes on meanwhile, so it is no phase and has no cell; a trace shows it. */

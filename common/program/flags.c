@@ -123,6 +123,8 @@ static const struct flag flags[] = {
      "GPU number N of the visible ones (default: dealt to the ranks of a node)"},
     {"gpu-aware-mpi", CHOICE, AT(gpu_aware_mpi), 0, 0, "off|on", ALL | P,
      "give GPU memory to MPI instead of going by host memory"},
+    {"graphs", CHOICE, AT(tuning.graphs), 0, 0, "on|off", ALL,
+     "on a GPU: launch what is launched again and again as one graph"},
     {"history", TEXT, AT(history), 0, 0, "FILE", S | P,
      "write the residual history there, as CSV"},
     {"json", TEXT, AT(json), 0, 0, "FILE", ALL | P,

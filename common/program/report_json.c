@@ -1,4 +1,5 @@
 /* common/program/report_json.c - everything a run found, as one JSON document. */
+#include "graph.h"
 #include "output.h"
 #include "report.h"
 #include <time.h>
@@ -104,6 +105,12 @@ static void write_sizes(struct json *j, const struct report *r)
     json_number(j, "program_bytes", (double)r->memory.resident);
     json_number(j, "hierarchy_bytes", (double)r->memory.hierarchy);
     json_number(j, "solver_bytes", (double)r->memory.solver);
+    json_end_object(j);
+    const struct graph_counts graphs = graph_counted();
+    json_object(j, "graphs");
+    json_integer(j, "recorded", graphs.recorded);
+    json_integer(j, "launched", graphs.launched);
+    json_integer(j, "replaced", graphs.replaced);
     json_end_object(j);
 }
 

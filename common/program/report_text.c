@@ -1,4 +1,5 @@
 /* common/program/report_text.c - the report for people, on stdout. */
+#include "graph.h"
 #include "report.h"
 #include <stdio.h>
 
@@ -26,6 +27,11 @@ static void print_head(const struct report *r)
            r->generate, r->halo, r->order, r->layout);
     for (int l = 0; l < r->levels; l++)
         printf("level %d: %s\n", l, r->layout_text[l]);
+    const struct graph_counts graphs = graph_counted();
+    if (graphs.recorded > 0)
+        printf("graphs of rank 0: %ld recorded, launched %ld times in place of %ld "
+               "launches\n",
+               graphs.recorded, graphs.launched, graphs.replaced);
     printf("memory a rank: model %.1f MB, peak %.1f MB, %.0f bytes a row\n\n",
            (double)r->memory.total / 1e6, r->peak_resident / 1e6,
            (double)(r->memory.total - r->memory.resident) / r->level[0].n);

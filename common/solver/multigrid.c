@@ -88,8 +88,8 @@ void multigrid_cycle(struct multigrid *M, int l, const struct vector *r, struct 
     }
     smooth_zero(M, l, r, z); /*                           z  = S r                      */
     double alpha = go_down(M, l, r, z); /*                rc = R (r - A z) / alpha      */
-    multigrid_cycle(M, l + 1, &M->r[l + 1],
-                    &M->z[l + 1]); /* zc = M_c^-1 rc                */
+    multigrid_coarse(M, l + 1, &M->r[l + 1],
+                     &M->z[l + 1]); /* zc = M_c^-1 rc               */
     come_up(M, l, alpha, z); /*                           z += alpha P zc               */
     smooth(M, l, r, z);      /*                           z += S (r - A z)              */
 }
@@ -143,6 +143,7 @@ struct multigrid multigrid_create_cycle(const struct hierarchy *h,
     if (cycle->base_cg)
         M.base = cg_create(&h->level[last], mg[last], cycle->base_rule,
                            cycle->base_tolerance, cycle->base_limit);
+    M.recorded_from = multigrid_recorded_from(&M);
     return M;
 }
 
@@ -162,6 +163,7 @@ void multigrid_free(struct multigrid *M)
         vector_free(&M->spare[l]);
     }
     cg_free(&M->base);
+    graph_free(&M->graphs);
 }
 
 size_t multigrid_cost(const struct grid *grid, int levels, const struct policy *policy,

@@ -7,6 +7,7 @@
 #ifndef MEMWALL_MULTIGRID_H
 #define MEMWALL_MULTIGRID_H
 #include "cg.h"
+#include "graph.h"
 #include "level.h"
 #include "policy.h"
 
@@ -38,6 +39,8 @@ struct multigrid {
     struct vector spare[MAX_LEVELS]; /* the other vector of a Jacobi step; r - A z */
     struct cg base;
     struct range_count range[MAX_LEVELS];
+    int recorded_from;    /* this level and those below are launched as one */
+    struct graphs graphs; /* of them */
 };
 
 /* Vectors in the formats policy->mg; `outside` is the format of the vectors that
@@ -61,6 +64,13 @@ void precondition(struct multigrid *M, const struct vector *r, struct vector *z)
 /* The part of the cycle from level l on, z = M_l^-1 r, in that level's format. */
 void multigrid_cycle(struct multigrid *M, int l, const struct vector *r,
                      struct vector *z);
+
+/* The same within a cycle: as one launch where that can be (multigrid_coarse.c). */
+void multigrid_coarse(struct multigrid *M, int l, const struct vector *r,
+                      struct vector *z);
+
+/* The level from which on it can be, the number of levels if from none. */
+int multigrid_recorded_from(const struct multigrid *M);
 
 /* Adds to M->range what the last cycle left in the vectors of each 16-bit level; r and z
  * are those of level 0. */
