@@ -4,7 +4,7 @@
  * counts from and steps by). An offset becomes a run where at least half of the rows of
  * the slice have it and all the columns it would touch are safe; the other entries share
  * slots with explicit columns. Of the three steps a transfer's slice takes the one that
- * leaves it the fewest slots.
+ * leaves it the fewest slots, and of these the one with the most runs.
  *
  * cost of the set-up: two passes over the matrix, the second one writes the values; of a
  * transfer four.
@@ -174,7 +174,8 @@ static void survey_slice(const struct csr *A, const struct cut *C, struct slice 
         struct survey w[PARTS];
         other.step = step;
         survey_step(A, C, &other, want_runs, w);
-        if (w[UPPER].slots < v[UPPER].slots) {
+        if (w[UPPER].slots < v[UPPER].slots ||
+            (w[UPPER].slots == v[UPPER].slots && w[UPPER].runs > v[UPPER].runs)) {
             s->step = step;
             memcpy(v, w, sizeof w);
         }
