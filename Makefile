@@ -64,16 +64,20 @@ LDLIBS   += -lm
 PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/format.h | \
               grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
 
-# A tree is a folder; a file that it does not have is taken from ref.
+# A tree is a folder; a file that it does not have is taken from the tree that its file
+# `parent` names, and what that one does not have from ref.
+parent_of = $(or $(strip $(file <$1/parent)),ref)
+PARENT   := $(call parent_of,$(TREE))
 KERNELS  := exchange spmv sweep transfer prolong jacobi interpolate correct ortho update dot
 LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
-              $(basename $(notdir $(wildcard $(TREE)/*.c))))
+              $(basename $(notdir $(wildcard $(TREE)/*.c $(PARENT)/*.c))))
 tree      = $(notdir $(patsubst %/,%,$1))
-of_tree   = $(if $(wildcard $1/$2),$1/$2,ref/$2)
+of_tree   = $(firstword $(wildcard $1/$2 $(PARENT)/$2) ref/$2)
+OF_TREE  := -I$(TREE) $(filter-out -Iref,-I$(PARENT)) -Iref
 # The folders of common; no two files there have the same name.
 FOLDERS  := common $(patsubst %/,%,$(filter-out common/stub/,$(wildcard common/*/)))
 vpath %.c $(FOLDERS)
-INCLUDE   = -I$(TREE) -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT) $(STUB) $(RANGES)
+INCLUDE   = $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(STUB) $(RANGES)
 # Of x.c and x_device.c, x_gpu.c, x_emu.c there a back end takes what it is meant for.
 COMMON_ALL := $(filter-out main,$(basename $(notdir $(wildcard $(FOLDERS:%=%/*.c)))))
 OURS_cpu  :=
@@ -133,7 +137,7 @@ PROGRAM        := $(OUT)/memwall-$(NAME)
 .SECONDEXPANSION:
 .PHONY: all ref opt run check test gpu-compile linked install list clean help force
 
-all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE) (TREE=folder; what it lacks is taken from ref)
+all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE) (TREE=folder; what it lacks is taken from its parent)
 
 ref opt: ## build memwall-ref, memwall-opt
 	@$(MAKE) --no-print-directory TREE=$@ all
@@ -182,7 +186,7 @@ WITH_KERNELS := bandwidth tiles_device device_gpu recording_gpu
 MPI_PATHS    := $(if $(filter yes,$(MPI)),$(filter -I%,$(shell $(MPICC) -show 2>/dev/null)))
 AS_C         := -std=c17 -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
 as_device     = -iquote . $(INCLUDE) $(formats) -DKERNEL_FILE='"$<"' -c common/device/device_file.cc -o $@
-as_gpu        = -I. -I$(TREE) -Iref $(FOLDERS:%=-I%) -I$(OUT) $(STUB) $(MPI_PATHS) -O2 \
+as_gpu        = -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(STUB) $(MPI_PATHS) -O2 \
                 -std=c++17 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(formats) \
                 -DKERNEL_FILE='"$<"' -MMD -MP \
                 -c common/device/device_file.cc -o $@ 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }

@@ -4,16 +4,12 @@ TREES    ?= ref opt
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
 TESTS    ?= tests/*.t
-# The trees that are broken on purpose, for the tests that run them.
 asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
-MUTANTS  := $(patsubst %/,%,$(if $(call asked,mutants),$(wildcard tests/trees/*/)) \
-              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)), \
-                $(wildcard tests/trees-emu/*/))))
 UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: check test test-programs tests-of-tree
+.PHONY: check test test-programs tests-of-tree broken-of-tree
 .SECONDARY: $(UNITS:%=$(DIR)/tests/%.o)
 
 $(DIR)/tests/%.o: tests/%.c Makefile | $(DIR)/tests/
@@ -29,10 +25,47 @@ $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 
 tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE)
 
-# Each tree is one run of this Makefile; so is each tree that is broken on purpose.
+# Trees that are broken on purpose, for the tests that run them: the objects of the parent,
+# but for the files they have, in these formats. Of unit tests those that the tests name.
+BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/)) \
+             $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
+BROKEN_PAIRS := f64_f64 f32_f32
+PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
+OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
+broken_files = $(if $(filter cpu,$(BACKEND)),$(basename $(notdir $(wildcard tests/trees*/$1/*.c))),all_kernels)
+broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o))
+broken_all = $(call broken_objects,$1) \
+             $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
+broken_source = $(or $(wildcard tests/trees*/$1/$2.c),$(OUT)/$1/$2.c)
+BROKEN_OBJECTS := $(foreach b,$(OURS_BROKEN),$(call broken_objects,$b))
+BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
+BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
+                  sed -n 's/^ *caught $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t)))
+
+$(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
+	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
+	    $(wildcard tests/trees*/$(notdir $(@D))/$k.c) $(call of_tree,$(TREE),$k.c))) >$@
+
+$(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
+                   Makefile | $$(@D)/
+	$(with_kernels)
+
+$(BROKEN_PROGRAMS): $(OUT)/memwall-%: $(DIR)/common/main.o $$(call broken_all,$$*)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
+
+$(BROKEN_UNITS): $(DIR)/tests/$$(@F).o $(DIR)/tests/oracle.o $(DIR)/tests/fixture.o \
+                 $$(call broken_all,$$(notdir $$(@D)))
+	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
+
+broken-of-tree: $(BROKEN_PROGRAMS) $(BROKEN_UNITS)
+
+# Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:
-	+@for tree in $(TREES) $(MUTANTS); do \
+	+@for tree in $(TREES); do \
 	    $(MAKE) -s --no-print-directory TREE=$$tree tests-of-tree || exit 1; \
+	done
+	+@for tree in $(PARENTS); do \
+	    $(MAKE) -s --no-print-directory TREE=$$tree broken-of-tree || exit 1; \
 	done
 
 prove = MEMWALL_BIN=$(abspath $(OUT)) MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
@@ -44,5 +77,5 @@ check: test-programs ## the fast tests, under two minutes
 test: test-programs ## all tests
 	$(call prove,MEMWALL_FAST=)
 
--include $(UNITS:%=$(DIR)/tests/%.d) $(DIR)/tests/oracle.d $(DIR)/tests/fixture.d
+-include $(UNITS:%=$(DIR)/tests/%.d) $(DIR)/tests/oracle.d $(DIR)/tests/fixture.d $(BROKEN_OBJECTS:.o=.d)
 include tests/fuzz.mk

@@ -1,0 +1,136 @@
+/* tests/unit_upwind.c - sweeps where a neighbour reads rows that no halo value reaches.
+ *
+ * Rows of rank p couple to rows of rank p - 1, not the other way round, so a rank may sweep
+ * the rows that it sends before anything arrives: they must have been packed by then. The
+ * local block is symmetric in its pattern, as orders by colour want it. Every rank carries
+ * the whole chain along, in long double.
+ *
+ * A row has DIAGONAL on its diagonal and at most 5 other entries below 1: a sweep passes on
+ * 5/8 of an error at most, and adds (7 + 2 + 1) u max|z| by terms, roundings and the
+ * stored matrix.
+ */
+#include "blocks.h"
+#include "fixture.h"
+#include "tap.h"
+#include <string.h>
+
+enum { ROWS = 150, SENT = 20, DIAGONAL = 8, SWEEPS = 3 };
+
+/* a_ij, 0 where there is no entry. */
+static double entry(int i, int j)
+{
+    int near = j - i == -7 || j - i == -1 || j - i == 1 || j - i == 7;
+    if (i == j)
+        return DIAGONAL;
+    if (i / ROWS == j / ROWS ? near
+                             : j / ROWS == i / ROWS - 1 && i % ROWS < SENT &&
+                                   j % ROWS == ROWS - 1 - i % ROWS)
+        return noise(21, i * 10000 + j);
+    return 0;
+}
+
+static struct csr own_rows(void)
+{
+    const int first = tap_rank * ROWS;
+    const size_t room = 7 * (size_t)ROWS;
+    struct csr A = {.n = ROWS,
+                    .columns = ROWS,
+                    .ptr = NEW(size_t, (size_t)ROWS + 1, "row pointers"),
+                    .col = NEW(int, room, "columns"),
+                    .val = NEW(double, room, "values"),
+                    .remote = NEW(int64_t, room, "remote columns")};
+    size_t e = 0;
+    A.ptr[0] = 0;
+    for (int i = first; i < first + ROWS; i++) {
+        for (int j = 0; j < tap_ranks * ROWS; j++) {
+            if (entry(i, j) == 0)
+                continue;
+            int mine = j >= first && j < first + ROWS;
+            A.col[e] = mine ? j - first : -1 - A.remotes;
+            if (!mine)
+                A.remote[A.remotes++] = j;
+            A.val[e++] = entry(i, j);
+        }
+        A.ptr[i - first + 1] = e;
+    }
+    return A;
+}
+
+static struct level level_create(void)
+{
+    const struct blocks rows = {tap_ranks * ROWS, tap_ranks};
+    struct csr A = own_rows();
+    struct level L = {
+        .n = ROWS, .columns = ROWS, .square = 1, .sweeps = 1, .nonzeros = A.ptr[ROWS]};
+    L.halo = halo_build(&A, MPI_COMM_WORLD, 1, &rows, blocks_owner, blocks_local);
+    L.halo_n = A.halo;
+    for (int f = 0; f < FORMATS; f++)
+        L.matrix[f] = (enum format)f;
+    L.layout = layout_create(&L, A, 1u << F64 | 1u << F32);
+    return L;
+}
+
+static double rounded(enum format f, int seed, int i)
+{
+    double x;
+    format_put(f, &x, 0, noise(seed, i));
+    return format_get(f, &x, 0);
+}
+
+/* One sweep of all ranks: z of rows of the own rank is the newest, else that of before. */
+static void sweep_chain(enum format f, big *z)
+{
+    const int n = tap_ranks * ROWS;
+    big *before = NEW(big, (size_t)n, "z before");
+    memcpy(before, z, (size_t)n * sizeof *z);
+    for (int i = 0; i < n; i++) {
+        big sum = (big)rounded(f, 22, i);
+        for (int j = i - 2 * ROWS < 0 ? 0 : i - 2 * ROWS; j < n && j <= i + 7; j++)
+            if (j != i)
+                sum -= (big)entry(i, j) * (j / ROWS == i / ROWS ? z : before)[j];
+        z[i] = sum / DIAGONAL;
+    }
+    mem_free(before);
+}
+
+static void test_format(const struct level *A, enum format f)
+{
+    const int n = tap_ranks * ROWS, first = tap_rank * ROWS;
+    struct vector r = vector_create(f, ROWS, 0, "right-hand side"),
+                  z = vector_create(f, ROWS, A->halo_n, "z");
+    big *truth = NEW(big, (size_t)n, "z of all ranks");
+    for (int i = 0; i < n; i++)
+        truth[i] = (big)rounded(f, 23, i);
+    for (int i = 0; i < ROWS; i++) {
+        vector_set(&r, i, noise(22, first + i));
+        vector_set(&z, i, noise(23, first + i));
+    }
+    for (int i = ROWS; i < ROWS + A->halo_n; i++)
+        vector_set(&z, i, NAN);
+    for (int s = 1; s <= SWEEPS; s++) {
+        double error = 0, most = 1;
+        sweep(A, &r, &z);
+        sweep_chain(f, truth);
+        for (int i = 0; i < ROWS; i++)
+            error =
+                larger((double)fabsl((big)vector_get(&z, i) - truth[first + i]), error);
+        for (int i = 0; i < n; i++)
+            most = larger((double)fabsl(truth[i]), most);
+        small(error, (7 + 2 + 1) * format_roundoff(f) * most * DIAGONAL / (DIAGONAL - 5),
+              "%s: sweep %d", format_name(f), s);
+    }
+    mem_free(truth);
+    vector_free(&r);
+    vector_free(&z);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    struct level A = level_create();
+    ok(tap_ranks == 1 || A.halo_n == (tap_rank > 0 ? SENT : 0), "halo of the one side");
+    test_format(&A, F64);
+    test_format(&A, F32);
+    level_free(&A);
+    return done();
+}
