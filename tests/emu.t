@@ -17,6 +17,23 @@ same() {
     is "$(field iterations)" "$wanted" "$name" || show
 }
 
+# limits NAME ARGUMENTS...: a device with what the run took and a third more will do, one
+# with less is refused before any work.
+limits() {
+    local name="$tree, memory of the device, $1" peak
+    shift
+    run 1 "$@" --json="$work/run.json"
+    peak=$(sed -n 's/.*"device_peak_bytes": \([0-9.e+]*\).*/\1/p' "$work/run.json")
+    MEMWALL_EMU_MEMORY=$(awk "BEGIN { print 1.34 * $peak }") run 1 "$@"
+    ok "$status" "$name: what was taken and a third more is enough" || show
+    MEMWALL_EMU_MEMORY=$(awk "BEGIN { print 0.98 * $peak }") run 1 "$@" --json="$work/none.json"
+    is "$status" 2 "$name: less is refused" || show
+    is "$(grep -c '^memwall: .* GiB are needed on a device, .* GiB are free' "$work/err")" 1 \
+        "$name: in one line" || show
+    [ ! -e "$work/none.json" ]
+    ok $? "$name: nothing is written"
+}
+
 cpu=${MEMWALL_BIN%-emu}
 for tree in $TREES; do
     for ranks in 1 2 8; do
@@ -35,10 +52,10 @@ for tree in $TREES; do
     done
     run 1 solve --nx=16 --device=1
     is $status 2 "$tree: there is no second device"
-    MEMWALL_EMU_MEMORY=1e6 run 1 solve --nx=16
-    is $status 2 "$tree: a device with too little memory is refused"
-    grep -q "are needed on a device" "$work/err"
-    ok $? "$tree: and the line says so" || show
+    limits "benchmark's problem" solve --nx=32
+    limits "any matrix, ILU" solve --input=lap27:20 --preconditioner=ilu --policy=double
+    limits "multigrid in f16" poisson --cells=256
+    limits "multigrid in three dimensions" poisson --dim=3 --cells=32 --variant=D_MG
 done
 
 # Planted mistakes. A missing order between streams shows in one of the two orders.

@@ -206,7 +206,8 @@ enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Com
     policy_find("double", &policies[0]);
     verb_memory(o, r, policies, 2, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies, 2, comm);
-    r->bandwidth = machine_bandwidth(verb_bandwidth_bytes(&h->level[0].grid), comm);
+    r->bandwidth = machine_bandwidth(
+        verb_bandwidth_bytes(12.0 * (double)h->level[0].nonzeros), comm);
     r->kernels = KERNELS;
     for (int p = 0; p < 2; p++) {
         struct operands operands = operands_create(h, &policies[p], o->restart);

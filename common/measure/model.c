@@ -2,6 +2,7 @@
 #include "model.h"
 #include "kernels.h"
 #include "machine.h"
+#include "memory.h"
 
 double model_vcycle_flops(const struct hierarchy *h)
 {
@@ -55,15 +56,31 @@ struct memory_need model_memory(const struct grid *g, enum row_order order, int 
     return m;
 }
 
+static size_t csr_cost(int n, size_t nonzeros)
+{
+    return mem_cost((size_t)n + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int)) +
+           mem_cost(nonzeros, sizeof(double));
+}
+
 struct memory_need model_memory_of(int n, size_t nonzeros, int restart,
-                                   const struct policy *policy)
+                                   enum precond_kind kind, const struct policy *policy)
 {
     format_set need = 1u << F64 | 1u << policy->matrix[policy->inner];
     struct memory_need m = {.resident = machine_resident()};
-    struct memory_model layout = layout_cost(n, nonzeros, 0, need);
-    m.solver = gmres_cost(n, 0, policy, restart) + 2 * vector_cost(F64, n, 0);
-    m.hierarchy = layout.kept;
-    size_t solving = layout.kept + m.solver;
-    m.total = m.resident + (solving > layout.peak ? solving : layout.peak);
+    const int factors = kind == PRECOND_ILU ? 2 : kind == PRECOND_JRIGHT;
+    const size_t entries = kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
+    struct memory_model layout = layout_cost(n, nonzeros, 0, need),
+                        factor = layout_cost(n, entries, 0, need);
+    const size_t waiting = (size_t)factors * csr_cost(n, entries);
+    m.solver = gmres_cost(n, 0, policy, restart) + 2 * vector_cost(F64, n, 0) +
+               (size_t)factors * vector_cost(policy->inner, n, 0);
+    m.hierarchy = layout.kept + (size_t)factors * factor.kept;
+    size_t most = m.device = m.hierarchy + m.solver;
+    if (kind == PRECOND_ILU && 2 * csr_cost(n, nonzeros) + waiting > most)
+        most =
+            2 * csr_cost(n, nonzeros) + waiting; /* A, its factors in place, M_L, M_U */
+    if (layout.peak + waiting > most)
+        most = layout.peak + waiting;
+    m.total = m.resident + most;
     return m;
 }

@@ -30,7 +30,8 @@ struct memory_need {
 struct memory_need model_memory(const struct grid *g, enum row_order order, int restart,
                                 const struct policy policies[], int count);
 
-/* The same for one matrix of n rows that is there already, without preconditioner. */
+/* The same for one matrix of n rows that is there already, and its preconditioner: of
+ * ILU as if half of the entries stood below the diagonal. */
 struct memory_need model_memory_of(int n, size_t nonzeros, int restart,
-                                   const struct policy *policy);
+                                   enum precond_kind kind, const struct policy *policy);
 #endif

@@ -189,7 +189,8 @@ enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm 
     const int count = first || o->run_type == RUN_STANDALONE_REF ? 1 : 2;
     verb_memory(o, r, policies + first, count, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies + first, count, comm);
-    r->bandwidth = machine_bandwidth(verb_bandwidth_bytes(&h->level[0].grid), comm);
+    r->bandwidth = machine_bandwidth(
+        verb_bandwidth_bytes(12.0 * (double)h->level[0].nonzeros), comm);
     if (validated)
         validate(o, r, h, policies, comm);
     if (o->run_type != RUN_STANDALONE_REF)

@@ -38,15 +38,20 @@ static struct memory_need memory_of(const struct options *o, const struct mesh *
     const double index = TREE_HAS_SWITCHES && tuning.layout == LAYOUT_RUNS ? 0.5 : 4;
     struct memory_need need = {.resident = machine_resident()};
     struct mesh m = *finest;
-    double hierarchy = mesh_rows(&m) * (8 * a + (12 * a + 16)), vectors = 0;
+    /* the residual's matrix, unless the levels have it; while it is stored, as CSR too */
+    const double outer = o->policy.mg[0] == F64 ? 0 : 8 * a * mesh_rows(&m);
+    const double building = mesh_rows(&m) * (12 * a + 16);
+    double hierarchy = outer, vectors = 0;
     for (int l = 0; l < o->levels; l++, m = mesh_coarsen(&m)) {
         double n = mesh_rows(&m), f = (double)format_bytes(o->policy.mg[l]);
-        hierarchy += n * (a * (f + index) + (p + r) * (8 + index));
+        hierarchy += n * ((a + p + r) * (f + index) + 16 /* row pointers and the like */);
         vectors += n * (4 * f + (l == 0 ? 5 * 8 : 0));
     }
     need.hierarchy = (size_t)hierarchy;
     need.solver = (size_t)vectors;
-    need.total = need.resident + need.hierarchy + need.solver;
+    need.device =
+        need.hierarchy + need.solver + verb_bandwidth_bytes(8 * a * mesh_rows(finest));
+    need.total = need.resident + need.device + (size_t)building;
     return need;
 }
 
@@ -134,7 +139,7 @@ enum exit_status verb_poisson(const struct options *o, struct report *r, MPI_Com
     S.history = NEW(double, (size_t)o->limit + 1, "residual history");
 
     r->bandwidth =
-        machine_bandwidth((size_t)(8.0 * (double)A->nonzeros) + (4 << 20), comm);
+        machine_bandwidth(verb_bandwidth_bytes(8.0 * (double)A->nonzeros), comm);
     struct poisson_run run = {.multigrid = &S.M};
     solve(o, &S, &b, &start, &u, &run, comm);
     run.error = solution_error(&m, o->k, &u, comm);

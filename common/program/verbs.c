@@ -5,7 +5,7 @@
 #include "words.h"
 #include <math.h>
 
-void verb_check_memory(const struct options *o, const struct memory_need *need,
+static void check_node(const struct options *o, const struct memory_need *need,
                        MPI_Comm comm)
 {
     MPI_Comm node = machine_node(comm);
@@ -18,12 +18,12 @@ void verb_check_memory(const struct options *o, const struct memory_need *need,
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, comm));
     if (worst[0] > 0)
         fail_all(EXIT_USAGE,
-                 "%.2f GiB are needed on a node, %.2f GiB may be used: take a smaller "
-                 "box, fewer ranks a node or --run_type=benchmark_no_ref",
+                 "%.3g GiB are needed on a node, %.3g GiB may be used: take a smaller "
+                 "problem, fewer ranks a node or, for bench, "
+                 "--run_type=benchmark_no_ref",
                  worst[1] / 0x1p30, (worst[1] - worst[0]) / 0x1p30);
 }
 
-/* Ends the run when some rank's device has too little for it. */
 static void check_device(const struct memory_need *need, MPI_Comm comm)
 {
     const struct device_facts device = device_found();
@@ -33,9 +33,17 @@ static void check_device(const struct memory_need *need, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, over, 2, MPI_DOUBLE, MPI_MAX, comm));
     if (over[0] > 0)
         fail_all(EXIT_USAGE,
-                 "%.2f GiB are needed on a device, %.2f GiB are free for a rank: take a "
-                 "smaller box, more devices or --run_type=benchmark_no_ref",
+                 "%.3g GiB are needed on a device, %.3g GiB are free for a rank: take a "
+                 "smaller problem, more devices or, for bench, "
+                 "--run_type=benchmark_no_ref",
                  over[1] / 0x1p30, (over[1] - over[0]) / 0x1p30);
+}
+
+void verb_check_memory(const struct options *o, const struct memory_need *need,
+                       MPI_Comm comm)
+{
+    check_node(o, need, comm);
+    check_device(need, comm);
 }
 
 void verb_memory(const struct options *o, struct report *r,
@@ -46,13 +54,13 @@ void verb_memory(const struct options *o, struct report *r,
     struct grid g = grid_create(o->p, o->n, rank);
     r->memory = model_memory(&g, (enum row_order)o->order, o->restart, policies, count);
     verb_check_memory(o, &r->memory, comm);
-    check_device(&r->memory, comm);
 }
 
 void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,
                     MPI_Comm comm)
 {
-    r->memory = model_memory_of(n, nonzeros, o->restart, &o->policy);
+    r->memory = model_memory_of(n, nonzeros, o->restart,
+                                (enum precond_kind)o->preconditioner, &o->policy);
     verb_check_memory(o, &r->memory, comm);
 }
 
@@ -112,10 +120,9 @@ struct timed_run verb_time(struct gmres *S, const double *exact, struct vector *
     return run;
 }
 
-size_t verb_bandwidth_bytes(const struct grid *g)
+size_t verb_bandwidth_bytes(double matrix)
 {
     enum { LEAST = 4 << 20, MOST = 512 << 20 };
-    double matrix = 12.0 * (double)grid_local_nonzeros(g);
     return matrix < LEAST ? LEAST : matrix > MOST ? MOST : (size_t)matrix;
 }
 

@@ -22,7 +22,8 @@ void verb_memory(const struct options *o, struct report *r,
 void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,
                     MPI_Comm comm);
 
-/* Ends the run when the ranks of some node together need more than it has. */
+/* Ends the run when the ranks of some node together need more than it has, or one of them
+ * more than its device has for it. */
 void verb_check_memory(const struct options *o, const struct memory_need *need,
                        MPI_Comm comm);
 
@@ -36,9 +37,9 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
 struct timed_run verb_time(struct gmres *S, const double *exact, struct vector *x,
                            int solves, double tolerance, int limit);
 
-/* Bytes a rank for machine_bandwidth: like the fine matrix (4 to 512 MiB), so that caches
- * help the kernels and the measure alike, or neither. */
-size_t verb_bandwidth_bytes(const struct grid *g);
+/* Bytes a rank for machine_bandwidth: like those of the fine matrix (4 to 512 MiB), so that
+ * caches help the kernels and the measure alike, or neither. */
+size_t verb_bandwidth_bytes(double matrix);
 
 /* A line on the outcome when it is not a number, for the report. */
 void verb_check_finite(struct report *r, const char *where, const struct timed_run *run);
