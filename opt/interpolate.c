@@ -18,53 +18,17 @@
 NARROW_DECLARE(exchange_begin, (const struct level *A, struct vector *x));
 NARROW_DECLARE(exchange_end, (const struct level *A, struct vector *x));
 
-#if !ON_DEVICE
-VECTOR void K(add_slice)(const struct layout *L, const struct slice *S, acc alpha,
-                         int columns, const store *zc, real *z)
-{
-    vec sum[VECTORS];
-    real *zs = z + S->row;
-    K(sum_slice)(L, S, F_STORE, F_STORE, zc, columns, sum);
-#pragma GCC unroll 8
-    for (int v = 0; v < VECTORS; v++)
-        K(put)(zs + v * LANES, K(load)(zs + v * LANES) + alpha * sum[v]);
-}
-
-VECTOR void K(cast_slice)(const struct layout *L, const struct slice *S, int columns,
-                          const real *x, store *y)
-{
-    vec sum[VECTORS];
-    store *ys = y + S->row;
-    K(sum_slice)(L, S, F_REAL, F_REAL, x, columns, sum);
-#pragma GCC unroll 8
-    for (int v = 0; v < VECTORS; v++)
-        JOIN2(put_, STORE)(ys + v * LANES, sum[v]);
-}
-#endif
-
-/* The slices first .. first+count-1, row by row where they are no whole vectors. */
+/* The slices first .. first+count-1. */
 KERNEL K(add_product)(LAYOUT got, int first, int count, acc alpha, int columns,
                       const store *zc, real *z)
 {
     const struct layout *L = RECEIVED(got);
     FOR_ALL(k, count * LANES_A_SLICE(L)) {
-#if ON_DEVICE
-        int r, end;
-        const struct slice *S = K(slice_of)(L, first, k, &r);
-        end = S ? r + 1 : r;
-#else
-        const struct slice *S = &L->slice[first + k];
-        int r = 0, end = S->rows;
-        if (K(is_whole)(L, S)) {
-            K(add_slice)(L, S, alpha, columns, zc, z);
-            continue;
-        }
-#endif
-        for (; r < end; r++) {
-            real *zi = z + S->row + r;
-            *zi = narrow(wide(*zi) +
-                         alpha * K(sum_row)(L, S, r, F_STORE, F_STORE, zc, columns));
-        }
+        const struct rows at = K(rows_of)(L, first, k);
+        few sum[FEWS];
+        K(sum_rows)(L, at, F_STORE, F_STORE, zc, columns, sum);
+        FOR_FEW(v, at)
+            K(set)(at, v, F_REAL, z, K(get)(at, v, F_REAL, z) + alpha * sum[v]);
     }
 }
 
@@ -73,21 +37,11 @@ KERNEL K(cast_product)(LAYOUT got, int first, int count, int columns, const real
 {
     const struct layout *L = RECEIVED(got);
     FOR_ALL(k, count * LANES_A_SLICE(L)) {
-#if ON_DEVICE
-        int r, end;
-        const struct slice *S = K(slice_of)(L, first, k, &r);
-        end = S ? r + 1 : r;
-#else
-        const struct slice *S = &L->slice[first + k];
-        int r = 0, end = S->rows;
-        if (K(is_whole)(L, S)) {
-            K(cast_slice)(L, S, columns, x, y);
-            continue;
-        }
-#endif
-        for (; r < end; r++)
-            y[S->row + r] =
-                narrow_s((double)K(sum_row)(L, S, r, F_REAL, F_REAL, x, columns));
+        const struct rows at = K(rows_of)(L, first, k);
+        few sum[FEWS];
+        K(sum_rows)(L, at, F_REAL, F_REAL, x, columns, sum);
+        FOR_FEW(v, at)
+            K(set)(at, v, F_STORE, y, sum[v]);
     }
 }
 

@@ -10,6 +10,7 @@
  */
 #include <exchange.h>
 #include <product.h>
+#include <sums.h>
 #include "kernels.h"
 #include "phase.h"
 #include <math.h>
@@ -34,26 +35,20 @@ void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
     phase_end(2 * (double)A->nonzeros, K(product_bytes)(A));
 }
 
-/* The same with r = b - A x, and the sum of squares of each group of slices. */
-#if ON_DEVICE
-KERNEL K(subtract)(LAYOUT got, int columns, const real *b, const real *x, real *y,
+/* r = b - A x, and the sum of squares of each group of slices, of r as it is stored. */
+KERNEL K(subtract)(LAYOUT got, int columns, const real *b, const real *x, real *r,
                    double *squares)
 {
     const struct layout *L = RECEIVED(got);
     FOR_TEAMS(g, slice_groups(L)) {
-        int first = g * GROUP,
-            last = first + GROUP < L->slices ? first + GROUP : L->slices;
         double sum = 0;
-        FOR_LANES_SUM(sum, k, first * L->height, last * L->height) {
-            int r;
-            const struct slice *S = K(slice_of)(L, 0, k, &r);
-            if (S) {
-                const int i = K(row_of)(L, S, r), at = K(boundary_of)(L, S, r);
-                acc left = wide(b[i]) - K(product_row)(L, S, r, x);
-                if (at >= 0)
-                    left -= K(halo_row)(L, at, x + columns);
-                y[i] = narrow(left);
-                sum += (double)wide(y[i]) * (double)wide(y[i]);
+        FOR_GROUP_SUM(sum, k, L, g) {
+            const struct rows at = K(rows_of)(L, 0, k);
+            few Ax[FEWS];
+            K(sum_rows)(L, at, F_STORE, F_REAL, x, columns, Ax);
+            FOR_FEW(v, at) {
+                K(set)(at, v, F_REAL, r, K(rest)(L, at, v, Ax, b, x));
+                sum += K(squared)(at, v, K(get)(at, v, F_REAL, r));
             }
         }
         sum = team_sum(sum);
@@ -61,30 +56,6 @@ KERNEL K(subtract)(LAYOUT got, int columns, const real *b, const real *x, real *
         squares[g] = sum;
     }
 }
-#else
-KERNEL K(subtract)(const struct layout *L, int columns, const real *b, const real *x,
-                   real *r, double *squares)
-{
-    FOR_TEAMS(g, slice_groups(L)) {
-        int first = g * GROUP,
-            last = first + GROUP < L->slices ? first + GROUP : L->slices;
-        double sum = 0;
-        for (int s = first; s < last; s++) {
-            const struct slice *S = &L->slice[s];
-            K(product_slice)(L, S, b, x, r);
-            for (int k = S->boundary; k < S[1].boundary; k++) {
-                int i = L->halo.row[k];
-                r[i] = narrow(wide(r[i]) - K(halo_row)(L, k, x + columns));
-            }
-            for (int l = 0; l < S->rows; l++) {
-                double ri = (double)wide(r[K(row_of)(L, S, l)]);
-                sum += ri * ri;
-            }
-        }
-        squares[g] = sum;
-    }
-}
-#endif
 
 double K(residual)(const struct level *A, const struct vector *B, struct vector *X,
                    struct vector *R)

@@ -11,25 +11,7 @@
  */
 #ifndef MEMWALL_SUMS_H
 #define MEMWALL_SUMS_H
-#include <slice.h>
-#include "level.h"
-
-/* x[i] of an array in format f; no matrix and none of its vectors is of integers. */
-DEVICE acc K(wide_as)(enum format f, const void *x, ptrdiff_t i)
-{
-    switch (f) {
-    case F64:
-        return (acc)((const type_f64 *)x)[i];
-    case F32:
-        return (acc)((const type_f32 *)x)[i];
-    case F16:
-        return (acc)widen_f16(((const type_f16 *)x)[i]);
-    case BF16:
-        return (acc)widen_bf16(((const type_bf16 *)x)[i]);
-    default:
-        return 0;
-    }
-}
+#include <few.h>
 
 /* Row r of any slice; the halo entries of x stand behind its `columns` local ones. */
 DEVICE acc K(sum_row)(const struct layout *L, const struct slice *S, int r,
@@ -51,23 +33,6 @@ DEVICE acc K(sum_row)(const struct layout *L, const struct slice *S, int r,
 }
 
 #if !ON_DEVICE
-/* LANES numbers of format f from x[i] on. */
-VECTOR vec K(load_as)(enum format f, const void *x, ptrdiff_t i)
-{
-    switch (f) {
-    case F64:
-        return load_f64((const type_f64 *)x + i);
-    case F32:
-        return load_f32((const type_f32 *)x + i);
-    case F16:
-        return load_f16((const type_f16 *)x + i);
-    case BF16:
-        return load_bf16((const type_bf16 *)x + i);
-    default:
-        return (vec){0};
-    }
-}
-
 VECTOR vec K(gather_as)(enum format f, const void *x, const int *at)
 {
     vec v = {0};
@@ -136,31 +101,47 @@ VECTOR void K(add_slots)(const struct layout *L, const struct slice *S, enum par
                       K(gather_as)(fx, x, col + v * LANES);
 }
 
-/* The rows can be taken as whole vectors. */
-VECTOR int K(is_whole)(const struct layout *L, const struct slice *S)
+/* sum_row for the rows of a slice. */
+VECTOR void K(sum_rows)(const struct layout *L, struct rows at, enum format fa,
+                        enum format fx, const void *x, int columns, few sum[FEWS])
 {
-    return S->rows == SLICE && !L->natural;
-}
-
-/* sum_row for all rows of such a slice. */
-VECTOR void K(sum_slice)(const struct layout *L, const struct slice *S, enum format fa,
-                         enum format fx, const void *x, int columns, vec sum[VECTORS])
-{
+    const struct slice *S = at.S;
     const struct halo_part *H = &L->halo;
-#pragma GCC unroll 8
-    for (int v = 0; v < VECTORS; v++)
-        sum[v] = (vec){0};
-    K(add_slots)(L, S, LOWER, fa, fx, x, sum);
-    K(add_slots)(L, S, UPPER, fa, fx, x, sum);
-    if (S->boundary == S[1].boundary)
-        return;
     acc lane[SLICE];
-    __builtin_memcpy(lane, sum, sizeof lane);
-    for (int b = S->boundary; b < S[1].boundary; b++)
-        for (int e = H->first[b]; e < H->first[b + 1]; e++)
-            lane[H->lane[b]] += K(wide_as)(fa, H->val[fa], e) *
-                                K(wide_as)(fx, x, (ptrdiff_t)columns + H->col[e]);
+    if (K(is_whole)(at)) {
+#pragma GCC unroll 8
+        for (int v = 0; v < VECTORS; v++)
+            sum[v] = (vec){0};
+        K(add_slots)(L, S, LOWER, fa, fx, x, sum);
+        K(add_slots)(L, S, UPPER, fa, fx, x, sum);
+        if (S->boundary == S[1].boundary)
+            return;
+        __builtin_memcpy(lane, sum, sizeof lane);
+        for (int b = S->boundary; b < S[1].boundary; b++)
+            for (int e = H->first[b]; e < H->first[b + 1]; e++)
+                lane[H->lane[b]] += K(wide_as)(fa, H->val[fa], e) *
+                                    K(wide_as)(fx, x, (ptrdiff_t)columns + H->col[e]);
+    } else
+        for (int r = 0; r < SLICE; r++)
+            lane[r] = r < S->rows ? K(sum_row)(L, S, r, fa, fx, x, columns) : 0;
     __builtin_memcpy(sum, lane, sizeof lane);
 }
+#else
+/* sum_row for the row, if there is one. */
+DEVICE void K(sum_rows)(const struct layout *L, struct rows at, enum format fa,
+                        enum format fx, const void *x, int columns, few sum[FEWS])
+{
+    sum[0] = at.S ? K(sum_row)(L, at.S, at.lane, fa, fx, x, columns) : 0;
+}
 #endif
+
+/* (b - A x) of these rows, with sum = (L + U + H) x; a D that is not there is zero. */
+FEW few K(rest)(const struct layout *L, struct rows at, int v, const few sum[FEWS],
+                const real *b, const real *x)
+{
+    few Dx = {0};
+    if (L->diag[F_STORE])
+        Dx = K(get)(at, v, F_STORE, L->diag[F_STORE]) * K(get)(at, v, F_REAL, x);
+    return K(get)(at, v, F_REAL, b) - sum[v] - Dx;
+}
 #endif
