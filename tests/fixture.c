@@ -64,6 +64,13 @@ double noise(int seed, int id)
     return (double)(s >> 11) * 0x1p-52 - 1;
 }
 
+double noise_in(enum format f, int seed, int id)
+{
+    double rounded;
+    format_put(f, &rounded, 0, noise(seed, id));
+    return format_get(f, &rounded, 0);
+}
+
 double fixture_least(enum format f)
 {
     switch (f) {
@@ -94,11 +101,8 @@ big *whole_create(const struct fixture *F, int l)
 
 void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole)
 {
-    for (int id = 0; id < F->A[l].n; id++) {
-        double rounded;
-        format_put(x->format, &rounded, 0, noise(seed, id));
-        whole[id] = format_get(x->format, &rounded, 0);
-    }
+    for (int id = 0; id < F->A[l].n; id++)
+        whole[id] = noise_in(x->format, seed, id);
     fixture_set(F, l, whole, x);
 }
 
@@ -118,6 +122,53 @@ void fixture_gather(const struct fixture *F, int l, const struct vector *x, big 
     for (int id = 0; id < n; id++)
         whole[id] = sum[id];
     mem_free(sum);
+}
+
+struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
+                          const struct blocks *C)
+{
+    int rank;
+    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+    const int64_t first = blocks_first(R, rank), column = blocks_first(C, rank);
+    const int n = blocks_rows(R, rank), columns = blocks_rows(C, rank);
+    const size_t room = (size_t)n * (size_t)A->columns;
+    struct csr own = {.n = n,
+                      .columns = columns,
+                      .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
+                      .col = NEW(int, room, "columns"),
+                      .val = NEW(double, room, "values"),
+                      .remote = NEW(int64_t, room, "remote columns")};
+    size_t e = 0;
+    own.ptr[0] = 0;
+    for (int i = 0; i < n; i++) {
+        for (int64_t j = 0; j < A->columns; j++) {
+            big a;
+            if (!A->entry(A->of, first + i, j, &a))
+                continue;
+            const int mine = j >= column && j < column + columns;
+            own.col[e] = mine ? (int)(j - column) : -1 - own.remotes;
+            if (!mine)
+                own.remote[own.remotes++] = j;
+            own.val[e++] = (double)a;
+        }
+        own.ptr[i + 1] = e;
+    }
+    return own;
+}
+
+big entrywise_product(const struct entrywise *A, int64_t i, const double *x, big *size,
+                      int *terms)
+{
+    big sum = 0, a;
+    *size = 0;
+    *terms = 0;
+    for (int64_t j = 0; j < A->columns; j++)
+        if (A->entry(A->of, i, j, &a)) {
+            sum += a * x[j];
+            *size += fabsl(a * x[j]);
+            ++*terms;
+        }
+    return sum;
 }
 
 double larger(double a, double b)

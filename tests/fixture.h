@@ -4,6 +4,7 @@
  */
 #ifndef MEMWALL_FIXTURE_H
 #define MEMWALL_FIXTURE_H
+#include "blocks.h"
 #include "kernels.h"
 #include "oracle.h"
 
@@ -25,7 +26,8 @@ void fixture_use(const struct fixture *F, const enum format matrix[FORMATS]);
 /* Global id of a stored row of level l on this rank. */
 int fixture_id(const struct fixture *F, int l, int row);
 
-double noise(int seed, int id); /* in [-1, 1], the same on every rank */
+double noise(int seed, int id);                   /* in [-1, 1], the same on every rank */
+double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
 
 /* Half of the smallest positive number of a floating point format: what rounding may cost
  * whatever the size of the number. */
@@ -60,6 +62,21 @@ void fixture_replace(const struct fixture *F, int l, struct csr matrix);
 
 /* Level l's matrix, generated again, halo columns in place, rows in stored order. */
 struct csr fixture_matrix(const struct fixture *F, int l, enum stencil_values values);
+
+/* A matrix of which every rank can tell every entry, so that nobody need ask. */
+struct entrywise {
+    int64_t rows, columns;
+    int (*entry)(const void *of, int64_t i, int64_t j, big *a); /* is there one? */
+    const void *of;
+};
+
+/* This rank's rows of it, dealt as R says, columns as C says and as halo_build wants them. */
+struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
+                          const struct blocks *C);
+
+/* Row i times the x of all columns; the sum of the magnitudes, and of how many terms. */
+big entrywise_product(const struct entrywise *A, int64_t i, const double *x, big *size,
+                      int *terms);
 
 /* The larger of a and b, NaN if either is. */
 double larger(double a, double b);

@@ -1,10 +1,8 @@
 /* tests/unit_level.c - levels of any matrix: products and residuals against dense sums.
  *
  * Matrices that no sweep could use: rows without a diagonal, empty rows, one full row,
- * patterns that are not symmetric, more columns than rows. Each rank can compute any
- * entry, so the dense product needs no communication. Bounds as in unit_kernels.c.
+ * patterns that are not symmetric, more columns than rows. Bounds as in unit_kernels.c.
  */
-#include "blocks.h"
 #include "fixture.h"
 #include "pairs.h"
 #include "tap.h"
@@ -23,7 +21,6 @@ static int columns_of(enum shape shape)
     return shape == TRANSFER ? 134 : 230;
 }
 
-/* Does row i have an entry in column j? */
 static int is_entry(enum shape shape, int i, int j)
 {
     int d = j - i;
@@ -38,73 +35,42 @@ static int is_entry(enum shape shape, int i, int j)
     }
 }
 
-static double entry(int i, int j)
+static int entry(const void *shape, int64_t i, int64_t j, big *a)
 {
-    return noise(12, i * 1000 + j);
+    *a = noise(12, (int)(i * 1000 + j));
+    return is_entry(*(const enum shape *)shape, (int)i, (int)j);
 }
 
-/* This rank's rows, remote columns as halo_build wants them. */
-static struct csr own_rows(enum shape shape, const struct blocks *R,
-                           const struct blocks *C)
+static double *whole_noise(const struct pair *P, int n, int seed)
 {
-    int first = (int)blocks_first(R, tap_rank), n = blocks_rows(R, tap_rank),
-        column = (int)blocks_first(C, tap_rank);
-    size_t room = (size_t)n * (size_t)C->n, e = 0;
-    struct csr A = {.n = n,
-                    .columns = blocks_rows(C, tap_rank),
-                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
-                    .col = NEW(int, room, "columns"),
-                    .val = NEW(double, room, "values"),
-                    .remote = NEW(int64_t, room, "remote columns")};
-    A.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < C->n; j++) {
-            if (!is_entry(shape, first + i, j))
-                continue;
-            int mine = j >= column && j < column + A.columns;
-            A.col[e] = mine ? j - column : -1 - A.remotes;
-            if (!mine)
-                A.remote[A.remotes++] = j;
-            A.val[e++] = entry(first + i, j);
-        }
-        A.ptr[i + 1] = e;
-    }
-    return A;
+    double *x = NEW(double, (size_t)n, "test vector");
+    for (int i = 0; i < n; i++)
+        x[i] = noise_in(P->v, seed, i);
+    return x;
 }
 
-/* y = A x (b: y = b - A x) for the rows of this rank, with x rounded to its format and
- * what the roundings of a kernel may do to each of them; the largest share of that. */
-static double dense_error(enum shape shape, const struct pair *P, int first,
+/* y = A x (b: y = b - A x) for the rows of this rank, and what the roundings of a kernel
+ * may do to each of them; the largest share of that. */
+static double dense_error(const struct entrywise *A, const struct pair *P, int first,
                           const struct vector *y, int with_b)
 {
-    const int columns = columns_of(shape);
-    double worst = 0;
+    double worst = 0, *x = whole_noise(P, (int)A->columns, 1),
+           *b = whole_noise(P, (int)A->rows, 2);
     for (int i = 0; i < y->n; i++) {
-        big sum = 0, size = 0;
-        int terms = 1;
-        for (int j = 0; j < columns; j++) {
-            double x;
-            if (!is_entry(shape, first + i, j))
-                continue;
-            format_put(P->v, &x, 0, noise(1, j));
-            big term = (big)entry(first + i, j) * (big)format_get(P->v, &x, 0);
-            sum += term;
-            size += fabsl(term);
-            terms++;
-        }
+        int terms;
+        big size, sum = entrywise_product(A, first + i, x, &size, &terms);
         if (with_b) {
-            double b;
-            format_put(P->v, &b, 0, noise(2, first + i));
-            big bi = (big)format_get(P->v, &b, 0);
-            sum = bi - sum;
-            size += fabsl(bi);
+            sum = b[first + i] - sum;
+            size += fabsl((big)b[first + i]);
         }
         const double written = (tap_ranks > 1 ? 2 : 1) * u_v(P);
-        big unit = (terms + 1) * u_acc(P) + u_s(P) + written + u_s(P) * written;
+        big unit = (terms + 2) * u_acc(P) + u_s(P) + written + u_s(P) * written;
         big error = fabsl((big)vector_get(y, i) - sum);
         worst =
             larger((double)(error / (unit * size + 2 * (big)fixture_least(P->v))), worst);
     }
+    mem_free(x);
+    mem_free(b);
     return worst;
 }
 
@@ -116,22 +82,22 @@ static struct vector noisy(const struct pair *P, int n, int halo, int seed, int 
     return x;
 }
 
-static void test_pair(enum shape shape, const struct level *A, const struct pair *P,
-                      int first, int column)
+static void test_pair(const struct entrywise *D, const char *shape, const struct level *A,
+                      const struct pair *P, int first, int column)
 {
     struct vector x = noisy(P, A->columns, A->halo_n, 1, column),
                   b = noisy(P, A->n, 0, 2, first), y = noisy(P, A->n, 0, 3, 0);
     P->kernel.spmv(A, &x, &y);
-    small(dense_error(shape, P, first, &y, 0), 1, "%s, %s, layout %d: spmv",
-          shape_name[shape], P->name, tuning.layout);
+    small(dense_error(D, P, first, &y, 0), 1, "%s, %s, layout %d: spmv", shape, P->name,
+          tuning.layout);
     double norm = P->kernel.residual(A, &b, &x, &y), squares = 0;
-    small(dense_error(shape, P, first, &y, 1), 1, "%s, %s, layout %d: residual",
-          shape_name[shape], P->name, tuning.layout);
+    small(dense_error(D, P, first, &y, 1), 1, "%s, %s, layout %d: residual", shape,
+          P->name, tuning.layout);
     for (int i = 0; i < y.n; i++)
         squares += vector_get(&y, i) * vector_get(&y, i);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
     small(fabs(norm - sqrt(squares)), (double)A->global_rows * 0x1p-53 * norm,
-          "%s, %s, layout %d: its norm", shape_name[shape], P->name, tuning.layout);
+          "%s, %s, layout %d: its norm", shape, P->name, tuning.layout);
     vector_free(&x);
     vector_free(&b);
     vector_free(&y);
@@ -145,7 +111,8 @@ static void test_shape(enum shape shape)
     enum format matrix[FORMATS];
     for (int f = 0; f < FORMATS; f++)
         matrix[f] = (enum format)f;
-    struct csr rows = own_rows(shape, &R, &C);
+    const struct entrywise D = {R.n, C.n, entry, &shape};
+    struct csr rows = entrywise_rows(&D, &R, &C);
     int64_t nonzeros = (int64_t)rows.ptr[rows.n];
     MPI_OK(
         MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD));
@@ -156,8 +123,8 @@ static void test_shape(enum shape shape)
        shape_name[shape]);
     for (int k = 0; k < PAIRS; k++)
         if (!format_is_integer(pairs[k].s))
-            test_pair(shape, &A, &pairs[k], (int)blocks_first(&R, tap_rank),
-                      (int)blocks_first(&C, tap_rank));
+            test_pair(&D, shape_name[shape], &A, &pairs[k],
+                      (int)blocks_first(&R, tap_rank), (int)blocks_first(&C, tap_rank));
     level_free(&A);
 }
 

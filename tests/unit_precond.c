@@ -20,35 +20,21 @@ static int is_entry(int i, int j)
            noise(31, i * N + j) > 0.93;
 }
 
-static double entry(int i, int j)
+static double value(int i, int j)
 {
     return i == j ? 4 + noise(32, i) : noise(33, i * N + j);
 }
 
-static struct csr own_rows(const struct blocks *R, int zero_pivot)
+/* With a row of zeros, or none (-1). */
+static int entry(const void *zero_row, int64_t i, int64_t j, big *a)
 {
-    int first = (int)blocks_first(R, tap_rank), n = blocks_rows(R, tap_rank);
-    size_t room = (size_t)n * N, e = 0;
-    struct csr A = {.n = n,
-                    .columns = n,
-                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
-                    .col = NEW(int, room, "columns"),
-                    .val = NEW(double, room, "values"),
-                    .remote = NEW(int64_t, room, "remote columns")};
-    A.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < N; j++) {
-            if (!is_entry(first + i, j))
-                continue;
-            int mine = j >= first && j < first + n;
-            A.col[e] = mine ? j - first : -1 - A.remotes;
-            if (!mine)
-                A.remote[A.remotes++] = j;
-            A.val[e++] = first + i == zero_pivot ? 0 : entry(first + i, j);
-        }
-        A.ptr[i + 1] = e;
-    }
-    return A;
+    *a = i == *(const int *)zero_row ? 0 : value((int)i, (int)j);
+    return is_entry((int)i, (int)j);
+}
+
+static struct entrywise matrix(const int *zero_row)
+{
+    return (struct entrywise){N, N, entry, zero_row};
 }
 
 /* L (unit) and U in one array, by the definition. */
@@ -56,7 +42,7 @@ static void dense_ilu(big F[N][N])
 {
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
-            F[i][j] = is_entry(i, j) ? (big)entry(i, j) : 0;
+            F[i][j] = is_entry(i, j) ? (big)value(i, j) : 0;
     for (int k = 0; k < N; k++) /* outer products; the pattern alone is kept */
         for (int i = k + 1; i < N; i++) {
             if (!is_entry(i, k))
@@ -117,16 +103,32 @@ static void dense_row(big F[N][N], int i, int upper, big *m)
         m[at[k]] = S[k][size] / S[k][k];
 }
 
-/* z = T r for an approximate inverse. */
-static void apply_dense(big F[N][N], int upper, const big *r, big *z)
+/* z = T r for an approximate inverse, and the same of magnitudes. */
+static void apply_dense(big F[N][N], int upper, const big *r, const big *size, big *z,
+                        big *sizes)
 {
     big m[N];
     for (int i = 0; i < N; i++) {
         dense_row(F, i, upper, m);
-        z[i] = 0;
-        for (int j = 0; j < N; j++)
+        z[i] = sizes[i] = 0;
+        for (int j = 0; j < N; j++) {
             z[i] += m[j] * r[j];
+            sizes[i] += fabsl(m[j]) * size[j];
+        }
     }
+}
+
+/* The most entries of a row. */
+static int row_length(void)
+{
+    int most = 0;
+    for (int i = 0; i < N; i++) {
+        int length = 0;
+        for (int j = 0; j < N; j++)
+            length += is_entry(i, j);
+        most = length > most ? length : most;
+    }
+    return most;
 }
 
 static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
@@ -135,44 +137,58 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
     const int first = (int)blocks_first(&R, tap_rank);
     struct policy P;
     policy_find("double", &P);
-    struct linear_system S =
-        linear_system_create(own_rows(&R, -1), &R, "sine", kind, &P, MPI_COMM_WORLD);
+    const int no_row = -1, length = row_length();
+    const struct entrywise D = matrix(&no_row);
+    struct linear_system S = linear_system_create(entrywise_rows(&D, &R, &R), &R, "sine",
+                                                  kind, &P, MPI_COMM_WORLD);
     const struct level *A = &S.h->level[0];
     struct vector r = vector_create(F64, A->n, 0, "r"),
                   z = vector_create(F64, A->n, A->halo_n, "z");
-    big R0[N], Y[N], Z[N];
-    for (int i = 0; i < N; i++)
+    big R0[N], Y[N], Z[N], size[3][N];
+    for (int i = 0; i < N; i++) {
         R0[i] = Z[i] = noise(34, i);
+        size[0][i] = size[2][i] = fabsl(R0[i]);
+    }
     for (int i = 0; i < r.n; i++)
         vector_set(&r, i, (double)R0[first + i]);
     precond_apply(&S.M, &r, &z);
     if (kind == PRECOND_JRIGHT)
-        for (int i = 0; i < N; i++)
-            Z[i] = R0[i] / entry(i, i);
+        for (int i = 0; i < N; i++) {
+            Z[i] = R0[i] / value(i, i);
+            size[2][i] = fabsl(Z[i]);
+        }
     if (kind == PRECOND_ILU) {
-        apply_dense(F, 0, R0, Y);
-        apply_dense(F, 1, Y, Z);
+        apply_dense(F, 0, R0, size[0], Y, size[1]);
+        apply_dense(F, 1, Y, size[1], Z, size[2]);
     }
+    /* Two roundings a term in the rows of the factors, of their inverses (both are
+     * computed without growth: the diagonal outweighs any other entry) and of the two
+     * products, relative to |M_U| |M_L| |r|. */
+    const double roundings = 2 * 2 * 3 * (length + 1) * 0x1p-53;
     double error = 0;
     for (int i = 0; i < r.n; i++)
-        error = larger(fabs(vector_get(&z, i) - (double)Z[first + i]), error);
-    small(error, 1000 * 0x1p-53, "%s: z = M^-1 r", name);
+        error = larger(fabs(vector_get(&z, i) - (double)Z[first + i]) /
+                           (double)size[2][first + i],
+                       error);
+    small(error, roundings, "%s: z = M^-1 r", name);
 
-    /* b = A x (jleft: D^-1 A x) with the x that is told, of norm 1 */
-    double squares = 0, wrong = 0;
+    /* b = A x (jleft: D^-1 A x) with the x that is told, of norm 1: a sum of N squares,
+     * one of a row's terms, three divisions, two roundings in sin */
+    double x[N], squares = 0, wrong = 0, wrong_x = 0;
     for (int i = 0; i < N; i++)
         squares += sin(i + 1) * sin(i + 1);
+    for (int i = 0; i < N; i++)
+        x[i] = sin(i + 1) / sqrt(squares);
     for (int i = 0; i < A->n; i++) {
-        big sum = 0;
-        for (int j = 0; j < N; j++)
-            if (is_entry(first + i, j))
-                sum += (big)entry(first + i, j) * (big)(sin(j + 1) / sqrt(squares));
-        if (kind == PRECOND_JLEFT)
-            sum /= entry(first + i, first + i);
-        wrong = larger(fabs(vector_get(&S.h->b, i) - (double)sum), wrong);
-        wrong = larger(fabs(S.exact[i] - sin(first + i + 1) / sqrt(squares)), wrong);
+        int terms;
+        big sum_size, sum = entrywise_product(&D, first + i, x, &sum_size, &terms),
+                      d = kind == PRECOND_JLEFT ? value(first + i, first + i) : 1;
+        wrong = larger((double)(fabsl(vector_get(&S.h->b, i) - sum / d) * d / sum_size),
+                       wrong);
+        wrong_x = larger(fabs(S.exact[i] - x[first + i]) / fabs(x[first + i]), wrong_x);
     }
-    small(wrong, 100 * 0x1p-53, "%s: right-hand side", name);
+    small(wrong_x, (N + 5) * 0x1p-53, "%s: the solution", name);
+    small(wrong, (N + length + 5) * 0x1p-53, "%s: right-hand side", name);
     vector_free(&r);
     vector_free(&z);
     precond_free(&S.M);
@@ -182,9 +198,11 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
 static void test_zero_pivot(void)
 {
     struct blocks R = {N, tap_ranks};
-    struct csr factor[2], A = own_rows(&R, N / 2);
+    const int zero_row = N / 2;
+    const struct entrywise D = matrix(&zero_row);
+    struct csr factor[2], A = entrywise_rows(&D, &R, &R);
     int64_t bad = ilu_inverses(&A, &R, 77, MPI_COMM_WORLD, factor);
-    ok(bad == N / 2, "a zero pivot is found, in its row");
+    ok(bad == zero_row, "a zero pivot is found, in its row");
     csr_free(&A);
 }
 

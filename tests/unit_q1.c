@@ -82,18 +82,27 @@ static big exact_entry(enum q1_matrix kind, const struct mesh *rows, int64_t i,
     }
 }
 
+struct transfer { /* a matrix from the points of one mesh to those of another */
+    enum q1_matrix kind;
+    const struct mesh *rows, *columns;
+};
+
+static int entry(const void *of, int64_t i, int64_t j, big *a)
+{
+    const struct transfer *T = of;
+    *a = exact_entry(T->kind, T->rows, i, T->columns, j);
+    return *a != 0;
+}
+
 /* Row i of the matrix times x[], and the sum of magnitudes. */
 static big exact_row(enum q1_matrix kind, const struct mesh *rows, int64_t i,
                      const struct mesh *columns, const double *x, big *size)
 {
-    big sum = 0;
-    *size = 0;
-    for (int64_t j = 0; j < mesh_global_rows(columns); j++) {
-        big a = exact_entry(kind, rows, i, columns, j);
-        sum += a * x[j];
-        *size += fabsl(a * x[j]);
-    }
-    return sum;
+    const struct transfer T = {kind, rows, columns};
+    const struct entrywise A = {mesh_global_rows(rows), mesh_global_rows(columns), entry,
+                                &T};
+    int terms;
+    return entrywise_product(&A, i, x, size, &terms);
 }
 
 /* Each point belongs to one rank, and a coarse point to the rank of its fine point. */
@@ -158,11 +167,8 @@ static struct vector noisy(const struct mesh *m, enum format f, int n, int halo,
                            double *whole)
 {
     struct vector x = vector_create(f, n, halo, "test vector");
-    for (int64_t id = 0; id < mesh_global_rows(m); id++) {
-        double rounded;
-        format_put(f, &rounded, 0, noise(seed, (int)id));
-        whole[id] = format_get(f, &rounded, 0);
-    }
+    for (int64_t id = 0; id < mesh_global_rows(m); id++)
+        whole[id] = noise_in(f, seed, (int)id);
     for (int i = 0; i < n + halo; i++) {
         int at[3];
         if (i < n)
