@@ -22,14 +22,6 @@ static int *natural_coarse_rows(const struct grid *fine, const struct grid *coar
     return row;
 }
 
-static size_t entries_in(const struct csr *A, const int *row, int rows)
-{
-    size_t sum = 0;
-    for (int i = 0; i < rows; i++)
-        sum += A->ptr[row[i] + 1] - A->ptr[row[i]];
-    return sum;
-}
-
 /* Renames the coarse points of `fine` after both levels were reordered. */
 static void rename_coarse_rows(struct level *fine, const int *fine_inverse,
                                const int *coarse_order)
@@ -91,7 +83,6 @@ static void level_create(struct hierarchy *h, struct level *A, const struct grid
         struct grid coarse = grid_coarsen(g);
         A->coarse_n = grid_rows(&coarse);
         A->coarse_row = natural_coarse_rows(g, &coarse);
-        A->coarse_nonzeros = entries_in(&matrix, A->coarse_row, A->coarse_n);
     }
     *inverse = NULL;
     if (order == ORDER_COLOR) {
@@ -192,18 +183,6 @@ void hierarchy_free(struct hierarchy *h)
     mem_free(h->R);
     vector_free(&h->b);
     mem_free(h);
-}
-
-void level_to_natural(const struct level *A, const double *stored, double *natural)
-{
-    for (int i = 0; i < A->n; i++)
-        natural[A->order ? A->order[i] : i] = stored[i];
-}
-
-void level_from_natural(const struct level *A, const double *natural, double *stored)
-{
-    for (int i = 0; i < A->n; i++)
-        stored[i] = natural[A->order ? A->order[i] : i];
 }
 
 struct memory_model hierarchy_cost(const struct grid *grid, int levels,

@@ -32,7 +32,6 @@ struct level {
     int *order;             /* row i stands for natural row order[i]; NULL: the same */
     int coarse_n;           /* rows of the next level, 0 on the coarsest */
     int *coarse_row;        /* [coarse_n], in device memory */
-    size_t coarse_nonzeros; /* local entries in the rows coarse_row[] */
     double *partial;        /* [tiles(n)], for sums over rows; in device memory */
     enum format matrix[FORMATS]; /* format of the matrix that multiplies vectors of f */
     struct layout *layout;
@@ -44,9 +43,8 @@ typedef unsigned format_set;
 struct hierarchy {
     int levels;
     struct level level[MAX_LEVELS];
-    struct level *P,
-        *R; /* [levels-1] transfers between level l and l+1 as matrices; NULL:
-                            by injection, coarse_row[] */
+    struct level *P, *R; /* [levels-1] transfers between level l and l+1 as matrices;
+                            NULL: by injection, coarse_row[] */
     MPI_Comm comm;
     struct vector b; /* right-hand side in f64: sum of each row; solution all ones */
     double setup_seconds, generate_seconds, halo_seconds, order_seconds, layout_seconds;
@@ -79,10 +77,6 @@ struct level level_from_csr(struct csr A, int square, const void *columns,
                             format_set need, const enum format matrix[FORMATS], int depth,
                             int tag, MPI_Comm comm);
 void level_free(struct level *A);
-
-/* From the order of the rows to the natural order, and back (both local, f64). */
-void level_to_natural(const struct level *A, const double *stored, double *natural);
-void level_from_natural(const struct level *A, const double *natural, double *stored);
 
 /* Bytes that hierarchy_create will hold for good, and the most it has at any time. */
 struct memory_model {

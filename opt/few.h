@@ -155,10 +155,10 @@ FEW vec K(load_as)(enum format f, const void *x, ptrdiff_t i)
     }
 }
 
-FEW few K(get)(struct rows at, int v, enum format f, const void *x)
+/* get and set where rows are no whole vectors; apart, so that loops over those stay short. */
+static __attribute__((unused, noinline)) vec K(get_some)(struct rows at, int v,
+                                                         enum format f, const void *x)
 {
-    if (K(is_whole)(at))
-        return K(load_as)(f, x, at.first + v * LANES);
     vec some;
     for (int l = 0; l < LANES; l++) {
         const int i = K(row_at)(at, v, l);
@@ -167,13 +167,25 @@ FEW few K(get)(struct rows at, int v, enum format f, const void *x)
     return some;
 }
 
+static __attribute__((unused, noinline)) void
+K(set_some)(struct rows at, int v, enum format f, void *y, vec value)
+{
+    for (int l = 0; l < LANES; l++)
+        if (K(row_at)(at, v, l) >= 0)
+            K(narrow_as)(f, y, K(row_at)(at, v, l), value[l]);
+}
+
+FEW few K(get)(struct rows at, int v, enum format f, const void *x)
+{
+    return K(is_whole)(at) ? K(load_as)(f, x, at.first + v * LANES)
+                           : K(get_some)(at, v, f, x);
+}
+
 FEW void K(set)(struct rows at, int v, enum format f, void *y, few value)
 {
-    if (!K(is_whole)(at)) {
-        for (int l = 0; l < LANES; l++)
-            if (K(row_at)(at, v, l) >= 0)
-                K(narrow_as)(f, y, K(row_at)(at, v, l), value[l]);
-    } else if (f == F_REAL)
+    if (!K(is_whole)(at))
+        K(set_some)(at, v, f, y, value);
+    else if (f == F_REAL)
         K(put)((real *)y + at.first + v * LANES, value);
     else
         JOIN2(put_, STORE)((store *)y + at.first + v * LANES, value);
@@ -182,10 +194,12 @@ FEW void K(set)(struct rows at, int v, enum format f, void *y, few value)
 /* The sum of squares of the rows' numbers. */
 FEW double K(squared)(struct rows at, int v, few value)
 {
-    double sum = 0;
-    for (int l = 0; l < LANES && v * LANES + l < at.count; l++)
-        sum += (double)value[l] * (double)value[l];
-    return sum;
+    for (int l = 0; !K(is_whole)(at) && l < LANES; l++)
+        value[l] = v * LANES + l < at.count ? value[l] : 0;
+    if (LANES == 8)
+        return eight_across(vec_as_eight(value) * vec_as_eight(value));
+    const eight low = half_of(value, 0), high = half_of(value, 1);
+    return eight_across(low * low + high * high);
 }
 
 #define FOR_GROUP_SUM(sum, k, L, g) for (int k = (g)*GROUP; k < group_end(L, g); k++)

@@ -230,7 +230,8 @@ struct layout *layout_create(const struct level *level, struct csr A, format_set
     return L;
 }
 
-double layout_compressed(const struct layout *L)
+/* The share of slots that need no index of their own. */
+static double layout_compressed(const struct layout *L)
 {
     return L->all_slots > 0 ? (double)L->run_slots / (double)L->all_slots : 0;
 }

@@ -95,9 +95,6 @@ struct layout {
     size_t coarse_values, coarse_indices;
 };
 
-/* The share of slots that need no index of their own. */
-double layout_compressed(const struct layout *L);
-
 DEVICE int step_by(enum step step, int r)
 {
     return step == STEP_ONE ? r : step == STEP_TWO ? 2 * r : r / 2;

@@ -11,11 +11,6 @@ static const struct {
 } table[GENERATED] = {
     {"lap27", 3, 1290}, {"poisson2d", 2, 46340}, {"convdiff3d", 3, 1290}};
 
-const char *generated_names(void)
-{
-    return "lap27:N, poisson2d:N, convdiff3d:N";
-}
-
 int generated_most(enum generated g)
 {
     return table[g].most;

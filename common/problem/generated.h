@@ -19,7 +19,6 @@ enum generated { LAP27, POISSON2D, CONVDIFF3D, GENERATED };
  * GENERATED; a number of points that is not allowed, *points = 0. */
 enum generated generated_find(const char *text, int *points);
 int generated_most(enum generated g); /* points a side; fewest is 2 */
-const char *generated_names(void);    /* "lap27:N, ..." */
 
 /* The rows of `rank` as halo_build wants them; columns ascend within a row. rows->ranks
  * is given, rows->n is set. */

@@ -5,7 +5,10 @@
 #include "tuning.h"
 #include <stdint.h>
 
-int color_greedy(const struct csr *A, int *color)
+/* Greedy colouring from the graph alone: each row, in order, takes the smallest colour
+ * that no coupled row before it has. The pattern of the local block is symmetric.
+ * color[i] of each row; the number of colours is returned. */
+static int color_greedy(const struct csr *A, int *color)
 {
     enum { MOST = 64 };
     int count = 0;
@@ -26,7 +29,8 @@ int color_greedy(const struct csr *A, int *color)
     return count;
 }
 
-void color_check(const struct csr *A, const int *color)
+/* Ends the run if two coupled rows share a colour. */
+static void color_check(const struct csr *A, const int *color)
 {
     int bad = -1;
 #pragma omp parallel for schedule(static) reduction(max : bad)
@@ -73,8 +77,8 @@ int *order_by_color(const struct csr *A, const int *coarse_row, int coarse_n,
     color_check(A, color);
     int richest = richest_color(color, count, coarse_row, coarse_n);
     int to = tuning.coarse == COARSE_MIDDLE ? count / 2 : 0;
-    for (int i = 0; i < A->n;
-         i++) /* the richest colour to its place, the rest as they are */
+    /* the richest colour to its place, the rest as they are */
+    for (int i = 0; i < A->n; i++)
         color[i] = moved(color[i], richest, to);
 
     colors->count = count;

@@ -16,16 +16,8 @@ struct coloring {
     int *first; /* [count+1] */
 };
 
-/* Greedy colouring from the graph alone: each row, in order, takes the smallest colour
- * that no coupled row before it has. The pattern of the local block is symmetric.
- * color[i] of each row; the number of colours is returned. */
-int color_greedy(const struct csr *A, int *color);
-
-/* The same in parallel rounds, for any number of threads (jpl.c). */
+/* Jones-Plassmann-Luby colouring (jpl.c): color[i] of each row, and how many there are. */
 int color_jpl(const struct csr *A, int *color);
-
-/* Ends the run if two coupled rows share a colour. */
-void color_check(const struct csr *A, const int *color);
 
 /* The permutation by colour: stored row i is row order[i]. Rows of a colour stay in
  * their old order. coarse_row[0 .. coarse_n-1] name the coarse points (may be none).

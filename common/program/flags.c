@@ -200,7 +200,7 @@ void flags_help(void)
             printf("  %s\n  %-26s %s", left, "", flags[f].help);
         else
             printf("  %-26s %s", left, flags[f].help);
-        if (flags[f].verbs && flags[f].verbs != ALL) {
+        if (flags[f].verbs != ALL) {
             const char *separator = " [";
             for (int v = 0; v < VERBS; v++)
                 if (flags[f].verbs >> v & 1) {
