@@ -9,7 +9,6 @@
  * 5/8 of an error at most, and adds (7 + 2 + 1) u max|z| by terms, roundings and the
  * stored matrix.
  */
-#include "blocks.h"
 #include "fixture.h"
 #include "tap.h"
 #include <string.h>
@@ -29,37 +28,18 @@ static double entry(int i, int j)
     return 0;
 }
 
-static struct csr own_rows(void)
+static int has_entry(const void *of, int64_t i, int64_t j, big *a)
 {
-    const int first = tap_rank * ROWS;
-    const size_t room = 7 * (size_t)ROWS;
-    struct csr A = {.n = ROWS,
-                    .columns = ROWS,
-                    .ptr = NEW(size_t, (size_t)ROWS + 1, "row pointers"),
-                    .col = NEW(int, room, "columns"),
-                    .val = NEW(double, room, "values"),
-                    .remote = NEW(int64_t, room, "remote columns")};
-    size_t e = 0;
-    A.ptr[0] = 0;
-    for (int i = first; i < first + ROWS; i++) {
-        for (int j = 0; j < tap_ranks * ROWS; j++) {
-            if (entry(i, j) == 0)
-                continue;
-            int mine = j >= first && j < first + ROWS;
-            A.col[e] = mine ? j - first : -1 - A.remotes;
-            if (!mine)
-                A.remote[A.remotes++] = j;
-            A.val[e++] = entry(i, j);
-        }
-        A.ptr[i - first + 1] = e;
-    }
-    return A;
+    (void)of;
+    *a = entry((int)i, (int)j);
+    return *a != 0;
 }
 
 static struct level level_create(void)
 {
     const struct blocks rows = {tap_ranks * ROWS, tap_ranks};
-    struct csr A = own_rows();
+    const struct entrywise whole = {rows.n, rows.n, has_entry, NULL};
+    struct csr A = entrywise_rows(&whole, &rows, &rows);
     struct level L = {
         .n = ROWS, .columns = ROWS, .square = 1, .sweeps = 1, .nonzeros = A.ptr[ROWS]};
     L.halo = halo_build(&A, MPI_COMM_WORLD, 1, &rows, blocks_owner, blocks_local);
@@ -70,13 +50,6 @@ static struct level level_create(void)
     return L;
 }
 
-static double rounded(enum format f, int seed, int i)
-{
-    double x;
-    format_put(f, &x, 0, noise(seed, i));
-    return format_get(f, &x, 0);
-}
-
 /* One sweep of all ranks: z of rows of the own rank is the newest, else that of before. */
 static void sweep_chain(enum format f, big *z)
 {
@@ -84,7 +57,7 @@ static void sweep_chain(enum format f, big *z)
     big *before = NEW(big, (size_t)n, "z before");
     memcpy(before, z, (size_t)n * sizeof *z);
     for (int i = 0; i < n; i++) {
-        big sum = (big)rounded(f, 22, i);
+        big sum = (big)noise_in(f, 22, i);
         for (int j = i - 2 * ROWS < 0 ? 0 : i - 2 * ROWS; j < n && j <= i + 7; j++)
             if (j != i)
                 sum -= (big)entry(i, j) * (j / ROWS == i / ROWS ? z : before)[j];
@@ -100,7 +73,7 @@ static void test_format(const struct level *A, enum format f)
                   z = vector_create(f, ROWS, A->halo_n, "z");
     big *truth = NEW(big, (size_t)n, "z of all ranks");
     for (int i = 0; i < n; i++)
-        truth[i] = (big)rounded(f, 23, i);
+        truth[i] = (big)noise_in(f, 23, i);
     for (int i = 0; i < ROWS; i++) {
         vector_set(&r, i, noise(22, first + i));
         vector_set(&z, i, noise(23, first + i));
