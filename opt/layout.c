@@ -257,6 +257,8 @@ void layout_free(struct layout *L)
         device_free(L->diag[f]);
         device_free(L->halo.val[f]);
     }
+    for (int k = 0; k < 3; k++)
+        graph_free(&L->sweeps[k]);
     mem_free(L->color_first);
     void *const rest[] = {
         L->slice,       L->natural,      L->offset,          L->col[LOWER],

@@ -32,6 +32,7 @@
 #define MEMWALL_LAYOUT_H
 #include "csr.h"
 #include "format.h"
+#include "graph.h"
 #include "tuning.h"
 #include "words.h"
 #include <stddef.h>
@@ -86,8 +87,9 @@ struct layout {
     void *diag[FORMATS]; /* NULL: no D */
     struct halo_part halo;
     struct coarse_part coarse;
-    void *product;   /* [n] A z, with --fuse=off only */
-    double *squares; /* [groups of slices], for norms */
+    void *product;           /* [n] A z, with --fuse=off only */
+    double *squares;         /* [groups of slices], for norms */
+    struct graphs sweeps[3]; /* launches from zero, of early slices, of late ones */
     /* What is stored, for the report and the byte model. */
     int offsets;
     size_t values[PARTS], indices[PARTS];

@@ -114,11 +114,16 @@ static void K(relax_list)(const struct layout *L, int list, int range, const rea
     LAUNCH(K(relax_color), count * LANES_A_SLICE(L), PASS(L), count, first, range, r, z);
 }
 
-/* The early slices (late = 0) or the late ones (late = 1), colour by colour. */
-static void K(relax)(const struct layout *L, int late, int range, const real *r, real *z)
+/* The early slices (late = 0) or the late ones (late = 1), colour by colour; on a device as
+ * one launch (graph.h). */
+static void K(relax)(struct layout *L, int late, int range, const struct vector *R,
+                     struct vector *Z)
 {
+    if (!graph_begin(&L->sweeps[range], L->diag[F_STORE], R, Z))
+        return;
     for (int c = late * L->colors; c < (late + 1) * L->colors; c++)
-        K(relax_list)(L, c, range, r, z);
+        K(relax_list)(L, c, range, (const real *)R->at, (real *)Z->at);
+    graph_end();
 }
 
 KERNEL K(multiply_halo)(LAYOUT got, const real *halo)
@@ -137,14 +142,12 @@ static double K(sweep_bytes)(const struct level *A)
 void K(sweep)(const struct level *A, const struct vector *R, struct vector *Z)
 {
     phase_begin(PHASE_SWEEP, A->depth);
-    const struct layout *L = A->layout;
-    const real *r = (const real *)R->at;
-    real *z = (real *)Z->at;
+    struct layout *L = A->layout;
     K(exchange_begin)(A, Z);
-    K(relax)(L, 0, K(LOCAL), r, z);
+    K(relax)(L, 0, K(LOCAL), R, Z);
     K(exchange_end)(A, Z);
-    LAUNCH(K(multiply_halo), L->halo.rows, PASS(L), z + A->n);
-    K(relax)(L, 1, K(WITH_HALO), r, z);
+    LAUNCH(K(multiply_halo), L->halo.rows, PASS(L), (const real *)Z->at + A->n);
+    K(relax)(L, 1, K(WITH_HALO), R, Z);
     phase_end(2 * (double)A->nonzeros, K(sweep_bytes)(A) + K(halo_bytes)(A));
 }
 
@@ -154,21 +157,31 @@ KERNEL K(clear)(int n, real *z)
         z[i] = narrow(0);
 }
 
+/* From zero there is nothing to wait for: all of a colour at once. */
+static void K(relax_zero)(struct layout *L, int half, const struct vector *R,
+                          struct vector *Z)
+{
+    const int range = half ? K(FROM_ZERO) : K(LOCAL); /* the halo values are zero too */
+    const void *read = half ? L->val[LOWER][F_STORE] : L->val[UPPER][F_STORE];
+    real *z = (real *)Z->at;
+    if (!graph_begin(&L->sweeps[K(FROM_ZERO)], read, R, Z))
+        return;
+    if (!half)
+        LAUNCH(K(clear), Z->n, Z->n, z);
+    for (int c = 0; c < L->colors; c++) {
+        K(relax_list)(L, c, range, (const real *)R->at, z);
+        K(relax_list)(L, L->colors + c, range, (const real *)R->at, z);
+    }
+    graph_end();
+}
+
 void K(sweep_zero)(const struct level *A, const struct vector *R, struct vector *Z)
 {
     phase_begin(PHASE_SWEEP_ZERO, A->depth);
     const struct layout *L = A->layout;
     const int half = tuning.zero_sweep == SWITCH_ON;
-    const int range = half ? K(FROM_ZERO) : K(LOCAL); /* the halo values are zero too */
     const double n = A->n;
-    real *z = (real *)Z->at;
-    if (!half)
-        LAUNCH(K(clear), A->n, A->n, z);
-    for (int c = 0; c < L->colors;
-         c++) { /* nothing to wait for: all of a colour at once */
-        K(relax_list)(L, c, range, (const real *)R->at, z);
-        K(relax_list)(L, L->colors + c, range, (const real *)R->at, z);
-    }
+    K(relax_zero)(A->layout, half, R, Z);
     double bytes =
         half ? K(part_bytes)(L, LOWER) + K(frame_bytes)(A) + 2 * n * sizeof(real)
              : K(sweep_bytes)(A) + n * sizeof(real);

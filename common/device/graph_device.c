@@ -66,8 +66,10 @@ static void add(struct graphs *G, const void *matrix, const struct vector *r,
 
 static void launch(const struct graph *g)
 {
-    recording_launch(g->recording);
     phase_book(g->work);
+    if (g->launches == 0)
+        return;
+    recording_launch(g->recording);
     counts.launched++;
     counts.replaced += g->launches;
 }
