@@ -11,6 +11,7 @@ enum coloring_kind { COLORING_GREEDY, COLORING_JPL };
 enum coarse_place { COARSE_FIRST, COARSE_MIDDLE };
 enum { SWITCH_ON, SWITCH_OFF }; /* in the order of the words on|off */
 enum { CGS2_4PASS, CGS2_3PASS };
+enum { GRAPHS_SWEEPS, GRAPHS_CYCLES, GRAPHS_OFF };
 
 struct tuning {
     int layout, coloring;
@@ -19,7 +20,7 @@ struct tuning {
     int zero_sweep; /* a sweep from zero reads half of the matrix */
     int cgs2;       /* passes over the basis */
     int overlap;    /* halo exchange behind the local part */
-    int graphs;     /* launches that come again and again as one (graph.h) */
+    int graphs; /* what a GPU launches as one (graph.h): sweeps; coarse levels as well */
 };
 
 extern struct tuning tuning;

@@ -64,7 +64,7 @@ draws() {
 
 check_picture() {
     name="$tree, picture"
-    traced 1 solve --nx=8 --iterations=20 --tolerance=0 --graphs=off
+    traced 1 solve --nx=8 --iterations=20 --tolerance=0
     "$tests/../run/trace2svg" --svg="$work/t.svg" "one & only=$trace" "$trace" 2>"$work/err"
     ok $? "$name: is drawn" || show
     python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$work/t.svg')"

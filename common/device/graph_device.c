@@ -125,7 +125,7 @@ void graph_free(struct graphs *G)
 
 int graph_wanted(void)
 {
-    return tuning.graphs == SWITCH_ON;
+    return tuning.graphs != GRAPHS_OFF;
 }
 
 struct graph_counts graph_counted(void)

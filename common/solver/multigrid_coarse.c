@@ -1,4 +1,5 @@
-/* common/solver/multigrid_coarse.c - the coarse levels of a V-cycle as one launch.
+/* common/solver/multigrid_coarse.c - --graphs=cycles: the coarse levels of a V-cycle as one
+ * launch.
  *
  * From the first level down where no neighbour and no norm make the host wait, a cycle is
  * the same launches each time, on the cycle's own vectors (graph.h). Its finest level
@@ -7,12 +8,15 @@
  */
 #include "multigrid.h"
 #include "phase.h"
+#include "tuning.h"
 
 int multigrid_recorded_from(const struct multigrid *M)
 {
     const int levels = M->h->levels;
     int from = levels;
-    if (!graph_wanted() || M->cycle.smoother != SMOOTH_GAUSS_SEIDEL || M->cycle.base_cg)
+    if (!graph_wanted() || tuning.graphs != GRAPHS_CYCLES)
+        return levels;
+    if (M->cycle.smoother != SMOOTH_GAUSS_SEIDEL || M->cycle.base_cg)
         return levels;
     for (int l = levels - 1; l > 0; l--) {
         const struct halo_plan *H = &M->h->level[l].halo;
