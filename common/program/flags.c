@@ -25,7 +25,7 @@ enum {
 static const char *const verb_names[VERBS] = {"bench", "solve", "poisson", "kernels"};
 static const char *const verb_helps[VERBS] = {
     "the HPG-MxP benchmark: validation, mixed phase, double phase, rating (default)",
-    "solve the benchmark's system once and check the solution",
+    "solve one system: the benchmark's, a model problem or a file's (--input)",
     "Poisson's equation by half-precision multigrid inside iterative refinement",
     "time every kernel and compare it with the bandwidth measured in the same run"};
 
@@ -190,7 +190,9 @@ void flags_help(void)
            TREE, TREE);
     for (int v = 0; v < VERBS; v++)
         printf("  %-9s %s\n", verb_names[v], verb_helps[v]);
-    printf("\nflags (--flag=value or --flag value):\n");
+    printf(
+        "\nflags (--flag=value or --flag value), of bench, solve and kernels if none are "
+        "named:\n");
     for (int f = 0; f < FLAGS; f++) {
         char left[80];
         if (!flags[f].verbs)

@@ -114,6 +114,8 @@ static void read_words(struct options *o, struct given *g, int argc, char **argv
         const char *text = argv[a];
         if (strcmp(text, "--help") == 0 || strcmp(text, "--version") == 0)
             print_and_leave(comm, text[2] == 'v');
+        if (*text == '-' && isalpha((unsigned char)text[1]))
+            fail_all(EXIT_USAGE, "%s: unknown flag (see --help)", text);
         if (strncmp(text, "--", 2) == 0) {
             a += read_flag(o, g, text, a + 1 < argc ? argv[a + 1] : NULL);
             continue;

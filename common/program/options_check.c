@@ -20,15 +20,15 @@ static void check_aspect(const char *what, const int n[3])
 
 void check_box(struct options *o)
 {
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; d++)
         if (o->n[d] == 0)
             o->n[d] = o->n[0] ? o->n[0] : o->n[1] ? o->n[1] : o->n[2];
+    for (int d = 0; d < 3; d++)
         if (o->n[d] < 8 || o->n[d] % 8 != 0)
             fail_all(EXIT_USAGE,
                      "local box %d x %d x %d: each side must be a positive multiple of "
                      "8 (four multigrid levels)",
                      o->n[0], o->n[1], o->n[2]);
-    }
     if ((double)o->n[0] * o->n[1] * o->n[2] > 0x1p31 - 1)
         fail_all(EXIT_USAGE,
                  "local box %d x %d x %d: more than 2^31 - 1 rows on a rank; use more "
