@@ -22,8 +22,13 @@ if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 mpi_flags=()
-if [ "$MPI" = yes ] && $MPIRUN --version 2>&1 | grep -q "Open MPI"; then
+[ "$MPI" = yes ] && mpi_version=$($MPIRUN --version 2>&1) || mpi_version=none
+if [[ $mpi_version == *"Open MPI"* ]]; then
     mpi_flags=(--oversubscribe --mca mpi_yield_when_idle 1)
+    # All on one node: without a daemon beside a single rank and a search for networks a
+    # run starts in a fifth of the time.
+    export OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_pml=ob1
+    [[ $mpi_version == *" 4."* ]] && export OMPI_MCA_btl=self,vader
 fi
 
 # ok STATUS NAME: passes when STATUS is 0. What fails is said on stderr as well, which
