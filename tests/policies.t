@@ -6,7 +6,8 @@
 # are compared with their neighbours.
 . "$(dirname "$0")/tap.sh"
 
-# converges RANKS NAME ARGUMENTS...: to the tolerance, and to the solution
+# converges RANKS NAME ARGUMENTS...: to the tolerance, and to the solution: as in problems.t
+# its error is the residual over the least eigenvalue at most, 0.123 on 64 x 64 x 32.
 converges() {
     local ranks=$1 name="$tree x $1: $2"
     shift 2
@@ -14,7 +15,7 @@ converges() {
     solve "$ranks" --nx=32 --order=color "$@"
     ok "$status" "$name: exit status" || show
     holds "$(field relative) <= 1e-9" "$name: to 1e-9"
-    holds "$(field error) < 1e-6" "$name: error"
+    holds "$(field error) <= 1.05 * $(field final) / 0.123" "$name: error"
 }
 
 # at_most WANTED NAME: the iterations of the last run
