@@ -3,6 +3,7 @@
 -include config.mk
 
 TREE     ?= ref
+$(if $(wildcard $(TREE)/.),,$(error TREE=$(TREE): no such folder))
 BUILD    ?= build
 PREFIX   ?= /usr/local
 CC       ?= gcc

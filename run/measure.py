@@ -28,7 +28,9 @@ class Variant:
 
 def build(trees):
     for tree in sorted(set(trees)):
-        subprocess.run(["make", "-s", "-C", TOP, "-j2", "TREE=" + tree], check=True)
+        make = ["make", "-s", "-C", TOP, "-j2", "TREE=" + tree]
+        if subprocess.run(make).returncode != 0:
+            sys.exit("%s: the tree cannot be built" % tree)
 
 
 def environment():
