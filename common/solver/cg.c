@@ -42,7 +42,7 @@ static enum cg_end iterate(struct cg *C, const struct level *A, double rho, doub
             return CG_BREAKDOWN;
         double alpha = rho / curvature;    /*                 alpha = r'r / p'A p    */
         vector_axpy(alpha, &C->p, z);      /*                 z += alpha p           */
-        vector_axpy(-alpha, &C->q, &C->r); /*              r -= alpha A p         */
+        vector_axpy(-alpha, &C->q, &C->r); /*                 r -= alpha A p         */
         double next = vector_dot(A, &C->r, &C->r);
         C->iterations++;
         if (!isfinite(next))

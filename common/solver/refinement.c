@@ -45,9 +45,8 @@ struct refined refine(struct refinement *S, const struct vector *b, struct vecto
         double alpha = correction(S, rho, &o); /*              A_low c = r / alpha     */
         if (!(alpha > 0))
             break;
-        rho = take_correction(A, alpha, &S->c, u,
-                              &S->r); /*           u += alpha c,           */
-        o.iterations++;               /*           r -= alpha A c          */
+        rho = take_correction(A, alpha, &S->c, u, &S->r);
+        o.iterations++; /*          u += alpha c,  r -= alpha A c,  rho = ||r||      */
         if (S->history)
             S->history[o.iterations] = rho;
         since = rho < improvement * best ? 0 : since + 1;
