@@ -63,6 +63,10 @@ DEVICE float f16_to_f32(uint16_t h)
 {
 #if defined(__CUDACC__)
     return __half2float(__ushort_as_half(h));
+#elif defined(__HIP_DEVICE_COMPILE__)
+    _Float16 x;
+    memcpy(&x, &h, sizeof x);
+    return (float)x;
 #elif defined(__F16C__) && !defined(__HIPCC__)
     return _cvtsh_ss(h);
 #else
@@ -74,6 +78,11 @@ DEVICE uint16_t f32_to_f16(float x)
 {
 #if defined(__CUDACC__)
     return __half_as_ushort(__float2half_rn(x));
+#elif defined(__HIP_DEVICE_COMPILE__)
+    const _Float16 h = (_Float16)x;
+    uint16_t bits;
+    memcpy(&bits, &h, sizeof bits);
+    return bits;
 #elif defined(__F16C__) && !defined(__HIPCC__)
     return _cvtss_sh(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 #else

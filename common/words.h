@@ -20,6 +20,21 @@
  * the host and as C++ by way of device_file.cc for a device.
  * Sums are taken tile by tile and the tiles' sums are added in order, so that a result
  * does not depend on the number of threads.
+ *
+ *   STREAMED(p)      *p, to be forgotten by the caches: what a kernel reads once
+ *   UNROLL(n)        before a loop: on a device n of its steps together, so that the
+ *                    loads of all are under way before the first is used
+ *   ROOMY_KERNEL     a KERNEL whose lanes may use many registers
+ *
+ * Where ON_DEVICE, lanes can also work together (words_team.h):
+ *
+ *   TEAM_LANE, TEAM_LANES    this lane of how many; WARP_LANES of them are a warp, and
+ *                            TEAM_WARPS warps a team
+ *   WIDE_KERNEL, WIDE_LAUNCH of a single team, with as many lanes as there can be
+ *   team_barrier()           what lanes have written before, all may read behind it
+ *   TEAM_DOUBLES(name)       an array of the team, as long as TEAM_LAUNCH_WITH says
+ *
+ * n and the rows of anything are at most INT_MAX - TEAM.
  */
 #ifndef MEMWALL_WORDS_H
 #define MEMWALL_WORDS_H
@@ -33,9 +48,12 @@
 #else
 #include "words_host.h"
 #endif
+#if ON_DEVICE
+#include "words_team.h"
+#endif
 
 #define LAUNCH(kernel, n, ...)      LAUNCH_ON(COMPUTE, kernel, n, __VA_ARGS__)
-#define TEAM_LAUNCH(kernel, n, ...) TEAM_LAUNCH_ON(COMPUTE, kernel, n, __VA_ARGS__)
+#define TEAM_LAUNCH(kernel, n, ...) TEAM_LAUNCH_WITH(0, kernel, n, __VA_ARGS__)
 
 DEVICE int tiles(int n)
 {

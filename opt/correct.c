@@ -16,8 +16,8 @@
 NARROW_DECLARE(exchange_begin, (const struct level *A, struct vector *x));
 NARROW_DECLARE(exchange_end, (const struct level *A, struct vector *x));
 
-KERNEL K(correct_rows)(LAYOUT got, acc alpha, int columns, const store *c, real *u,
-                       real *r, double *squares)
+ROOMY_KERNEL K(correct_rows)(LAYOUT got, acc alpha, int columns, const store *c, real *u,
+                             real *r, double *squares)
 {
     const struct layout *L = RECEIVED(got);
     FOR_TEAMS(g, slice_groups(L)) {

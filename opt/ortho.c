@@ -39,10 +39,9 @@ static const double *K(lend)(const struct basis *B, int k, const double *number)
 static void K(pass_over)(const struct basis *B, int k, const double *h, int want, real *w,
                          double *c)
 {
-    const int teams = tiles(B->n);
-    TEAM_LAUNCH(K(pass), teams, PASSED(B), k, K(lend)(B, k, h), want, w, B->partial);
+    const int parts = K(pass_begin)(B, k, K(lend)(B, k, h), want, w);
     if (want & K(BOTH))
-        sum_tiles(B->partial, teams,
+        sum_tiles(B->partial, parts,
                   (want & K(PROJECTION) ? k : 0) + (want & K(SQUARES) ? 1 : 0), c,
                   B->comm);
 }

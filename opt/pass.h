@@ -2,7 +2,8 @@
  *
  * On the CPU COLUMNS columns at a time, so that w is loaded once for all of them, by
  * vectors, asking for the lines of the next tile meanwhile (a tile of a 16-bit column is
- * half a page, where the hardware's prefetcher would start anew).
+ * half a page, where the hardware's prefetcher would start anew). For devices:
+ * pass_device.h.
  */
 #ifndef MEMWALL_PASS_H
 #define MEMWALL_PASS_H
@@ -23,45 +24,7 @@ DEVICE double K(scale_at)(const struct basis *B, int j, int first)
 }
 
 #if ON_DEVICE
-/* A lane has a row in four of the tile; its columns come from memory for the first half of
- * a pass and from the cache for the second. */
-KERNEL K(pass)(struct basis B, int k, const double *h, int want, real *w, double *partial)
-{
-    const int n = B.n, dots = want & K(PROJECTION) ? k : 0;
-    const int width = dots + (want & K(SQUARES) ? 1 : 0);
-    FOR_TEAMS(t, tiles(n)) {
-        int first = t * TILE, last = first + TILE < n ? first + TILE : n;
-        double *answer = partial + (size_t)t * (size_t)width;
-        if (h) {
-            FOR_LANES(i, first, last) {
-                const store *q = (const store *)B.at + i;
-                acc sum = want == K(CLEARED) ? 0 : wide(w[i]);
-                for (int j = 0; j < k; j++)
-                    sum -= (acc)(h[j] * K(scale_at)(&B, j, i)) *
-                           wide_s(q[(size_t)j * B.stride]);
-                w[i] = narrow(sum);
-            }
-        }
-        for (int j = 0; j < dots; j++) {
-            const store *q = (const store *)B.at + (size_t)j * B.stride;
-            double sum = 0;
-            FOR_LANES_SUM(sum, i, first, last)
-                sum += (double)wide_s(q[i]) * (double)wide(w[i]) * K(scale_at)(&B, j, i);
-            sum = team_sum(sum);
-            IF_LEADER
-            answer[j] = sum;
-        }
-        if (want & K(SQUARES)) {
-            double sum = 0;
-            FOR_LANES_SUM(sum, i, first, last)
-                sum += (double)wide(w[i]) * (double)wide(w[i]);
-            sum = team_sum(sum);
-            IF_LEADER
-            answer[dots] = sum;
-        }
-    }
-}
-#define PASSED(B) (*(B))
+#include <pass_device.h>
 #else
 #include <tile.h>
 #include <vectors.h>
@@ -253,6 +216,12 @@ KERNEL K(pass)(const struct basis *B, int k, const double *h, int want, real *w,
             sum[dots] = K(tile_squares)(first, last, w);
     }
 }
-#define PASSED(B) (B)
+
+/* Launches a pass; how many tiles have sums of their own in B->partial. */
+static int K(pass_begin)(const struct basis *B, int k, const double *h, int want, real *w)
+{
+    TEAM_LAUNCH(K(pass), tiles(B->n), B, k, h, want, w, B->partial);
+    return tiles(B->n);
+}
 #endif
 #endif

@@ -12,8 +12,8 @@ DEVICE acc K(product_row)(const struct layout *L, const struct slice *S, int r,
 {
     const store *d = (const store *)L->diag[F_STORE];
     const int i = K(row_of)(L, S, r);
-    return (d ? wide_s(d[i]) * wide(x[i]) : 0) + K(row_part)(L, S, r, LOWER, x) +
-           K(row_part)(L, S, r, UPPER, x);
+    return (d ? wide_s(STREAMED(d + i)) * wide(x[i]) : 0) +
+           K(row_part)(L, S, r, LOWER, x) + K(row_part)(L, S, r, UPPER, x);
 }
 
 #if ON_DEVICE

@@ -70,15 +70,26 @@ DEVICE const struct slice *K(slice_of)(const struct layout *L, int first, int k,
     return *lane < S->rows ? S : NULL;
 }
 
-/* sum += (one part of A) x for row r of any slice. */
+/* (One part of A) x for row r of any slice. On a device the rows of a warp's lanes lie side
+ * by side: a slot is one load of the whole warp, of values, of indices and, in a run, of
+ * x. The matrix is read once and streamed past the caches, which x needs for itself. */
 DEVICE acc K(row_part)(const struct layout *L, const struct slice *S, int r,
                        enum part part, const real *x)
 {
     const store *a = (const store *)L->val[part][F_STORE] + S->at[part] + r;
+    const size_t stride = (size_t)S->stride, col_at = S->col_at[part] + (size_t)r;
+    const int runs = S->runs[part], others = S->slots[part] - runs,
+              offset_at = S->run_at[part], first = S->base + step_by(S->step, r);
     acc sum = 0;
-    for (int k = 0; k < S->slots[part]; k++)
-        sum += wide_s(a[(size_t)k * (size_t)S->stride]) *
-               wide(x[slot_column(L, S, part, k, r)]);
+    UNROLL(4)
+    for (int k = 0; k < runs; k++)
+        sum += wide_s(STREAMED(a + (size_t)k * stride)) *
+               wide(x[first + L->offset[offset_at + k]]);
+    a += (size_t)runs * stride;
+    UNROLL(4)
+    for (int k = 0; k < others; k++)
+        sum += wide_s(STREAMED(a + (size_t)k * stride)) *
+               wide(x[STREAMED(L->col[part] + col_at + (size_t)k * stride)]);
     return sum;
 }
 
@@ -87,7 +98,8 @@ DEVICE int K(row_of)(const struct layout *L, const struct slice *S, int r)
     return L->natural ? L->natural[S->row + r] : S->row + r;
 }
 
-/* Row b of the halo part times the halo values. */
+/* Row b of the halo part times the halo values: a lane reads along its row, so that what
+ * it reads next is in a cache already, and is not streamed. */
 DEVICE acc K(halo_row)(const struct layout *L, int b, const real *halo)
 {
     const struct halo_part *H = &L->halo;

@@ -36,8 +36,8 @@ void K(spmv)(const struct level *A, struct vector *X, struct vector *Y)
 }
 
 /* r = b - A x, and the sum of squares of each group of slices, of r as it is stored. */
-KERNEL K(subtract)(LAYOUT got, int columns, const real *b, const real *x, real *r,
-                   double *squares)
+ROOMY_KERNEL K(subtract)(LAYOUT got, int columns, const real *b, const real *x, real *r,
+                         double *squares)
 {
     const struct layout *L = RECEIVED(got);
     FOR_TEAMS(g, slice_groups(L)) {

@@ -13,18 +13,50 @@
 #define MEMWALL_SUMS_H
 #include <few.h>
 
+/* The same of a matrix, which is read once. */
+DEVICE acc K(entry_as)(enum format f, const void *a, size_t i)
+{
+    switch (f) {
+    case F64:
+        return (acc)STREAMED((const type_f64 *)a + i);
+    case F32:
+        return (acc)STREAMED((const type_f32 *)a + i);
+    case F16:
+        return (acc)widen_f16(STREAMED((const type_f16 *)a + i));
+    case BF16:
+        return (acc)widen_bf16(STREAMED((const type_bf16 *)a + i));
+    default:
+        return 0;
+    }
+}
+
+/* sum + one part of row r, slot by slot (slice.h: row_part). */
+DEVICE acc K(part_as)(const struct layout *L, const struct slice *S, enum part part,
+                      int r, enum format fa, enum format fx, const void *x, acc sum)
+{
+    const size_t stride = (size_t)S->stride, at = S->at[part] + (size_t)r,
+                 col_at = S->col_at[part] + (size_t)r;
+    const int runs = S->runs[part], others = S->slots[part] - runs,
+              offset_at = S->run_at[part], first = S->base + step_by(S->step, r);
+    UNROLL(4)
+    for (int k = 0; k < runs; k++)
+        sum += K(entry_as)(fa, L->val[part][fa], at + (size_t)k * stride) *
+               K(wide_as)(fx, x, first + L->offset[offset_at + k]);
+    UNROLL(4)
+    for (int k = 0; k < others; k++)
+        sum += K(entry_as)(fa, L->val[part][fa], at + (size_t)(runs + k) * stride) *
+               K(wide_as)(fx, x, STREAMED(L->col[part] + col_at + (size_t)k * stride));
+    return sum;
+}
+
 /* Row r of any slice; the halo entries of x stand behind its `columns` local ones. */
 DEVICE acc K(sum_row)(const struct layout *L, const struct slice *S, int r,
                       enum format fa, enum format fx, const void *x, int columns)
 {
     const struct halo_part *H = &L->halo;
     const int boundary = K(boundary_of)(L, S, r);
-    acc sum = 0;
-    for (int p = 0; p < PARTS; p++)
-        for (int k = 0; k < S->slots[p]; k++)
-            sum += K(wide_as)(fa, L->val[p][fa],
-                              (ptrdiff_t)S->at[p] + (ptrdiff_t)k * S->stride + r) *
-                   K(wide_as)(fx, x, slot_column(L, S, (enum part)p, k, r));
+    acc sum = K(part_as)(L, S, LOWER, r, fa, fx, x, 0);
+    sum = K(part_as)(L, S, UPPER, r, fa, fx, x, sum);
     if (boundary >= 0)
         for (int e = H->first[boundary]; e < H->first[boundary + 1]; e++)
             sum += K(wide_as)(fa, H->val[fa], e) *

@@ -19,6 +19,11 @@ $(UNIT_PROGRAMS): $(DIR)/%: $(DIR)/tests/%.o $(DIR)/tests/oracle.o \
                             $(DIR)/tests/fixture.o $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
+# The one test with kernels of its own.
+$(DIR)/unit_words: $(DIR)/tests/words_kernels.o
+$(DIR)/tests/words_kernels.o: tests/words_kernels.c Makefile | $(DIR)/tests/
+	$(with_kernels)
+
 # The oracle alone, without a line of the trees.
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
@@ -40,7 +45,7 @@ broken_source = $(or $(wildcard tests/trees*/$1/$2.c),$(OUT)/$1/$2.c)
 BROKEN_OBJECTS := $(foreach b,$(OURS_BROKEN),$(call broken_objects,$b))
 BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
 BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
-                  sed -n 's/^ *caught $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t)))
+                  sed -n 's/^ *caught[a-z_]* $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t)))
 
 $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
@@ -78,4 +83,5 @@ test: test-programs ## all tests
 	$(call prove,MEMWALL_FAST=)
 
 -include $(UNITS:%=$(DIR)/tests/%.d) $(DIR)/tests/oracle.d $(DIR)/tests/fixture.d $(BROKEN_OBJECTS:.o=.d)
+-include $(DIR)/tests/words_kernels.d
 include tests/fuzz.mk

@@ -8,9 +8,12 @@ every="1 2 3 8 12"
 [ -n "$fast" ] && every="1 2 3"
 every=${MEMWALL_RANKS:-$every}
 
-# Conversions are a matter of no rank.
+# Conversions, words and passes over a basis of one rank are a matter of no rank.
 ranks_of() {
-    [ "$1" = unit_formats ] && echo 1 || echo "$every"
+    case $1 in
+    unit_formats | unit_words | unit_pass) echo 1 ;;
+    *) echo "$every" ;;
+    esac
 }
 
 for tree in $TREES; do

@@ -8,6 +8,7 @@ KERNEL add_tiles(const double *restrict partial, int tile_count, int count,
 {
     FOR_TEAMS(j, count) {
         double s = 0;
+        UNROLL(8)
         FOR_LANES_SUM(s, t, 0, tile_count)
             s += partial[(size_t)t * (size_t)count + (size_t)j];
         s = team_sum(s);

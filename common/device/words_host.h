@@ -5,10 +5,17 @@
 
 #define OMP(directive) _Pragma(#directive)
 #define KERNEL         static void
+#define ROOMY_KERNEL   KERNEL
 #define DEVICE         static inline
+#define STREAMED(p)    (*(p))
+#define UNROLL(n)
 #define FOR_ALL(i, n)                      \
     OMP(omp parallel for schedule(static)) \
     for (int i = 0; i < (n); i++)
+
+#if defined(__cplusplus)
+#include "words_emu.h"
+#else
 #define FOR_TEAMS(t, n)                    \
     OMP(omp parallel for schedule(static)) \
     for (int t = 0; t < (n); t++)
@@ -34,18 +41,9 @@ static inline double team_max(double m)
     return m;
 }
 
-#if defined(__cplusplus)
-#include "queue.h"
-#define ON_DEVICE 1
-#define LONE_LANE 0
-#define LAUNCH_ON(stream, kernel, n, ...) \
-    queue_launch(stream, #kernel, kernel, __VA_ARGS__)
-#define TEAM_LAUNCH_ON(stream, kernel, n, ...) \
-    queue_launch(stream, #kernel, kernel, __VA_ARGS__)
-#else
-#define ON_DEVICE                              0
-#define LONE_LANE                              (omp_get_max_threads() == 1)
-#define LAUNCH_ON(stream, kernel, n, ...)      kernel(__VA_ARGS__)
-#define TEAM_LAUNCH_ON(stream, kernel, n, ...) kernel(__VA_ARGS__)
+#define ON_DEVICE                                     0
+#define LONE_LANE                                     (omp_get_max_threads() == 1)
+#define LAUNCH_ON(stream, kernel, n, ...)             kernel(__VA_ARGS__)
+#define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...) kernel(__VA_ARGS__)
 #endif
 #endif
