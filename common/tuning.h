@@ -21,6 +21,7 @@ struct tuning {
     int cgs2;       /* passes over the basis */
     int overlap;    /* halo exchange behind the local part */
     int graphs; /* what a GPU launches as one (graph.h): sweeps; coarse levels as well */
+    int team_rows; /* levels of at most so many rows are swept by one team (GPUs) */
 };
 
 extern struct tuning tuning;

@@ -199,6 +199,9 @@ static void to_device(struct layout *L, int n)
     L->slice = taken(L->slice, (size_t)L->slices + 1, sizeof *L->slice);
     L->natural = taken(L->natural, (size_t)n, sizeof(int));
     L->offset = taken(L->offset, (size_t)L->offsets, sizeof(int));
+    const size_t lists = 2 * (size_t)L->colors + 1;
+    L->list_first = device_alloc(lists, sizeof(int), "slices by colour");
+    device_put(L->list_first, L->color_first, lists * sizeof(int));
     H->row = taken(H->row, rows, sizeof(int));
     H->lane = taken(H->lane, rows, sizeof(int));
     H->first = taken(H->first, rows + 1, sizeof(int));
@@ -265,7 +268,7 @@ void layout_free(struct layout *L)
         L->col[UPPER],  L->halo.row,     L->halo.lane,       L->halo.first,
         L->halo.col,    L->halo.product, L->coarse.slice,    L->coarse.first,
         L->coarse.lane, L->coarse.point, L->coarse.halo_row, L->coarse.halo_point,
-        L->product,     L->squares};
+        L->product,     L->squares,      L->list_first};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         device_free(rest[k]);
     mem_free(L);

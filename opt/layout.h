@@ -80,6 +80,7 @@ struct layout {
     int slices, colors, height;
     struct slice *slice; /* [slices+1], the last one empty */
     int *color_first;    /* [2 colors + 1] slices: the early ones' colours, the late's */
+    int *list_first;     /* the same, for kernels */
     int *natural;        /* rows in the order of the fronts; NULL: rows by colour */
     int *offset;
     int *col[PARTS];
@@ -100,16 +101,6 @@ struct layout {
 DEVICE int step_by(enum step step, int r)
 {
     return step == STEP_ONE ? r : step == STEP_TWO ? 2 * r : r / 2;
-}
-
-/* The column of slot k of row r of a slice. */
-DEVICE int slot_column(const struct layout *L, const struct slice *S, enum part part,
-                       int k, int r)
-{
-    if (k < S->runs[part])
-        return S->base + step_by(S->step, r) + L->offset[S->run_at[part] + k];
-    return L->col[part][S->col_at[part] +
-                        (size_t)(k - S->runs[part]) * (size_t)S->stride + (size_t)r];
 }
 
 DEVICE int slice_groups(const struct layout *L)

@@ -7,7 +7,7 @@ if [ "$BACKEND" != emu ]; then
     skip "needs make BACKEND=emu"
     finish
 fi
-unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER
+unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER MEMWALL_EMU_LANES
 
 # same RANKS NAME SWITCHES...: with these environment and flags the counts are $wanted.
 same() {
@@ -43,6 +43,7 @@ for tree in $TREES; do
         wanted=$(field iterations)
         MEMWALL_EMU_WARP=64 same $ranks "64 lanes"
         MEMWALL_EMU_ORDER=eager same $ranks "the other stream first"
+        MEMWALL_EMU_LANES=256 same $ranks "256 lanes a team"
         same $ranks "MPI reads and writes device memory" --gpu-aware-mpi=on
         if [ -x "$cpu/memwall-$tree" ]; then
             MEMWALL_BIN=$cpu same $ranks "as on the CPU"
@@ -82,6 +83,15 @@ caught() {
     is "$status" 0 "$name, and passes in the other order" || show
 }
 
+# caught_by_lanes TREE UNIT: fails it with the lanes of a GPU, not with one lane a team
+caught_by_lanes() {
+    local name="$1 is caught by $2"
+    MEMWALL_EMU_LANES=256 launch 1 "$MEMWALL_BIN/$1/$2"
+    is "$status" 1 "$name" || show
+    launch 1 "$MEMWALL_BIN/$1/$2"
+    is "$status" 0 "$name, and passes with one lane a team" || show
+}
+
 tree=hosttouch
 run 1 solve --nx=16 --policy=double
 is "$status" 3 "hosttouch: ends the run"
@@ -109,4 +119,6 @@ miscounts unpacked ref ""
 miscounts unready opt ""
 miscounts hasty opt ""
 caught overwritten unit_upwind eager
+caught_by_lanes apart unit_sweep
+caught_by_lanes ahead unit_pass
 finish

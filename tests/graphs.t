@@ -7,7 +7,7 @@
 history() {
     local file=$work/$1
     shift
-    solve "$@" --nx=16 --history="$file"
+    solve "$@" --nx=16 $switch --history="$file"
 }
 
 # agree RANKS NAME FLAGS...: both ways, and the same residuals.
@@ -24,6 +24,8 @@ agree() {
 }
 
 for tree in $TREES; do
+    switch= # levels as small as these have one launch anyway
+    [ "$tree" = opt ] && switch=--team-rows=0
     for ranks in 1 2; do
         can_run $ranks "$tree x $ranks" || continue
         for policy in double mixed; do
@@ -36,7 +38,7 @@ for tree in $TREES; do
         done
     done
     name="$tree, bench"
-    run 1 bench --nx=16 --rt=0 --output="$work" --json="$work/bench.json"
+    run 1 bench --nx=16 $switch --rt=0 --output="$work" --json="$work/bench.json"
     ok $status "$name: valid" || show
     python3 - "$work/bench.json" "$BACKEND" <<'END' >"$work/out" 2>&1
 import json, sys
@@ -45,7 +47,7 @@ graphs = document["graphs"]
 if sys.argv[2] == "cpu":
     assert graphs == {"recorded": 0, "launched": 0, "replaced": 0}, graphs
 else:
-    assert 0 < graphs["recorded"] < graphs["launched"] < graphs["replaced"] / 10, graphs
+    assert 0 < graphs["recorded"] < graphs["launched"] < graphs["replaced"] / 5, graphs
 END
     ok $? "$name: launches are saved where there are graphs" || show
     run 1 solve --nx=16 --graphs=maybe

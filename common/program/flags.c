@@ -62,6 +62,8 @@ static const struct flag flags[] = {
      "a sweep from zero reads half of the matrix"},
     {"cgs2", CHOICE, AT(tuning.cgs2), 0, 0, "4pass|3pass", SWITCH,
      "passes over the Krylov basis in CGS2"},
+    {"team-rows", COUNT, AT(tuning.team_rows), 0, 1e9, "N", SWITCH,
+     "GPUs: levels of at most N rows a rank are swept in one launch (4096)"},
     {"overlap", CHOICE, AT(tuning.overlap), 0, 0, "on|off", LAYOUT,
      "halo exchange behind the local part"},
     {"policy", TEXT, AT(policy_name), 0, 0, "NAME", ALL,
