@@ -8,10 +8,10 @@ every="1 2 3 8 12"
 [ -n "$fast" ] && every="1 2 3"
 every=${MEMWALL_RANKS:-$every}
 
-# Conversions, words and passes over a basis of one rank are a matter of no rank.
+# These have nothing that a rank does otherwise than the others.
 ranks_of() {
     case $1 in
-    unit_formats | unit_words | unit_pass) echo 1 ;;
+    unit_formats | unit_words | unit_pass | unit_givens | unit_grid | unit_schedule) echo 1 ;;
     *) echo "$every" ;;
     esac
 }
