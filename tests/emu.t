@@ -99,7 +99,7 @@ grep -q "host code has touched device memory" "$work/err"
 ok $? "hosttouch: with a line that names the mistake" || show
 for tree in unset unswept; do
     solve 1 --nx=16 --policy=double
-    is "$(field why)" not "$tree: memory that was never written makes a NaN" || show
+    is "$(field why)" not "$tree: what should not be read ends in a NaN" || show
 done
 tree=ref solve 1 --nx=16 --policy=double
 right=$(field iterations)

@@ -1,5 +1,5 @@
-/* tests/trees-emu/unswept/sweep.c - broken on purpose: a sweep from zero reads what it should
- * not, memory that nobody has set. */
+/* tests/trees-emu/unswept/sweep.c - broken on purpose: a sweep from zero starts from what z
+ * holds, of the cycle before. */
 #include "kernels.h"
 #include "real.h"
 #define sweep_zero right_sweep_zero
