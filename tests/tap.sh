@@ -26,8 +26,10 @@ mpi_flags=()
 if [[ $mpi_version == *"Open MPI"* ]]; then
     mpi_flags=(--oversubscribe --mca mpi_yield_when_idle 1)
     # All on one node: without a daemon beside a single rank and a search for networks a
-    # run starts in a fifth of the time.
-    export OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_pml=ob1
+    # run starts in a fifth of the time. Such ranks would all use one folder of their MPI's,
+    # and remove it beneath each other: each test has its own.
+    mkdir "$work/.mpi"
+    export OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_pml=ob1 OMPI_MCA_orte_tmpdir_base=$work/.mpi
     [[ $mpi_version == *" 4."* ]] && export OMPI_MCA_btl=self,vader
 fi
 
