@@ -17,8 +17,8 @@
  * a team of 1024 lanes goes through 80 to 160 KB. A level of 8 colours gains up to 0.6 to
  * 1.3 MB: at 348 bytes a row (f64 with indices) up to 1900 to 3700 rows, at 228 (f32) 2900 to
  * 5700, at 120 (f32 with runs) 5500 to 10,000. --team-rows=4096 lies between; a level of
- * 13^3 rows takes 5 us instead of 16 to 24. Larger levels fill the machine: with 40^3 rows, 22 MB, one
- * team would take 270 us, eight launches 20. Not measured yet.
+ * 13^3 rows takes 5 us instead of 16 to 24. Larger levels fill the machine: with 40^3
+ * rows, 22 MB, one team would take 270 us, eight launches 20. Not measured yet.
  *
  * cost: 2 Z flops; bytes: the layout, the diagonal, r read once, z read and written
  *       once; from zero: the D + L part of it, half, and z written once
