@@ -1,169 +1,210 @@
-# memwall: HPG-MxP twice, side by side. `make help` prints the targets.
+# memwall: HPG-MxP twice, side by side. `make help` prints targets and variables.
+#
+# This file has five parts:
+#   1. what you can set         variables, on the command line or in config.mk
+#   2. what was detected        MPI, GPU compilers and the flags that follow
+#   3. files of a program       which files of common/ and of which trees
+#   4. rules                    how a file is compiled and a program is linked
+#   5. targets                  what you can ask make for
+# The tests are in tests/tests.mk.
+
+# ---- 1. What you can set ---------------------------------------------------------
 
 -include config.mk
 
+## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
-$(if $(wildcard $(TREE)/.),,$(error TREE=$(TREE): no such folder))
-BUILD    ?= build
-PREFIX   ?= /usr/local
+## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, or emu (imitates a device)
+BACKEND  ?= cpu
+## MPI=yes|no       with MPI (default where MPICC is found), or for one process
+MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
+## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
 CC       ?= gcc
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
+NVCC     ?= $(firstword $(shell command -v nvcc) /usr/local/cuda/bin/nvcc)
+HIPCC    ?= hipcc
+## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
-# -O2: the kernels say where to vectorise (words.h); left to itself, gcc -O3 also
-# vectorises short CSR rows, which makes sweeps in f32 1.6 times slower.
+## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a
+HIP_ARCH ?= gfx90a
+## CUDA, ROCM       folders of the GPU libraries
+ROCM     ?= /opt/rocm
+## DEBUG=1          no optimization, with symbols for a debugger
+DEBUG    ?= 0
+## SANITIZE=1       with the address and undefined-behavior sanitizers
+SANITIZE ?= 0
+## WERROR=1         a warning is an error
+WERROR   ?= 0
+## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
+PROFILE  ?= 0
+## CFLAGS           replaces the flags for optimization and architecture
+## BUILD, PREFIX, DESTDIR   folder of the objects, folders for `make install`
+BUILD    ?= build
+PREFIX   ?= /usr/local
+
+# -O2 and not -O3: the kernels say which loops to vectorize. With -O3, gcc also
+# vectorizes short rows in CSR format, which makes sweeps in f32 1.6 times slower.
 OPTIMIZE ?= -O2 -march=$(ARCH)
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
-            -Wno-unknown-pragmas -Wno-pass-failed -Wno-psabi -Wstrict-prototypes -Wmissing-prototypes
-DEBUG    ?= 0
-SANITIZE ?= 0
-WERROR   ?= 0
-PROFILE  ?= 0
+            -Wno-unknown-pragmas -Wno-pass-failed -Wno-psabi -Wstrict-prototypes \
+            -Wmissing-prototypes
 
-# MPI=yes|no: with MPI where its compiler is found, else for one process.
-MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
-ifeq ($(origin CC),default)
+# ---- 2. What was detected --------------------------------------------------------
+
+# $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
+one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
+$(call one_of,BACKEND,cpu cuda hip emu)
+$(call one_of,MPI,yes no)
+$(foreach switch,DEBUG SANITIZE WERROR PROFILE,$(call one_of,$(switch),0 1))
+
+# A flavor is a combination of variables that has a folder of objects of its own.
+FLAVOR   := mpi-$(MPI)
+ifneq ($(BACKEND),cpu)
+FLAVOR   := $(FLAVOR)-$(BACKEND)
+endif
+ifeq ($(DEBUG),1)
+FLAVOR   := $(FLAVOR)-debug
+OPTIMIZE := -O0 -g
+endif
+ifeq ($(SANITIZE),1)
+FLAVOR   := $(FLAVOR)-sanitize
+OPTIMIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+            -fno-omit-frame-pointer
+endif
+ifeq ($(PROFILE),1)
+FLAVOR   := $(FLAVOR)-profile
+endif
+OUT      := $(BUILD)/$(FLAVOR)
+
+ifeq ($(origin CC),default) # make's own default is cc
 CC       := gcc
 endif
 ifeq ($(MPI),yes)
 COMPILE  := $(MPICC)
 export OMPI_CC  := $(CC)
 export MPICH_CC := $(CC)
+ifneq ($(filter cuda hip,$(BACKEND)),)
+MPI_PATHS := $(filter -I%,$(shell $(MPICC) -show 2>/dev/null))
+endif
 else
 COMPILE  := $(CC)
-STUB     := -Icommon/stub
+MPI_STUB := -Icommon/stub
 endif
 
-# BACKEND=cpu|cuda|hip|emu: what runs the kernels (common/device/device.h).
-BACKEND  ?= cpu
-FLAVOR   := mpi-$(MPI)
-ifneq ($(BACKEND),cpu)
-FLAVOR   := $(FLAVOR)-$(BACKEND)
-endif
-ifeq ($(DEBUG),1)
-OPTIMIZE := -O0 -g
-FLAVOR   := $(FLAVOR)-debug
-endif
-ifeq ($(SANITIZE),1)
-OPTIMIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-            -fno-omit-frame-pointer
-FLAVOR   := $(FLAVOR)-sanitize
-endif
-ifeq ($(WERROR),1)
-WARN     += -Werror
-endif
-
-ifeq ($(PROFILE),1)
-FLAVOR   := $(FLAVOR)-profile
-endif
 CFLAGS   ?= $(OPTIMIZE)
-OUT      := $(BUILD)/$(FLAVOR)
 STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
 LDLIBS   += -lm
+ifeq ($(WERROR),1)
+WARN       += -Werror
+NVCC_WARN  := -Werror all-warnings
+HIPCC_WARN := -Werror
+endif
 
-# The pairs of formats come from the table in common/format.h.
-PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/format.h | \
-              grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
-
-# A tree is a folder; a file that it does not have is taken from the tree that its file
-# `parent` names, and what that one does not have from ref.
-parent_of = $(or $(strip $(file <$1/parent)),ref)
-PARENT   := $(call parent_of,$(TREE))
-KERNELS  := exchange spmv sweep transfer prolong jacobi interpolate correct ortho update dot
-LAYOUT   := layout schedule $(filter-out $(KERNELS) layout schedule, \
-              $(basename $(notdir $(wildcard $(TREE)/*.c $(PARENT)/*.c))))
-tree      = $(notdir $(patsubst %/,%,$1))
-of_tree   = $(firstword $(wildcard $1/$2 $(PARENT)/$2) ref/$2)
-OF_TREE  := -I$(TREE) $(filter-out -Iref,-I$(PARENT)) -Iref
-# The folders of common; no two files there have the same name.
-FOLDERS  := common $(patsubst %/,%,$(filter-out common/stub/,$(wildcard common/*/)))
-vpath %.c $(FOLDERS)
-INCLUDE   = $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(STUB) $(RANGES)
-# Of x.c and x_device.c, x_gpu.c, x_emu.c there a back end takes what it is meant for.
-COMMON_ALL := $(filter-out main,$(basename $(notdir $(wildcard $(FOLDERS:%=%/*.c)))))
-OURS_cpu  :=
-OURS_emu  := $(filter %_device %_emu,$(COMMON_ALL))
-OURS_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
-OURS_hip  := $(OURS_cuda)
-OURS      := $(OURS_$(BACKEND))
-COMMON   := $(OURS) $(filter-out %_device %_gpu %_emu \
-              $(patsubst %_device,%,$(patsubst %_gpu,%,$(patsubst %_emu,%,$(OURS)))), \
-              $(COMMON_ALL))
-# GPUs: the architectures to compile for, found or usual.
-NVCC      ?= $(firstword $(shell command -v nvcc) /usr/local/cuda/bin/nvcc)
-HIPCC     ?= hipcc
 ifeq ($(BACKEND),cuda)
+# The GPUs of this machine, else two usual ones.
 CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
-               2>/dev/null | sort -u | sed 's/\([0-9]*\)\.\([0-9]*\)/sm_\1\2/'),sm_80 sm_90)
+               2>/dev/null | sort -u | sed 's/\(.*\)\.\(.*\)/sm_\1\2/'),sm_80 sm_90)
 CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
 CUDA      ?= $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
 LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lstdc++
-NVCC_WARN := $(if $(filter 1,$(WERROR)),-Werror all-warnings)
 endif
 ifeq ($(BACKEND),hip)
-HIP_ARCH  ?= gfx90a
-ROCM      ?= /opt/rocm
 LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
-HIPCC_WARN := -Wall -Wno-unused-function $(if $(filter 1,$(WERROR)),-Werror)
 endif
-# PROFILE=1: phases are ranges for the vendor's profiler (common/measure/ranges.h).
-ifeq ($(PROFILE),1)
-ifeq ($(BACKEND),hip)
+
+# PROFILE=1: the header of NVTX or roctx that ranges.h includes.
+ifeq ($(PROFILE)$(BACKEND),1hip)
 ROCTX    := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer, \
               $(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
-$(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
+$(if $(ROCTX),, \
+  $(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
 RANGES   := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
 LDLIBS   += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
-else
-CUDA     ?= $(or $(patsubst %/bin/nvcc,%,$(shell command -v $(NVCC) 2>/dev/null)),/usr/local/cuda)
+else ifeq ($(PROFILE),1)
+CUDA     ?= $(or $(patsubst %/bin/nvcc,%,$(shell command -v $(NVCC) 2>/dev/null)), \
+              /usr/local/cuda)
 $(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
   $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
 RANGES   := -isystem $(CUDA)/include -DPROFILE_NVTX
 LDLIBS   += -ldl
 endif
-endif
-NAME     := $(call tree,$(TREE))
-DIR      := $(OUT)/$(NAME)
 
-COMMON_OBJECTS := $(COMMON:%=$(DIR)/common/%.o)
-# A kernel file and a pair of formats are an object; for a device, whose compilers take
-# their time to start, all kernels of a pair are one.
+# ---- 3. Files of a program -------------------------------------------------------
+
+# The kernel files of a tree, which are compiled once for each pair of formats: those of
+# common/contract/kernels.h (tests/check_contract compares the two) and the passes over
+# the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
+# the halo exchange, which only copies numbers.
+KERNELS := spmv residual sweep jacobi restrict prolong correct basis_pass ortho update
+# The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the table PAIRS_X in
+# format.h.
+PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \
+              grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
+
+# A tree is a folder. A file that it does not have is taken from the tree that its
+# file `parent` names, then from the parent of that tree, and finally from ref.
+# CHAIN lists these trees. $(call chain,TREE,TREES BEFORE IT) adds a tree and those
+# that follow it.
+override TREE := $(patsubst %/,%,$(TREE))
+NAME       := $(notdir $(TREE))
+parent_of   = $(or $(strip $(file <$1/parent)),ref)
+chain       = $(if $(wildcard $1/.),,$(call no_folder,$1,$(lastword $2))) \
+              $(if $(filter $1,$2),$(error $(lastword $2)/parent: $1 has it as parent)) \
+              $1 $(if $(filter ref,$1),,$(call chain,$(call parent_of,$1),$2 $1))
+no_folder   = $(error $(if $2,$2/parent: $1,TREE=$1): no such folder; \
+                the trees here are $(trees_here))
+trees_here  = $(sort $(patsubst %/,%,$(dir $(wildcard $(KERNELS:%=*/%.c)))))
+CHAIN      := $(strip $(call chain,$(TREE)))
+
+# For a device, a file in a tree's folder gpu/ replaces the file of the same name in
+# the tree. SEARCH lists the folders in the order in which a file of a tree is
+# looked for; headers of trees are included in <angle brackets> and found in the
+# same order.
+with_gpu    = $(if $(filter-out cpu,$(BACKEND)),$(wildcard $1/gpu)) $1
+SEARCH     := $(strip $(foreach t,$(CHAIN),$(call with_gpu,$t)))
+ONCE       := $(sort $(filter-out $(KERNELS), \
+                $(basename $(notdir $(wildcard $(SEARCH:%=%/*.c))))))
+
+# A file with a misspelled name would be ignored silently, so the names are checked.
+MISNAMED   := $(strip $(foreach t,$(filter-out ref opt,$(CHAIN)), \
+                $(shell tests/check_tree $t $(filter-out $t,$(CHAIN)))))
+$(if $(MISNAMED),$(error $(MISNAMED)))
+
+# The folders of common/ except stub/; no two files in them have the same name. Of
+# x.c, x_device.c, x_gpu.c and x_emu.c a program contains what is meant for its back
+# end.
+FOLDERS    := $(filter-out common/stub, \
+                $(patsubst %/,%,$(sort $(dir $(wildcard common/*.[ch] common/*/*.[ch])))))
+COMMON_C   := $(wildcard $(FOLDERS:%=%/*.c))
+COMMON_ALL := $(filter-out main,$(basename $(notdir $(COMMON_C))))
+MEANT_cpu  :=
+MEANT_emu  := $(filter %_device %_emu,$(COMMON_ALL))
+MEANT_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
+MEANT_hip  := $(MEANT_cuda)
+MEANT      := $(MEANT_$(BACKEND))
+REPLACED   := $(patsubst %_device,%,$(patsubst %_gpu,%,$(patsubst %_emu,%,$(MEANT))))
+COMMON     := $(MEANT) $(filter-out %_device %_gpu %_emu $(REPLACED),$(COMMON_ALL))
+# The files of common/ that contain kernels.
+WITH_KERNELS := bandwidth tiles_device device_gpu capture_gpu
+
+# The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
+# devices need seconds to start, so for a device all kernels of a pair are compiled
+# as one file.
+DIR            := $(OUT)/$(NAME)
 PAIR_FILES     := $(if $(filter cpu,$(BACKEND)),$(KERNELS),all_kernels)
-PAIR_OBJECTS   := $(foreach k,$(PAIR_FILES),$(foreach p,$(PAIRS),$(DIR)/$k.$p.o))
-TREE_OBJECTS   := $(LAYOUT:%=$(DIR)/%.o) $(PAIR_OBJECTS)
-OBJECTS        := $(COMMON_OBJECTS) $(TREE_OBJECTS)
+PAIR_OBJECTS   := $(foreach k,$(PAIR_FILES),$(PAIRS:%=$(DIR)/$k.%.o))
+ONCE_OBJECTS   := $(ONCE:%=$(DIR)/%.o)
+COMMON_OBJECTS := $(COMMON:%=$(DIR)/common/%.o)
+OBJECTS        := $(COMMON_OBJECTS) $(ONCE_OBJECTS) $(PAIR_OBJECTS)
 PROGRAM        := $(OUT)/memwall-$(NAME)
 
+# ---- 4. Rules --------------------------------------------------------------------
+
+all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE)
+
 .DELETE_ON_ERROR:
-.SECONDEXPANSION:
-.PHONY: all ref opt run check test gpu-compile linked install list clean help force
-
-all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE) (TREE=folder; what it lacks is taken from its parent)
-
-ref opt: ## build memwall-ref, memwall-opt
-	@$(MAKE) --no-print-directory TREE=$@ all
-
-run: ## build both trees, install MPI if it may, run ref and opt in two minutes
-	@run/first
-
-list: ## the files of each folder with their line counts
-	@for folder in $(FOLDERS) ref opt tests run docs; do \
-	    echo $$folder; wc -l $$folder/*.* | sed "s,$$folder/,,"; done
-
-install: all ## put the program into PREFIX/bin
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/
-
-clean: ## remove everything that make has built
-	rm -rf $(BUILD)
-
-help: ## this list, and what was found
-	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1: /p' Makefile tests/*.mk | \
-	 awk -F': ' '{printf "  %-12s %s\n", $$1, $$2}'
-	@echo
-	@echo "  MPI=$(MPI) TREE=$(TREE) CC=$(CC) ARCH=$(ARCH) PREFIX=$(PREFIX) BUILD=$(BUILD)"
-	@echo "  DEBUG=1, SANITIZE=1, WERROR=1, PROFILE=1; CFLAGS, MPICC, MPIRUN, NVCC, HIPCC, CUDA_ARCH,"
-	@echo "  HIP_ARCH, BACKEND=cpu|cuda|hip|emu; all of them also in config.mk, which git ignores"
+.SUFFIXES:
 
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	ln -sf $(FLAVOR)/memwall-$(NAME) $@
@@ -171,59 +212,104 @@ $(BUILD)/memwall-$(NAME): $(PROGRAM)
 $(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
-pair    = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
-formats = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
-compile = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' $(formats) \
-          -MMD -MP -c $< -o $@
+# C for the host. Headers of trees are found by -I, those of common/ by -iquote.
+TREE_PATHS = $(SEARCH:%=-I%)
+INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES)
+compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
+             $(formats) -MMD -MP -c $< -o $@
+# Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
+formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
+pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 
-$(DIR)/common/%.o: %.c $(OUT)/version.h Makefile | $(DIR)/common/
-	$(compile)
+# Files with kernels: C for the CPU, else C++ by way of device_file.cc.
+with_kernels = $(kernels_$(BACKEND))
+kernels_cpu  = $(compile)
+kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp \
+               -fno-exceptions -fno-rtti $(filter-out $(ONLY_C),$(WARN)) $(as_device) \
+               -iquote . $(INCLUDE)
+kernels_cuda = $(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(NVCC_WARN) $(as_gpu)
+kernels_hip  = $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -Wall -Wno-unused-function \
+               $(HIPCC_WARN) -Rpass-analysis=kernel-resource-usage $(as_gpu)
+as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
+               -MMD -MP -c common/device/device_file.cc -o $@
+# What the compiler says about registers is kept for tests/gpu_registers.
+as_gpu       = -O2 -std=c++17 $(as_device) -I. $(TREE_PATHS) $(FOLDERS:%=-I%) -I$(OUT) \
+               $(MPI_STUB) $(MPI_PATHS) 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
+ONLY_C      := -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
 
-$(LAYOUT:%=$(DIR)/%.o): $(DIR)/%.o: $$(call of_tree,$(TREE),%.c) Makefile | $(DIR)/
-	$(compile)
+# Objects and the file that they are compiled from.
+define rule # $1: objects, $2: their .c file, $3: command, $4: what else they depend on
+$1: $2 $(DIR)/settings $4 Makefile | $(DIR)/common/ $(OUT)/version.h
+	$$($3)
+endef
+of_tree    = $(or $(firstword $(wildcard $(SEARCH:%=%/$1))),$(error $1: not in $(SEARCH)))
+of_common  = $(filter %/$1.c,$(COMMON_C))
+how_tree   = $(if $(filter exchange,$f),with_kernels,compile)
+how_common = $(if $(filter $1,$(WITH_KERNELS)),with_kernels,compile)
+$(foreach f,main $(COMMON),$(eval \
+  $(call rule,$(DIR)/common/$f.o,$(call of_common,$f),$(call how_common,$f))))
+$(foreach f,$(ONCE),$(eval \
+  $(call rule,$(DIR)/$f.o,$(call of_tree,$f.c),$(how_tree),$(DIR)/sources)))
+ifeq ($(BACKEND),cpu)
+$(foreach f,$(KERNELS),$(eval \
+  $(call rule,$(PAIRS:%=$(DIR)/$f.%.o),$(call of_tree,$f.c),with_kernels,$(DIR)/sources)))
+else
+$(eval $(call rule,$(PAIR_OBJECTS),$(DIR)/all_kernels.c,with_kernels,$(DIR)/sources))
+endif
 
-# Files with kernels: C for the CPU; for a device C++, by way of device_file.cc.
-WITH_KERNELS := bandwidth tiles_device device_gpu recording_gpu
-MPI_PATHS    := $(if $(filter yes,$(MPI)),$(filter -I%,$(shell $(MPICC) -show 2>/dev/null)))
-AS_C         := -std=c17 -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
-as_device     = -iquote . $(INCLUDE) $(formats) -DKERNEL_FILE='"$<"' -c common/device/device_file.cc -o $@
-as_gpu        = -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(STUB) $(MPI_PATHS) -O2 \
-                -std=c++17 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX $(formats) \
-                -DKERNEL_FILE='"$<"' -MMD -MP \
-                -c common/device/device_file.cc -o $@ 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
-kernels_cpu   = $(compile)
-kernels_emu   = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp \
-                -fno-exceptions -fno-rtti -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
-                $(filter-out $(AS_C),$(WARN)) -MMD -MP $(as_device)
-kernels_cuda  = $(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(NVCC_WARN) $(as_gpu)
-kernels_hip   = $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) $(HIPCC_WARN) \
-                -Rpass-analysis=kernel-resource-usage $(as_gpu)
-with_kernels  = $(kernels_$(BACKEND))
+$(DIR)/all_kernels.c: $(DIR)/sources Makefile
+	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(call of_tree,$k.c)) >$@
 
-$(WITH_KERNELS:%=$(DIR)/common/%.o): $(DIR)/common/%.o: %.c Makefile | $(DIR)/common/
-	$(with_kernels)
-
-source_of = $(if $(filter all_kernels,$1),$(DIR)/all_kernels.c,$(call of_tree,$(TREE),$1.c))
-$(PAIR_OBJECTS): $$(call source_of,$$(basename $$(basename $$(@F)))) Makefile | $(DIR)/
-	$(with_kernels)
-
-$(DIR)/all_kernels.c: Makefile | $(DIR)/
-	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(call of_tree,$(TREE),$k.c)) >$@
+# A .c file that was removed since the last make is no error.
+%.c: ;
 
 %/:
 	mkdir -p $@
 
-COMMIT := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
-version_text = \#define MEMWALL_COMMIT "$(COMMIT)"\n\#define MEMWALL_CFLAGS "$(strip $(CFLAGS))"\n
-$(OUT)/version.h: force | $(OUT)/
-	@printf '$(version_text)' >$@.$$$$; \
+# Three files that make writes. Each is written again only when its text has
+# changed, and only then the objects that depend on it are compiled again: `sources`
+# and `settings` change when a file of a tree is added or removed, and when the
+# flags change.
+SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) \
+           $(LDLIBS) $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.h)))
+$(DIR)/settings:  export TEXT = $(SETTINGS)
+$(DIR)/sources:   export TEXT = $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.c)))
+$(OUT)/version.h: export TEXT = $(version_h)
+# (+ also with `make -n`, which else would believe that all of them change)
+$(DIR)/sources $(DIR)/settings $(OUT)/version.h: force
+	+@mkdir -p $(@D); printf '%s\n' "$$TEXT" >$@.$$$$; \
 	 if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
 
+define version_h
+#define MEMWALL_COMMIT "$(COMMIT)$(MODIFIED)"
+#define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
+endef
+# A commit is modified if tracked files differ from it, or if git does not track all
+# C files in common/ and in the trees of the program.
+COMMIT   := $(shell git describe --always 2>/dev/null || echo unknown)
+ifneq ($(COMMIT),unknown)
+MODIFIED := $(shell git diff --quiet HEAD 2>/dev/null && \
+                    ! git ls-files --others -- common $(CHAIN) 2>&1 | \
+                      grep -q '\.[ch]$$\|^fatal' || echo -modified)
+endif
+
+-include $(OBJECTS:.o=.d) $(DIR)/common/main.d
+
+# ---- 5. Targets ------------------------------------------------------------------
+
+.PHONY: all ref opt run list install clean help force gpu-compile linked
+
+ref opt: ## build memwall-ref, memwall-opt
+	@$(MAKE) --no-print-directory TREE=$@ all
+
+run: ## build both trees, install MPI if it is missing, run ref and opt: two minutes
+	@run/first
+
+include tests/tests.mk
+
 GPU_TREES ?= ref opt
-# The kernels in all formats as CUDA and HIP see them, with the registers of
-# each; the CUDA programs are linked as well.
-gpu-compile: ## compile every kernel for CUDA (sm_90) and HIP (gfx90a), no spills allowed
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), no spills allowed
 	+@for tree in $(GPU_TREES); do \
 	    $(MAKE) -s --no-print-directory BACKEND=cuda CUDA_ARCH=sm_90 TREE=$$tree \
 	        MPI=no WERROR=1 linked && \
@@ -234,5 +320,22 @@ gpu-compile: ## compile every kernel for CUDA (sm_90) and HIP (gfx90a), no spill
 
 linked: $(PROGRAM)
 
-include tests/tests.mk
--include $(OBJECTS:.o=.d) $(DIR)/common/main.d
+list: ## the files of each folder with their line counts
+	@for folder in $(FOLDERS) ref opt $(wildcard opt/gpu) tests run docs; do \
+	    echo $$folder; wc -l $$folder/*.* | sed "s,$$folder/,,"; done
+
+install: all ## copy the program to PREFIX/bin
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/
+
+clean: ## remove everything that make has built
+	rm -rf $(BUILD)
+
+help: ## this list, the variables, and what was detected
+	@echo "targets (make TARGET VARIABLE=VALUE ...):"
+	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1: /p' Makefile tests/*.mk | \
+	 awk -F': ' '{printf "  %-12s %s\n", $$1, $$2}'
+	@echo "variables (also in config.mk, which git ignores):"
+	@sed -n 's/^## /  /p' Makefile
+	@echo "now: TREE=$(TREE) (files from: $(SEARCH)) BACKEND=$(BACKEND) MPI=$(MPI)"
+	@echo "  CC=$(CC) CFLAGS='$(CFLAGS)' BUILD=$(BUILD) PREFIX=$(PREFIX)"

@@ -1,62 +1,55 @@
-/* opt/correct.c - residual and solution take a correction in one pass.
+/* opt/correct.c - update of solution and residual by a correction, in one pass.
  *
- *   u += alpha c,   r -= alpha A c,   ||r||_2                                 (12.3)
+ *   u += alpha c,   r -= alpha A c,   ||r||_2                                (12.3)
  *
- * cost: 2 Z + 6 n flops; bytes: the layout's values and indices, the diagonal, c read
- *       once, u and r read and written once
+ * Cost: 2 nnz + 6 n flops; bytes: the stored values and indices, the diagonal, c
+ * read once, u and r read and written once.
  *
- * Differs from ref: the layout; c is widened vector by vector.
+ * Differs from ref: the layout; c is converted one SIMD vector at a time.
  */
 #include <exchange.h>
-#include <narrow_exchange.h>
-#include <sums.h>
-#include "kernels.h"
+#include <rows.h>
 #include "phase.h"
+#include <math.h>
 
-NARROW_DECLARE(exchange_begin, (const struct level *A, struct vector *x));
-NARROW_DECLARE(exchange_end, (const struct level *A, struct vector *x));
-
-ROOMY_KERNEL K(correct_rows)(LAYOUT got, acc alpha, int columns, const store *c, real *u,
+/* squares[g] = the sum of r_i^2 over a group of slices. */
+KERNEL_2_BLOCKS correct_rows(struct rows A, acc alpha, const store *c, real *u,
                              real *r, double *squares)
 {
-    const struct layout *L = RECEIVED(got);
-    FOR_TEAMS(g, slice_groups(L)) {
+    FOR_GROUPS(g, A) {
         double sum = 0;
-        FOR_GROUP_SUM(sum, k, L, g) {
-            const struct rows at = K(rows_of)(L, 0, k);
-            few Ac[FEWS];
-            K(sum_rows)(L, at, F_REAL, F_STORE, c, columns, Ac);
-            FOR_FEW(v, at) {
-                const few ci = K(get)(at, v, F_STORE, c),
-                          di = K(get)(at, v, F_REAL, L->diag[F_REAL]),
-                          ri = K(get)(at, v, F_REAL, r) - alpha * (Ac[v] + di * ci);
-                K(set)(at, v, F_REAL, r, ri);
-                K(set)(at, v, F_REAL, u, K(get)(at, v, F_REAL, u) + alpha * ci);
-                sum += K(squared)(at, v, ri);
+        FOR_GROUP_PACKS(sum, p, A, g, F_REAL) {
+            const pack Ac = off_diagonal(p, c), d = diagonal(p),
+                       cp = load_pack(p, c);
+            pack up = load_pack(p, u), rp = load_pack(p, r);
+            FOR_VECTORS(v) {
+                rp.v[v] -= alpha * (Ac.v[v] + d.v[v] * cp.v[v]);
+                up.v[v] += alpha * cp.v[v];
             }
+            store_pack(p, r, rp);
+            store_pack(p, u, up);
+            sum = add_squares(p, rp, sum);
         }
         sum = team_sum(sum);
-        IF_LEADER
-        squares[g] = sum;
+        if (TEAM_LEADER)
+            squares[g] = sum;
     }
 }
 
-double K(take_correction)(const struct level *A, double alpha, struct vector *C,
-                          struct vector *U, struct vector *R)
+double K(correct_solution)(const struct matrix *A, double alpha, struct vector *c,
+                           struct vector *u, struct vector *r)
 {
     phase_begin(PHASE_CORRECT, A->depth);
-    const struct layout *L = A->layout;
-    NARROW(exchange_begin)(A, C);
-    NARROW(exchange_end)(A, C); /* once a cycle: not worth hiding */
-    TEAM_LAUNCH(K(correct_rows), slice_groups(L), PASS(L), (acc)alpha, A->columns,
-                (const store *)C->at, (real *)U->at, (real *)R->at, L->squares);
+    const struct layout *layout = A->layout;
+    const int groups = slice_groups(layout);
+    exchange_begin(A, c);
+    exchange_end(A, c); /* once per cycle: overlap would gain nothing */
+    TEAM_LAUNCH(correct_rows, groups, all_slices(A), (acc)alpha, stores(c), reals(u),
+                reals(r), layout->squares);
     double squares;
-    sum_tiles(L->squares, slice_groups(L), 1, &squares, A->halo.comm);
-    const double n = A->n, stored = (double)(L->values[LOWER] + L->values[UPPER]),
-                 indices = (double)(L->indices[LOWER] + L->indices[UPPER]);
-    phase_end(2.0 * (double)A->nonzeros + 6 * n,
-              stored * sizeof(real) + 4 * indices + 5 * n * sizeof(real) +
-                  L->slices * (double)sizeof(struct slice) +
-                  (n + A->halo_n) * sizeof(store));
+    sum_tiles(layout->squares, groups, 1, &squares, A->halo.comm);
+    phase_end(product_flops(A) + 6.0 * A->n,
+              product_bytes(A, sizeof(real), sizeof(store)) +
+                  4.0 * A->n * sizeof(real));
     return sqrt(squares);
 }

@@ -1,11 +1,12 @@
-/* opt/exchange.h - the halo exchange of opt: begun early, finished late. */
+/* opt/exchange.h - the halo exchange of opt, in two halves. */
 #ifndef MEMWALL_EXCHANGE_H
 #define MEMWALL_EXCHANGE_H
-#include "kernels.h"
-#include "real.h"
+#include "matrix.h"
 
-/* Between the two calls the halo entries of x are not to be read, nor may another
- * exchange begin on the same level; the local entries may change. */
-void K(exchange_begin)(const struct level *A, struct vector *x);
-void K(exchange_end)(const struct level *A, struct vector *x);
+/* Fills the halo entries of x (numbers of 2, 4 or 8 bytes) with the values of other
+ * ranks. Between the two calls the halo entries of x must not be read, and no other
+ * exchange may begin on the same matrix; the local entries may change. Collective
+ * over A->halo.comm. */
+void exchange_begin(const struct matrix *A, struct vector *x);
+void exchange_end(const struct matrix *A, struct vector *x);
 #endif

@@ -1,122 +1,147 @@
-/* opt/layout.h - how opt stores a matrix: slices of rows of one colour.
+/* opt/layout.h - how opt stores a matrix: sliced ELL by color (SELL-C).
  *
- *   A = D + L + U + H   D diagonal; L columns of earlier colours, U of later ones;
- *                       H halo columns
+ *   A = D + L + U + H    D diagonal; L columns of earlier colors, U columns of
+ *                        later colors; H halo columns
  *
- * Rows of a colour are cut into slices of `height` rows: SLICE, two or four vectors of the
- * host's, or on a device its warp, so that a lane has a row. A slice keeps its part of L and
- * its part of U apart, each as slots: slot k holds one entry of each row, a zero where
- * the row has none (and then a column that is safe to read: of an earlier colour in L,
- * of a later one in U).
+ * The rows of a color are consecutive. They are divided into slices of `height`
+ * rows: on the CPU SLICE rows, which are two or four SIMD vectors; on a GPU one
+ * warp, so that each thread has one row. The last slice of a color may be partial.
+ * L and U of a slice are stored separately, each as `width` slice columns with one
+ * entry of each row:
  *
- *   value of slot k, row r     val[part][f][at + k * stride + r]
- *   column, first `runs` slots base + step r + offset[run_at + k]    one index a slice
- *   column, the other slots    col[part][col_at + (k - runs) * stride + r]
+ *   slice column      0    1    2   ...  width-1
+ *   slice row 0     | a    a    a         a |   Entry (r, k) is stored at
+ *   slice row 1     | a    a    a         0 |   value_start + k * stride + r: a
+ *   ...             | a    a    0         0 |   slice column is contiguous.
+ *   slice row 31    | a    a    a         0 |   A shorter row is padded with zeros.
+ *                    implicit |   explicit
  *
- *   layout   stride              which slots are runs
- *   ell      rows of the colour  none; all slices of a colour have the same slots
- *   sell     rows of the slice   none
- *   runs     rows of the slice   those whose columns run on for most of the rows
+ *   value                      val[part][format][value_start + k * stride + r]
+ *   its column, k < implicit   base + step(r) + offset[offset_start + k]
+ *   its column, k >= implicit  col[part][index_start + (k - implicit) * stride + r]
  *
- * A level without sweeps is all of one colour: D and U, any column in U; where its rows
- * and columns are not the same things (a transfer between levels), there is no D either.
+ * An implicit slice column stores one offset for all its rows (implicit_columns.c).
+ * Its step(r) is r; in a transfer operator, which has no D, it is r, 2 r or r / 2
+ * (rounded down). Equal lists of offsets are stored once. The column of a padding
+ * zero is one that may be read at any time: of an earlier color in L, of a later
+ * one in U.
  *
- * The runs of a slice step through the columns one by one; in a transfer between levels,
- * which has no D, by two or by a half (rounded down), whichever leaves fewer slots.
+ *   layout     stride                implicit slice columns
+ *   ell        rows of the color     none; all slices of a color are equally wide
+ *   sell       rows of the slice     none
+ *   implicit   rows of the slice     those that fit at least half of the rows
  *
- * Equal lists of offsets are stored once. Slices stand colour after colour, twice: first
- * the early ones, which no halo value can reach within a sweep, not even by way of other
- * rows; then the late ones. H is a small CSR of the boundary rows.
+ * A matrix without sweeps has one color and all its entries in D, U and H; if its
+ * rows and columns are different unknowns (a transfer operator), there is no D
+ * either.
+ *
+ * The interior slices come first, by color; their rows do not depend on halo
+ * values, directly or through rows of earlier colors. The boundary slices follow,
+ * by color. A sweep may update all interior slices first because the pattern of the
+ * local block is symmetric: if a boundary row reads row j of a later color, then row j
+ * reads the boundary row, and is in a boundary slice itself. H is a small CSR matrix of the boundary rows (rows with entries in halo
+ * columns).
  */
 #ifndef MEMWALL_LAYOUT_H
 #define MEMWALL_LAYOUT_H
 #include "csr.h"
 #include "format.h"
 #include "graph.h"
-#include "tuning.h"
-#include "words.h"
+#include "tree_options.h"
+#include "kernel_macros.h"
+#include "matrix.h"
 #include <stddef.h>
 
 enum {
-    SLICE = 32 /* = device_warp() of the CPU */,
-    GROUP = 64 /* slices whose squares are summed together */
+    SLICE = 32, /* = device_warp() of the CPU */
+    GROUP = 64  /* slices whose squares are summed together */
 };
 enum part { LOWER, UPPER, PARTS };
 
 enum step { STEP_ONE, STEP_TWO, STEP_HALF };
 
 struct slice {
-    int row, rows; /* rows row .. row+rows-1, through `natural` if that is set */
+    int row, rows; /* positions row .. row+rows-1: rows, or indices of row_order */
     int stride;
-    int base; /* what the columns of runs are counted from: row, where there is a D */
+    int base; /* implicit columns are counted from here; = row, if there is a D */
     enum step step;
-    int boundary; /* its boundary rows: from this one to the next slice's first */
-    int runs[PARTS], slots[PARTS], run_at[PARTS];
-    size_t at[PARTS], col_at[PARTS];
+    int boundary;        /* its rows of H: this one up to that of the next slice */
+    int implicit[PARTS]; /* the first slice columns are implicit ... */
+    int width[PARTS];    /* ... of so many */
+    int offset_start[PARTS];
+    size_t value_start[PARTS], index_start[PARTS];
 };
 
-struct halo_part { /* H */
+struct halo_part { /* H, by slice */
     int rows;
-    int *row;   /* [rows] rows of a slice together, in slice order */
-    int *lane;  /* [rows] which row of its slice */
-    int *first; /* [rows+1] */
-    int *col;   /* counted from the first halo column */
+    int *row;       /* [rows] number of the row in A */
+    int *slice_row; /* [rows] its number within the slice */
+    int *start;     /* [rows+1] */
+    int *col;       /* counted from the first halo column */
     void *val[FORMATS];
-    double *product; /* [rows] H x, while a kernel is under way */
+    double *product; /* [rows] H z, during a sweep */
     size_t entries;
 };
 
-struct coarse_part { /* which rows restriction wants, slice by slice */
+struct coarse_part { /* the coarse points of a level, by slice, for restriction */
     int slices;
-    int *slice, *first; /* [slices], [slices+1] into: */
-    int *lane, *point;  /* row of the slice, row of the coarse level */
-    int halo_rows;      /* boundary rows that are coarse points: */
+    int *slice,
+        *start; /* [slices] slices with coarse points, [slices+1] their first */
+    int *slice_row, *point; /* row within the slice, row of the coarse level */
+    int halo_rows;          /* rows of H that are coarse points: */
     int *halo_row, *halo_point;
+    size_t values, indices; /* stored in U of these slices */
 };
 
-/* color_first is the host's, all other arrays are in device memory. */
+/* color_start is in host memory, all other arrays are in device memory. */
 struct layout {
     enum layout_kind kind;
     int slices, colors, height;
+    int interior;        /* slices 0 .. interior-1 are interior slices */
     struct slice *slice; /* [slices+1], the last one empty */
-    int *color_first;    /* [2 colors + 1] slices: the early ones' colours, the late's */
-    int *list_first;     /* the same, for kernels */
-    int *natural;        /* rows in the order of the fronts; NULL: rows by colour */
+    int *color_start; /* [2 colors + 1] slices by color: interior, then boundary */
+    int *row_order; /* rows by wavefront, for natural order; NULL: rows by color */
     int *offset;
     int *col[PARTS];
     void *val[PARTS][FORMATS];
     void *diag[FORMATS]; /* NULL: no D */
     struct halo_part halo;
     struct coarse_part coarse;
-    void *product;           /* [n] A z, with --fuse=off only */
-    double *squares;         /* [groups of slices], for norms */
-    struct graphs sweeps[3]; /* launches from zero, of early slices, of late ones */
-    /* What is stored, for the report and the byte model. */
-    int offsets;
+    void *product;   /* [n] A z, for --fuse=off */
+    double *squares; /* [slice_groups] sums of squares, for norms */
+
+    int *color_start_device; /* for sweeps on a GPU, and their captured graphs */
+    struct graphs sweeps[3];
+
+    int offsets; /* numbers of stored offsets, values and indices */
     size_t values[PARTS], indices[PARTS];
-    size_t run_slots, all_slots; /* of full slices and others alike */
-    size_t coarse_values, coarse_indices;
+    size_t implicit_columns, slice_columns; /* of all slices */
 };
 
-DEVICE int step_by(enum step step, int r)
+/* Slices g * GROUP .. group_end(layout, g)-1 form group g. */
+DEVICE int slice_groups(const struct layout *layout)
+{
+    return (layout->slices + GROUP - 1) / GROUP;
+}
+
+DEVICE int group_end(const struct layout *layout, int g)
+{
+    return (g + 1) * GROUP < layout->slices ? (g + 1) * GROUP : layout->slices;
+}
+
+DEVICE int stepped(enum step step, int r)
 {
     return step == STEP_ONE ? r : step == STEP_TWO ? 2 * r : r / 2;
 }
 
-DEVICE int slice_groups(const struct layout *L)
-{
-    return (L->slices + GROUP - 1) / GROUP;
-}
+/* layout_bytes.c: the bytes that kernels read if a number of A has a_size bytes and a
+ * number of x has x_size: L or U; the descriptions of the slices and D; H and the halo
+ * entries of x; all of A and x. */
+double part_bytes(const struct matrix *A, enum part part, size_t a_size);
+double slice_bytes(const struct matrix *A, size_t a_size);
+double halo_bytes(const struct matrix *A, size_t a_size, size_t x_size);
+double product_bytes(const struct matrix *A, size_t a_size, size_t x_size);
 
-/* Used while the layout is made. */
-struct cut { /* rows into fronts (colours), fronts into slices */
-    int slices, fronts;
-    const int *first;         /* [fronts+1] rows of a front are consecutive ... */
-    int *row, *place;         /* ... after row[]; place[] is its inverse; or both NULL */
-    int *front_of, *slice_of; /* of a row */
-    int columns, sweeps, square;
-};
-void slots_create(struct layout *L, const struct csr *A, const struct cut *cut);
-void slots_fill(struct layout *L, const struct csr *A, const struct cut *cut,
-                unsigned need);
+/* The flops of A x. */
+double product_flops(const struct matrix *A);
 #endif

@@ -1,158 +1,169 @@
-/* opt/ortho.c - Gram-Schmidt: CGS2 and CGS in three passes over the basis, MGS.
+/* opt/ortho.c - makes w orthogonal to Q: CGS2 in three passes over Q, CGS, MGS.
  *
- *   CGS2
- *   pass 1   h = Q'w
- *   pass 2   w -= Q h,  h' = Q'w    block by block: a block of the basis comes from
- *                                   memory for the first, from L2 for the second
- *   pass 3   w -= Q h', ||w||^2     tile by tile
- *            h += h';  beta = ||w||;  q_k = w / beta
+ *   CGS2 (1.5)
+ *   pass 1   h = Q'w                 over the whole of Q
+ *   pass 2   w -= Q h,  h' = Q'w     block by block (7.1): a block of Q is read
+ *                                    from memory for w -= Q h, from L2 for Q'w
+ *   pass 3   w -= Q h',  w'w         tile by tile
+ *   then     h += h';  beta = ||w||;  q_k = w / beta
  *
- * The arithmetic and the reductions (two of length k, one of length 1) are those of CGS2.
- * CGS with a test (11.2) goes the same way, norms beside, and leaves out pass 3 where
- * ||w|| has not fallen; MGS goes a column at a time, for comparison.
+ * The arithmetic and the reductions (two of length k, one of length 1) are those of
+ * CGS2. Cost for n local rows and k columns; the norms and q_k are included:
  *
- * cost: n (8k + 3) flops; bytes: 3 k n of the basis (4 k n with --cgs2=4pass); w read
- *       four times and written twice, q_k written once
+ *   method            passes   flops / n    words of Q / n   words of w / n
+ *   CGS2                3      8 k + 3      3 k + 1          6
+ *   CGS2, 4 passes      4      8 k + 3      4 k + 1          7
+ *   CGS, once           2      6 k + 5      2 k + 1          4
+ *   CGS, twice          3      8 k + 7      3 k + 1          6
+ *   CGS, three times    5      12 k + 9     5 k + 1          9
+ *   MGS                 2      4 k + 3      2 k + 1          3 k + 2
  *
- * Differs from ref: the middle two passes share one read of the basis and the norm rides
- * in the last one; COLUMNS columns at a time, so that w is loaded once for all of them. At
- * k = 30 predicted 1.33 times faster than four passes, measured 1.26 in f64 (docs/7).
+ * Differs from ref: the two passes in the middle of CGS2 share one read of Q, the
+ * norm is computed in the last pass, and w is loaded once for several columns
+ * (basis_pass.c). At k = 30 predicted 1.33 times faster than four passes, measured
+ * 1.26 in f64 (docs/07).
  */
-#include <column.h>
-#include <pass.h>
+#include <basis.h>
+#include <basis_pass.h>
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
-#include "tuning.h"
-#include "words.h"
+#include "sizes.h"
+#include "tree_options.h"
+#include "kernel_macros.h"
 #include <math.h>
 
-/* k of the host's numbers where kernels can read them; NULL stays NULL. */
-static const double *K(lend)(const struct basis *B, int k, const double *number)
+/* A pass over the first k columns of Q and its sums over all ranks (basis_pass.h):
+ *
+ *   w -= Q h unless h is NULL;  sum = Q'w, w'w or both, as the flags say
+ *
+ * flags: enum pass_flags. sum may be the same array as h. */
+static void pass(const struct basis *Q, int k, const double *h, int flags,
+                 struct vector *w, double *sum)
 {
-    return number ? (const double *)device_lend(B->coefficient, number,
-                                                (size_t)k * sizeof *number)
-                  : number;
+    const int count =
+        (flags & PASS_PROJECT ? k : 0) + (flags & PASS_SQUARES ? 1 : 0);
+    if (h)
+        h = (const double *)device_upload_small(Q->coefficient, h,
+                                                (size_t)k * sizeof *h);
+    const int teams = K(launch_pass)(Q, k, h, flags, w);
+    if (flags & (PASS_PROJECT | PASS_SQUARES))
+        sum_tiles(Q->partial, teams, count, sum, Q->comm);
 }
 
-/* A pass and its sums over all ranks; c may be where h is. */
-static void K(pass_over)(const struct basis *B, int k, const double *h, int want, real *w,
-                         double *c)
-{
-    const int parts = K(pass_begin)(B, k, K(lend)(B, k, h), want, w);
-    if (want & K(BOTH))
-        sum_tiles(B->partial, parts,
-                  (want & K(PROJECTION) ? k : 0) + (want & K(SQUARES) ? 1 : 0), c,
-                  B->comm);
-}
-
-static void K(add)(int k, const double *c, double *h)
+static void add(int k, const double *c, double *h)
 {
     for (int j = 0; j < k; j++)
         h[j] += c[j];
 }
 
-static double K(cgs2)(const struct basis *B, int k, real *w, double *h)
+/* Classical Gram-Schmidt, always twice (1.5). */
+static double cgs2(const struct basis *Q, int k, struct vector *w, double *h)
 {
     double c[MAX_RESTART + 1];
-    K(pass_over)(B, k, NULL, K(PROJECTION), w, c); /*             h  = Q'w            */
-    K(add)(k, c, h);
-    if (tuning.cgs2 == CGS2_4PASS) {
-        K(pass_over)(B, k, c, K(NOTHING), w, NULL);
-        K(pass_over)(B, k, NULL, K(PROJECTION), w, c);
+    pass(Q, k, NULL, PASS_PROJECT, w, c); /*          h = Q'w */
+    add(k, c, h);
+    if (Q->ortho.cgs2 == CGS2_4_PASSES) {
+        pass(Q, k, c, PASS_UPDATE, w, NULL);  /*      w -= Q h */
+        pass(Q, k, NULL, PASS_PROJECT, w, c); /*      h' = Q'w */
     } else {
-        K(pass_over)(B, k, c, K(PROJECTION), w, c); /*            w -= Q h, h' = Q'w  */
+        pass(Q, k, c, PASS_PROJECT, w, c); /*         w -= Q h,  h' = Q'w */
     }
-    K(add)(k, c, h);
-    K(pass_over)(B, k, c, K(SQUARES), w, c); /*                   w -= Q h'           */
-    return sqrt(c[0]);
+    add(k, c, h);                      /*             h += h' */
+    pass(Q, k, c, PASS_SQUARES, w, c); /*             w -= Q h',  w'w */
+    return sqrt(c[0]);                 /*             beta = ||w|| */
 }
 
-/* CGS with a test: the projection of a second time is made in the first, because it is
- * wanted nearly always. */
-static double K(cgs)(const struct basis *B, int k, real *w, double *h, int *times)
+/* Classical Gram-Schmidt, repeated while the norm of w decreases by more than the
+ * factor eta (11.2). Returns 0 if it does so MAX_TIMES times in succession: w is
+ * then numerically in the span of Q. The first subtraction also computes the
+ * projection for the second one, because that is nearly always needed. *times
+ * counts the subtractions. */
+static double cgs(const struct basis *Q, int k, struct vector *w, double *h,
+                  int *times)
 {
-    enum { MOST = 3 };
+    enum { MAX_TIMES = 3 };
     double c[MAX_RESTART + 2], before, beta;
-    K(pass_over)(B, k, NULL, K(BOTH), w, c); /*                   h = Q'w             */
+    pass(Q, k, NULL, PASS_BOTH, w, c); /*             h' = Q'w,  w'w */
     before = sqrt(c[k]);
     for (*times = 1;; ++*times) {
-        K(add)(k, c, h);
+        add(k, c, h); /*                              h += h' */
         if (*times == 1) {
-            K(pass_over)(B, k, c, K(BOTH), w, c); /*              w -= Q h, h' = Q'w  */
+            pass(Q, k, c, PASS_BOTH, w, c); /*        w -= Q h',  h' = Q'w,  w'w */
             beta = sqrt(c[k]);
         } else {
-            K(pass_over)(B, k, c, K(SQUARES), w, c); /*           w -= Q h'           */
+            pass(Q, k, c, PASS_SQUARES, w, c); /*     w -= Q h',  w'w */
             beta = sqrt(c[0]);
         }
-        if (!(beta < B->ortho.eta * before))
+        if (!(beta < Q->ortho.eta * before))
             return beta;
-        if (*times == MOST)
-            return 0; /* it fell a third time */
+        if (*times == MAX_TIMES)
+            return 0;
         before = beta;
         if (*times > 1)
-            K(pass_over)(B, k, NULL, K(PROJECTION), w, c);
+            pass(Q, k, NULL, PASS_PROJECT, w, c); /*  h' = Q'w */
     }
 }
 
-/* Column j alone, as a basis. */
-static struct basis K(column)(const struct basis *B, int j)
+/* Modified Gram-Schmidt: one column at a time, k reductions. */
+static double mgs(const struct basis *Q, int k, struct vector *w, double *h)
 {
-    struct basis q = *B;
-    q.at = (store *)B->at + (size_t)j * B->stride;
-    q.scale = B->scale ? B->scale + (size_t)j * (size_t)scale_blocks(B->n) : NULL;
-    return q;
-}
-
-static double K(mgs)(const struct basis *B, int k, real *w, double *h)
-{
-    double squares;
+    double square;
     for (int j = 0; j < k; j++) {
-        struct basis q = K(column)(B, j);
-        K(pass_over)(&q, 1, NULL, K(PROJECTION), w, h + j); /*    h_j = q_j'w         */
-        K(pass_over)(&q, 1, h + j, K(NOTHING), w, NULL); /*       w -= h_j q_j        */
+        const struct basis q = basis_from(Q, j);
+        pass(&q, 1, NULL, PASS_PROJECT, w, h + j); /* h_j = q_j'w */
+        pass(&q, 1, h + j, PASS_UPDATE, w, NULL);  /* w -= h_j q_j */
     }
-    K(pass_over)(B, 0, NULL, K(SQUARES), w, &squares);
-    return sqrt(squares);
+    pass(Q, 0, NULL, PASS_SQUARES, w, &square); /*    w'w */
+    return sqrt(square);                        /*    beta = ||w|| */
 }
 
-double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
+double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
 {
-    const double n = B->n;
-    double beta, flops = 8.0 * k + 3, columns = 3.0 * k + 1, vectors = 6;
-    real *w = (real *)W->at;
+    const double n = Q->n;
+    double beta, flops, q_words, w_words; /* the table above */
     int times;
     phase_begin(PHASE_ORTHO, 0);
     for (int j = 0; j < k; j++)
         h[j] = 0;
-    if (B->ortho.kind == ORTHO_CGS) {
-        beta = K(cgs)(B, k, w, h, &times);
-        flops = 4.0 * k * (times == 1 ? 1.5 : times) + 2 * (times + 1) + 1;
-        columns = (times == 3 ? 5.0 : times + 1.0) * k + 1;
-        vectors = times == 3 ? 9 : 2 * times + 2;
-        B->again += times - 1;
-    } else if (B->ortho.kind == ORTHO_MGS) {
-        beta = K(mgs)(B, k, w, h);
+    if (Q->ortho.kind == ORTHO_CGS) {
+        beta = cgs(Q, k, w, h, &times);
+        Q->reorthogonalizations += times - 1;
+        flops = 4.0 * k * (times == 1 ? 1.5 : times) + 2 * times + 3;
+        q_words = (times == 3 ? 5.0 : times + 1.0) * k + 1;
+        w_words = times == 3 ? 9 : 2 * times + 2;
+    } else if (Q->ortho.kind == ORTHO_MGS) {
+        beta = mgs(Q, k, w, h);
         flops = 4.0 * k + 3;
-        columns = 2.0 * k + 1;
-        vectors = 3.0 * k + 2;
+        q_words = 2.0 * k + 1;
+        w_words = 3.0 * k + 2;
     } else {
-        beta = K(cgs2)(B, k, w, h);
-        columns += tuning.cgs2 == CGS2_4PASS ? k : 0;
-        vectors += tuning.cgs2 == CGS2_4PASS ? 1 : 0;
+        const int passes = Q->ortho.cgs2 == CGS2_4_PASSES ? 4 : 3;
+        beta = cgs2(Q, k, w, h);
+        flops = 8.0 * k + 3;
+        q_words = (double)passes * k + 1;
+        w_words = passes + 3;
     }
     if (beta > 0 && isfinite(beta))
-        K(store_column)(B, k, 1 / beta, W);
-    phase_end(n * flops, n * (columns * sizeof(store) + vectors * sizeof(real)));
+        store_column(Q, k, 1 / beta, w); /* q_k = w / beta */
+    phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)));
     return beta;
 }
 
-void K(basis_combine)(const struct basis *B, int k, const double *t, struct vector *Y)
+void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    store_column(Q, j, alpha, w);
+    phase_end(Q->n, (sizeof(real) + sizeof(store)) * (double)Q->n);
+}
+
+void K(basis_combine)(const struct basis *Q, int k, const double *t,
+                      struct vector *y)
 {
     double minus_t[MAX_RESTART];
     phase_begin(PHASE_UPDATE, 0);
     for (int j = 0; j < k; j++)
         minus_t[j] = -t[j];
-    K(pass_over)(B, k, minus_t, K(CLEARED), (real *)Y->at, NULL); /* y = 0 - Q (-t) */
-    phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
+    pass(Q, k, minus_t, PASS_FROM_ZERO, y, NULL); /* y = 0 - Q (-t) */
+    phase_end(2.0 * k * Q->n, ((double)k * sizeof(store) + sizeof(real)) * Q->n);
 }

@@ -1,11 +1,11 @@
-/* ref/defaults.h - ref sweeps in the natural order and has no switches. */
+/* ref/defaults.h - ref sweeps in natural order, and its steps have no options. */
 #ifndef MEMWALL_DEFAULTS_H
 #define MEMWALL_DEFAULTS_H
 
 #define DEFAULT_ORDER ORDER_NATURAL
-#define DEFAULT_TUNING \
-    {                  \
-        0              \
+#define DEFAULT_OPTIONS \
+    {                   \
+        0               \
     }
-enum { TREE_HAS_SWITCHES = 0 };
+enum { TREE_HAS_OPTIONS = 0 };
 #endif

@@ -1,47 +1,63 @@
 /* ref/exchange.c - blocking halo exchange: pack, send, receive, wait.
  *
- * On a device the numbers travel by way of mailboxes in host memory (device.h).
+ *   x = | columns local entries | halo_n entries that other ranks own |
  *
- * cost: 0 flops; bytes as sent and received: (rows sent + halo entries) numbers
+ * An exchange copies entries of x and does not compute with them. It needs only
+ * their size, so this file is compiled once for all formats. If MPI cannot access
+ * device memory, the messages pass through staging buffers in host memory
+ * (device.h).
+ *
+ * cost: 0 flops; the bytes of all entries sent and received
  */
 #include <exchange.h>
 #include "error.h"
+#include "kernel_macros.h"
 #include "phase.h"
-#include "words.h"
+#include <stdint.h>
 
-KERNEL K(pack)(int count, const int *restrict row, const real *restrict x,
-               real *restrict buffer)
+/* buffer_k = x_row(k), for entries of `size` bytes */
+KERNEL pack(int rows, int size, const int *row, const void *x, void *buffer)
 {
-    FOR_ALL(k, count)
-        buffer[k] = x[row[k]];
+    FOR_ALL(k, rows) {
+        if (size == 8)
+            ((uint64_t *)buffer)[k] = ((const uint64_t *)x)[row[k]];
+        else if (size == 4)
+            ((uint32_t *)buffer)[k] = ((const uint32_t *)x)[row[k]];
+        else
+            ((uint16_t *)buffer)[k] = ((const uint16_t *)x)[row[k]];
+    }
 }
 
-void K(exchange)(const struct level *A, struct vector *X)
+void exchange(const struct matrix *A, struct vector *x)
 {
-    const struct halo_plan *H = &A->halo;
-    if (H->sends + H->receives == 0)
+    enum { TAG = 1 };
+    const struct halo_plan *plan = &A->halo;
+    if (plan->sends + plan->receives == 0)
         return;
     phase_begin(PHASE_HALO, A->depth);
-    enum { TAG = 1 };
-    const int size = sizeof(real), rows = H->send_first[H->sends];
-    real *x = (real *)X->at, *halo = x + A->columns, *buffer = (real *)H->buffer;
-    real *in = (real *)device_inbox(halo, H->inbox);
+    const size_t size = format_bytes(x->format);
+    const int rows = plan->send_first[plan->sends];
+    char *halo = (char *)x->data + A->columns * size;
 
-    LAUNCH(K(pack), rows, rows, H->packed_row, x, buffer);
-    const size_t bytes = (size_t)rows * sizeof(real);
-    const real *out = (const real *)device_outbox(buffer, H->outbox, bytes, COMPUTE);
-    stream_wait(COMPUTE); /* and for what came last to have left the inbox */
-    for (int r = 0; r < H->receives; r++) {
-        int first = H->receive_first[r], last = H->receive_first[r + 1];
-        MPI_OK(MPI_Irecv(in + first, (last - first) * size, MPI_BYTE, H->receive_rank[r],
-                         TAG, H->comm, &H->request[r]));
+    LAUNCH(pack, rows, rows, (int)size, plan->packed_row, x->data, plan->buffer);
+    const char *send = (const char *)staging_copy_out(
+        plan->buffer, plan->send_staging, rows * size, COMPUTE);
+    char *receive = (char *)staging_receive_buffer(halo, plan->receive_staging);
+    /* Wait until `send` is complete and `receive` is no longer in use. */
+    stream_synchronize(COMPUTE);
+
+    for (int r = 0; r < plan->receives; r++) {
+        const int first = plan->receive_first[r], last = plan->receive_first[r + 1];
+        MPI_OK(MPI_Irecv(receive + first * size, (last - first) * (int)size,
+                         MPI_BYTE, plan->receive_rank[r], TAG, plan->comm,
+                         &plan->request[r]));
     }
-    for (int s = 0; s < H->sends; s++) {
-        int first = H->send_first[s], last = H->send_first[s + 1];
-        MPI_OK(MPI_Send(out + first, (last - first) * size, MPI_BYTE, H->send_rank[s],
-                        TAG, H->comm));
+    for (int s = 0; s < plan->sends; s++) {
+        const int first = plan->send_first[s], last = plan->send_first[s + 1];
+        MPI_OK(MPI_Send(send + first * size, (last - first) * (int)size, MPI_BYTE,
+                        plan->send_rank[s], TAG, plan->comm));
     }
-    MPI_OK(MPI_Waitall(H->receives, H->request, MPI_STATUSES_IGNORE));
-    device_deliver(halo, H->inbox, (size_t)A->halo_n * sizeof(real), COMPUTE);
-    phase_end(0, (double)size * (rows + A->halo_n));
+    MPI_OK(MPI_Waitall(plan->receives, plan->request, MPI_STATUSES_IGNORE));
+    staging_copy_in(halo, plan->receive_staging, A->halo_n * size, COMPUTE);
+    phase_end(0, (double)((rows + A->halo_n) * size));
 }

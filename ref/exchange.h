@@ -1,9 +1,9 @@
-/* ref/exchange.h - the halo exchange of ref: all of it, before any work. */
+/* ref/exchange.h - the blocking halo exchange. */
 #ifndef MEMWALL_EXCHANGE_H
 #define MEMWALL_EXCHANGE_H
-#include "kernels.h"
-#include "real.h"
+#include "matrix.h"
 
-/* Fills the halo entries x[n ..] with the values of the ranks that own them. */
-void K(exchange)(const struct level *A, struct vector *x);
+/* Fills the halo entries of x, a vector in any format that A multiplies, with the
+ * values of the ranks that own them. Collective over neighboring ranks. */
+void exchange(const struct matrix *A, struct vector *x);
 #endif

@@ -1,102 +1,95 @@
-/* ref/layout.c - keeps the matrix as CSR in the formats needed, and schedules its sweep. */
+/* ref/layout.c - stores a matrix as CSR, in each format that is needed. */
 #include <layout.h>
 #include "device.h"
 #include "kernels.h"
 #include "memory.h"
-#include "schedule.h"
+#include <schedule.h>
 #include <stdio.h>
 
-/* A copy of val[count] in another format, for kernels. */
-static void *narrowed(const double *val, size_t count, enum format f, const char *what)
+/* stored[f] = the numbers in format f, for each f of `need`. Consumes `number`. */
+static void store_in_formats(void *stored[FORMATS], double *number, size_t count,
+                             format_set need, const char *what)
 {
-    void *copy = mem_alloc(count, format_bytes(f), what);
-    format_narrow(f, val, count, copy);
-    return device_take(copy, count, format_bytes(f), what);
-}
-
-static void take_diagonal(const struct csr *A, int sweeps, struct layout *L,
-                          format_set need)
-{
-    size_t n = (size_t)A->n;
-    double *diag = csr_diagonal(A, sweeps ? "Gauss-Seidel" : NULL);
     for (int f = 0; f < FORMATS; f++)
-        if (f != F64 && (need >> f & 1))
-            L->diag[f] = narrowed(diag, n, (enum format)f, "diagonal");
+        if (f != F64 && (need >> f & 1)) {
+            const size_t size = format_bytes((enum format)f);
+            void *copy = mem_alloc(count, size, what);
+            format_narrow((enum format)f, number, count, copy);
+            stored[f] = device_upload(copy, count, size, what);
+        }
     if (need >> F64 & 1)
-        L->diag[F64] = device_take(diag, n, sizeof *diag, "diagonal");
+        stored[F64] = device_upload(number, count, sizeof *number, what);
     else
-        mem_free(diag);
+        mem_free(number);
 }
 
-static void take_schedule(const struct csr *A, struct layout *L)
-{
-    int *row;
-    schedule_create(A, &L->fronts, &L->front_first, &row);
-    L->front_row = device_take(row, (size_t)A->n, sizeof *row, "rows by front");
-}
-
-struct layout *layout_create(const struct level *level, struct csr A, format_set need)
+struct layout *layout_create(const struct matrix *A, struct csr entries,
+                             format_set need)
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
-    size_t nonzeros = A.ptr[A.n], n = (size_t)A.n;
-    if (level->square)
-        take_diagonal(&A, level->sweeps, L, need);
-    if (level->sweeps)
-        take_schedule(&A, L);
-    for (int f = 0; f < FORMATS; f++)
-        if (f != F64 && (need >> f & 1))
-            L->val[f] = narrowed(A.val, nonzeros, (enum format)f, "matrix values");
-    if (need >> F64 & 1)
-        L->val[F64] = device_take(A.val, nonzeros, sizeof(double), "matrix values");
-    else
-        mem_free(A.val);
-    L->ptr = device_take(A.ptr, n + 1, sizeof(size_t), "matrix rows");
-    L->col = device_take(A.col, nonzeros, sizeof(int), "matrix columns");
-    mem_free(A.remote);
-    if (level->coarse_n > 0)
-        L->product = device_alloc(n, sizeof(double), "product A z");
+    const size_t n = (size_t)entries.n, nonzeros = entries.ptr[n];
+    if (A->square) {
+        const char *needed = A->sweeps ? "Gauss-Seidel" : NULL;
+        store_in_formats(L->diagonal, csr_diagonal(&entries, needed), n, need,
+                         "diagonal");
+    }
+    if (A->sweeps) {
+        int *row;
+        schedule_create(&entries, &L->wavefronts, &L->wavefront_start, &row);
+        L->wavefront_row = device_upload(row, n, sizeof *row, "rows by wavefront");
+    }
+    store_in_formats(L->value, entries.val, nonzeros, need, "matrix values");
+    L->ptr = device_upload(entries.ptr, n + 1, sizeof *L->ptr, "matrix rows");
+    L->col = device_upload(entries.col, nonzeros, sizeof *L->col, "matrix columns");
+    mem_free(entries.remote);
     return L;
 }
 
 void layout_link(struct level *level)
 {
-    (void)level; /* restriction takes coarse_row[] as it is */
-}
-
-void layout_describe(const struct level *level, char *text, size_t length)
-{
-    if (level->sweeps)
-        snprintf(text, length, "CSR, %d fronts", level->layout->fronts);
-    else
-        snprintf(text, length, "CSR");
+    const size_t n = (size_t)level->A.n;
+    level->A.layout->product = device_alloc(n, sizeof(double), "product A z");
 }
 
 void layout_free(struct layout *L)
 {
     for (int f = 0; f < FORMATS; f++) {
-        device_free(L->val[f]);
-        device_free(L->diag[f]);
+        device_free(L->value[f]);
+        device_free(L->diagonal[f]);
     }
     device_free(L->ptr);
     device_free(L->col);
-    mem_free(L->front_first);
-    graph_free(&L->sweeps);
-    device_free(L->front_row);
+    mem_free(L->wavefront_start);
+    device_free(L->wavefront_row);
     device_free(L->product);
     mem_free(L);
 }
 
-struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser, format_set need)
+void layout_describe(const struct matrix *A, char *text, size_t length)
 {
-    size_t rows = (size_t)n;
-    size_t shared = mem_cost(rows + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int));
-    size_t in_double = mem_cost(nonzeros, 8) + mem_cost(rows, 8);
-    size_t kept =
-        shared + mem_cost(rows, sizeof(int)) + (has_coarser ? mem_cost(rows, 8) : 0);
+    if (A->sweeps)
+        snprintf(text, length, "CSR, %d wavefronts", A->layout->wavefronts);
+    else
+        snprintf(text, length, "CSR");
+}
+
+struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
+                                format_set need, const struct tree_options *options)
+{
+    (void)options; /* ref stores every matrix in the same way */
+    const size_t rows = (size_t)n;
+    /* ptr, col and wavefront_row; product; value[f] and diagonal[f] */
+    size_t kept = mem_cost(rows + 1, sizeof(size_t)) +
+                  mem_cost(nonzeros, sizeof(int)) + mem_cost(rows, sizeof(int));
+    if (has_coarser)
+        kept += mem_cost(rows, sizeof(double));
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
             kept += mem_cost(nonzeros, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));
-    size_t while_narrowing = kept + (need >> F64 & 1 ? 0 : in_double);
-    return (struct memory_model){kept, while_narrowing};
+    /* If the values are not kept in f64, they are freed after the conversion. */
+    size_t peak = kept;
+    if (!(need >> F64 & 1))
+        peak += mem_cost(nonzeros, sizeof(double)) + mem_cost(rows, sizeof(double));
+    return (struct memory_model){kept, peak};
 }

@@ -1,29 +1,28 @@
-/* ref/layout.h - how ref stores a matrix: CSR, and the fronts of its sweep.
+/* ref/layout.h - how ref stores a matrix: compressed sparse rows (CSR).
  *
- *   row i:  entries ptr[i] .. ptr[i+1]-1, values val[format][e], columns col[e]
+ *   row i has the entries e = ptr[i] .. ptr[i+1]-1: value[f][e] in column col[e]
  *
- * and on a level that is swept also the diagonal and the
+ * The values are stored once for each format f that is needed. If the matrix is
+ * used for Gauss-Seidel sweeps, its rows are also sorted by wavefront (schedule.h):
  *
- *   fronts: front f holds the rows front_row[front_first[f] .. front_first[f+1]-1];
- *           no row of a front depends on another of it, and all it depends on stands
- *           in fronts before (level scheduling: Saad, "Iterative Methods for Sparse
- *           Linear Systems", 2nd ed., section 11.6.3)
+ *   wavefront w has the rows
+ *       wavefront_row[wavefront_start[w] .. wavefront_start[w+1]-1]
+ *
+ * All arrays but wavefront_start are in device memory.
  */
 #ifndef MEMWALL_LAYOUT_H
 #define MEMWALL_LAYOUT_H
 #include "format.h"
-#include "graph.h"
 #include <stddef.h>
 
 struct layout {
-    size_t *ptr;         /* [n+1] */
-    int *col;            /* [nonzeros] */
-    void *val[FORMATS];  /* [nonzeros], NULL where the format is not needed */
-    void *diag[FORMATS]; /* [n] the diagonal */
-    void *product;       /* [n] A z, before restriction takes its coarse points */
-    int fronts;
-    int *front_first;     /* [fronts+1], the host's; all other arrays are the device's */
-    int *front_row;       /* [n] */
-    struct graphs sweeps; /* their launches, as one (graph.h) */
+    size_t *ptr;             /* [n+1] */
+    int *col;                /* [nonzeros] */
+    void *value[FORMATS];    /* [nonzeros], NULL where the format is not needed */
+    void *diagonal[FORMATS]; /* [n], of a square matrix; NULL likewise */
+    int wavefronts;
+    int *wavefront_start; /* [wavefronts+1], in host memory */
+    int *wavefront_row;   /* [n] */
+    void *product; /* [n] A z, stored by restriction by injection (restrict.c) */
 };
 #endif

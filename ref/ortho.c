@@ -1,166 +1,140 @@
-/* ref/ortho.c - Gram-Schmidt: CGS2, CGS with a test, MGS; then q_k = w / beta.
+/* ref/ortho.c - makes w orthogonal to the columns of Q: CGS2, CGS with a test, MGS.
  *
- *   CGS2  h = Q'w;  w -= Q h;  h' = Q'w;  w -= Q h';  h += h';  beta = ||w||         (1.5)
- *   CGS   the same, the second and a third time only while ||w|| < eta ||w before||  (11.2)
- *   MGS   h_j = q_j'w;  w -= h_j q_j,  j = 0 .. k-1;  beta = ||w||
+ *   CGS2  h = Q'w;  w -= Q h;  h' = Q'w;  w -= Q h';  h += h'                 (1.5)
+ *   CGS   h = Q'w;  w -= Q h;  again, at most twice, if ||w|| < eta ||w before||
+ *                                                                         (11.2)
+ *   MGS   h_j = q_j'w;  w -= h_j q_j   for each column j = 0, 1, ..., k-1
+ *   then  beta = ||w||;  q_{k+1} = w / beta, the column with index k
  *
- * Each pass goes through the rows tile by tile: a tile of w stays in the L1 cache while
- * the k columns of the basis stream past it.
+ * Cost for n local rows and k columns; the norms and q_k are included:
  *
- * cost: of taking Q h from w: 4 k n flops, 2 k n numbers of the basis, w read twice and
- *       written once (CGS2: two of it; CGS: one to three; MGS: one, but with w read and
- *       written k times and k reductions); of a norm: 2 n flops, w read; q_k written once
+ *   method         passes over Q   flops / n         words of Q / n  words of w / n
+ *   CGS2                 4         8 k + 3           4 k + 1         8
+ *   CGS, p times        2 p        4 k p + 2 p + 3   2 k p + 1       4 p + 2
+ *   MGS                  2         4 k + 3           2 k + 1         3 k + 2
+ *
+ * A word of Q has sizeof(store) bytes, a word of w sizeof(real). All sums are in
+ * double.
+ * A. Bjorck, Numerics of Gram-Schmidt orthogonalization, Lin. Alg. Appl. 1994.
  */
-#include <column.h>
-#include <squares.h>
+#include <basis.h>
+#include <basis_pass.h>
+#include <vector_loops.h>
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
-#include "words.h"
+#include "sizes.h"
+#include "kernel_macros.h"
 #include <math.h>
 
-/* The scale of entries first .. of column j: q_j = scale * stored. */
-DEVICE double K(scale_at)(const double *scale, double unit, int n, int j, int first)
+/* h' = Q'w;  w -= Q h';  h += h'   with the first k columns of Q */
+static void subtract_projection(const struct basis *Q, int k, struct vector *w,
+                                double *h);
+
+/* ||w||_2 over all ranks */
+static double two_norm(const struct basis *Q, const struct vector *w);
+
+/* Classical Gram-Schmidt, always twice. */
+static double cgs2(const struct basis *Q, int k, struct vector *w, double *h)
 {
-    return scale ? scale[(size_t)j * (size_t)scale_blocks(n) +
-                         (size_t)(first / SCALE_BLOCK)]
-                 : unit;
+    subtract_projection(Q, k, w, h); /*           h = Q'w;  w -= Q h */
+    subtract_projection(Q, k, w, h); /*           h' = Q'w;  w -= Q h';  h += h' */
+    return two_norm(Q, w);           /*           beta = ||w|| */
 }
 
-/* partial[t * k + j] = sum over tile t of q_j w */
-KERNEL K(project)(int n, int k, size_t stride, const store *restrict Q,
-                  const double *scale, double unit, const real *restrict w,
-                  double *restrict partial)
+/* Classical Gram-Schmidt, repeated while the norm of w decreases by more than the
+ * factor eta (11.2). Returns 0 if it does so MAX_TIMES times in succession: w is
+ * then numerically in the span of Q. *times counts the projections that were
+ * subtracted. */
+static double cgs(const struct basis *Q, int k, struct vector *w, double *h,
+                  int *times)
 {
-    const int block = scale ? SCALE_BLOCK : TILE;
-    FOR_TEAMS(t, tiles(n)) {
-        int first = t * TILE, last = first + TILE < n ? first + TILE : n;
-        for (int j = 0; j < k; j++) {
-            const store *q = Q + (size_t)j * stride;
-            double tile = 0;
-            for (int b = first; b < last; b += block) {
-                int end = b + block < last ? b + block : last;
-                double sum = 0;
-                FOR_LANES_SUM(sum, i, b, end)
-                    sum += (double)wide_s(q[i]) * (double)wide(w[i]);
-                tile += sum * K(scale_at)(scale, unit, n, j, b);
-            }
-            tile = team_sum(tile);
-            IF_LEADER
-            partial[(size_t)t * (size_t)k + (size_t)j] = tile;
-        }
-    }
-}
-
-/* w = keep w + sign Q h; the sum of all columns is rounded once */
-KERNEL K(combine)(int n, int k, size_t stride, const store *restrict Q,
-                  const double *scale, double unit, int keep, double sign,
-                  const double *restrict h, real *restrict w)
-{
-    const int block = scale ? SCALE_BLOCK : TILE;
-    FOR_TEAMS(t, tiles(n)) {
-        SHARED acc sum[TILE];
-        int first = t * TILE, last = first + TILE < n ? first + TILE : n;
-        FOR_LANES(i, first, last)
-            sum[i - first] = keep ? wide(w[i]) : 0;
-        for (int j = 0; j < k; j++) {
-            const store *q = Q + (size_t)j * stride;
-            for (int b = first; b < last; b += block) {
-                int end = b + block < last ? b + block : last;
-                const acc hj = (acc)(sign * h[j] * K(scale_at)(scale, unit, n, j, b));
-                FOR_LANES(i, b, end)
-                    sum[i - first] += hj * wide_s(q[i]);
-            }
-        }
-        FOR_LANES(i, first, last)
-            w[i] = narrow(sum[i - first]);
-    }
-}
-
-/* k of the host's numbers where kernels can read them. */
-static const double *K(lend)(const struct basis *B, int k, const double *number)
-{
-    return (const double *)device_lend(B->coefficient, number,
-                                       (size_t)k * sizeof *number);
-}
-
-/* c = Q'w;  w -= Q c;  h += c   for `count` columns from column j on */
-static void K(take_out)(const struct basis *B, int j, int count, real *w, double *h)
-{
-    double c[MAX_RESTART + 1];
-    const int n = B->n, teams = tiles(n);
-    const store *Q = (const store *)B->at + (size_t)j * B->stride;
-    const double *scale =
-        B->scale ? B->scale + (size_t)j * (size_t)scale_blocks(n) : NULL;
-    TEAM_LAUNCH(K(project), teams, n, count, B->stride, Q, scale, B->unit, w, B->partial);
-    sum_tiles(B->partial, teams, count, c, B->comm);
-    TEAM_LAUNCH(K(combine), teams, n, count, B->stride, Q, scale, B->unit, 1, -1.0,
-                K(lend)(B, count, c), w);
-    for (int i = 0; i < count; i++)
-        h[i] += c[i];
-}
-
-static double K(norm)(const struct basis *B, const real *w)
-{
-    double squares;
-    TEAM_LAUNCH(K(squares), tiles(B->n), B->n, w, B->partial);
-    sum_tiles(B->partial, tiles(B->n), 1, &squares, B->comm);
-    return sqrt(squares);
-}
-
-/* CGS with a test; beta, and how many passes it took. */
-static double K(cgs)(const struct basis *B, int k, real *w, double *h, int *passes)
-{
-    enum { MOST = 3 };
-    double before, beta = K(norm)(B, w);
-    *passes = 0;
+    enum { MAX_TIMES = 3 };
+    double before, beta = two_norm(Q, w); /*      beta = ||w|| */
+    *times = 0;
     do {
-        if (*passes == MOST)
-            return 0; /* it fell a third time */
+        if (*times == MAX_TIMES)
+            return 0;
         before = beta;
-        K(take_out)(B, 0, k, w, h);
-        beta = K(norm)(B, w);
-        ++*passes;
-    } while (beta < B->ortho.eta * before);
+        subtract_projection(Q, k, w, h); /*       h' = Q'w;  w -= Q h';  h += h' */
+        beta = two_norm(Q, w);           /*       beta = ||w|| */
+        ++*times;
+    } while (beta < Q->ortho.eta * before);
     return beta;
 }
 
-double K(orthonormalize)(struct basis *B, int k, struct vector *W, double *h)
+/* Modified Gram-Schmidt: one column at a time, k reductions. */
+static double mgs(const struct basis *Q, int k, struct vector *w, double *h)
 {
-    const double n = B->n;
-    double beta, updates = 1; /* of w */
-    real *w = (real *)W->at;
-    int passes = 2, norms = 1;
+    for (int j = 0; j < k; j++) {
+        struct basis q = basis_from(Q, j);
+        subtract_projection(&q, 1, w, h + j); /*  h_j = q_j'w;  w -= h_j q_j */
+    }
+    return two_norm(Q, w); /*                     beta = ||w|| */
+}
+
+static void subtract_projection(const struct basis *Q, int k, struct vector *w,
+                                double *h)
+{
+    double c[MAX_RESTART + 1];
+    K(project)(Q, k, w, c); /*                    h' = Q'w */
+    for (int j = 0; j < k; j++) {
+        h[j] += c[j]; /*                          h += h' */
+        c[j] = -c[j];
+    }
+    K(add_columns)(Q, k, c, w, w); /*             w -= Q h' */
+}
+
+static double two_norm(const struct basis *Q, const struct vector *w)
+{
+    double sum;
+    TEAM_LAUNCH(squares, tiles(Q->n), Q->n, (const real *)w->data, Q->partial);
+    sum_tiles(Q->partial, tiles(Q->n), 1, &sum, Q->comm);
+    return sqrt(sum);
+}
+
+double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
+{
+    const double n = Q->n;
+    double beta, flops, q_words, w_words; /* the table above */
     phase_begin(PHASE_ORTHO, 0);
     for (int j = 0; j < k; j++)
         h[j] = 0;
-    if (B->ortho.kind == ORTHO_CGS) {
-        beta = K(cgs)(B, k, w, h, &passes);
-        norms = passes + 1;
-        B->again += passes - 1;
-    } else if (B->ortho.kind == ORTHO_MGS) {
-        passes = 1;
-        updates = k;
-        for (int j = 0; j < k; j++)
-            K(take_out)(B, j, 1, w, h + j);
-        beta = K(norm)(B, w);
+    if (Q->ortho.kind == ORTHO_CGS) {
+        int times;
+        beta = cgs(Q, k, w, h, &times);
+        Q->reorthogonalizations += times - 1;
+        flops = 4.0 * k * times + 2 * times + 3;
+        q_words = 2.0 * k * times + 1;
+        w_words = 4 * times + 2;
+    } else if (Q->ortho.kind == ORTHO_MGS) {
+        beta = mgs(Q, k, w, h);
+        flops = 4.0 * k + 3;
+        q_words = 2.0 * k + 1;
+        w_words = 3.0 * k + 2;
     } else {
-        K(take_out)(B, 0, k, w, h);
-        K(take_out)(B, 0, k, w, h);
-        beta = K(norm)(B, w);
+        beta = cgs2(Q, k, w, h);
+        flops = 8.0 * k + 3;
+        q_words = 4.0 * k + 1;
+        w_words = 8;
     }
     if (beta > 0 && isfinite(beta))
-        K(store_column)(B, k, 1 / beta, W);
-    phase_end(n * (4.0 * k * passes + 2 * norms + 1),
-              n * sizeof(store) * (2.0 * k * passes + 1) +
-                  n * sizeof(real) * (3 * updates * passes + norms + 1));
+        store_column(Q, k, 1 / beta, w); /* q_k = w / beta */
+    phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)));
     return beta;
 }
 
-void K(basis_combine)(const struct basis *B, int k, const double *t, struct vector *Y)
+void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)
 {
     phase_begin(PHASE_UPDATE, 0);
-    TEAM_LAUNCH(K(combine), tiles(B->n), B->n, k, B->stride, (const store *)B->at,
-                B->scale, B->unit, 0, 1.0, K(lend)(B, k, t), (real *)Y->at);
-    phase_end(2.0 * k * B->n, ((double)k * sizeof(store) + sizeof(real)) * B->n);
+    store_column(Q, j, alpha, w);
+    phase_end(Q->n, (sizeof(real) + sizeof(store)) * (double)Q->n);
+}
+
+void K(basis_combine)(const struct basis *Q, int k, const double *t,
+                      struct vector *y)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    K(add_columns)(Q, k, t, NULL, y);
+    phase_end(2.0 * k * Q->n, ((double)k * sizeof(store) + sizeof(real)) * Q->n);
 }

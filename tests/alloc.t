@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# tests/alloc.t - every allocation of a solve fails once, and every third of one with ILU: a clear
-# line and a non-zero exit status.
+# tests/alloc.t - every allocation of a solve fails once, and every third one of a solve with ILU:
+# a clear message and a non-zero exit status.
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
 
-# fail_at K RANKS ARGUMENTS...: true when the run ended as it should after a failure
+# fail_at K RANKS ARGUMENTS...: the K-th allocation fails; true if the run ends correctly
 fail_at() {
     export MEMWALL_FAIL_ALLOC=$1
     local ranks=$2 lines
@@ -17,7 +17,7 @@ fail_at() {
         ! grep -q -e 'Signal:' -e 'Sanitizer' err
 }
 
-# walk STEP RANKS NAME ARGUMENTS...: k = 0, STEP, ... until the run succeeds
+# walk STEP RANKS NAME ARGUMENTS...: for k = 0, STEP, ... until a run succeeds
 walk() {
     local step=$1 ranks=$2 name="$tree x $2: $3" k=0 wrong=""
     shift 3
@@ -27,8 +27,8 @@ walk() {
         [ "$status" = 0 ] && break
         k=$((k + step))
     done
-    holds "$k >= 20 && $k < 2000" "$name: fails at each k, until all calls are past ($k)"
-    is "$wrong" "" "$name: each failure ends with a line and an exit status"
+    holds "$k >= 20 && $k < 2000" "$name: fails for each k, until k exceeds the number of allocations ($k)"
+    is "$wrong" "" "$name: each failure ends with a message and an exit status"
     is "$(find . -name '*.json' -o -name '*.part')" "" "$name: no file is left behind"
     rm -f ./*.csv
 }

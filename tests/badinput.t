@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tests/badinput.t - bad input: one clear line, a non-zero exit status, nothing written.
+# tests/badinput.t - wrong input: one clear message, a non-zero exit status, no file written.
 . "$(dirname "$0")/tap.sh"
 mkdir "$work/here"
 cd "$work/here" || exit 1
 limit=20
 
-# bad RANKS NAME ARGUMENTS...: in a folder that holds at most hpgmp.dat
+# bad RANKS NAME ARGUMENTS...: in a folder that contains at most hpgmp.dat
 bad() {
     local ranks=$1 name="$tree x $1: $2"
     shift 2
@@ -21,8 +21,9 @@ bad() {
     rm -rf "$work"/here/*.txt "$work"/here/*.json
 }
 
-# On several ranks one tree has all of it: what is checked is common to them.
-few() {
+# True if the long list of inputs is skipped: on several ranks only one tree runs all of it,
+# because the checks are code that the trees share.
+short_list() {
     [ "$ranks" != 1 ] && { [ -n "$fast" ] || [ "$tree" != "${TREES%% *}" ]; }
 }
 
@@ -37,7 +38,7 @@ flags() {
     bad $ranks "cells that cannot be halved so often" poisson --cells=100 --levels=4
     bad $ranks "no such variant" poisson --cells=64 --variant=X_MG
     bad $ranks "wave number as large as the grid" poisson --cells=64 --k=64
-    few && return
+    short_list && return
     bad $ranks "one side not divisible" --nx=8 --ny=20 --nz=8
     bad $ranks "zero side" --nx=0
     bad $ranks "negative side" --nx=-8
@@ -88,7 +89,7 @@ flags() {
     bad $ranks "integers in the matrix" --nx=8 --matrix=i16
     bad $ranks "format of the update" --nx=8 --flexible=maybe
     bad $ranks "integers beside 16 bits" --nx=8 --policy=all16 --basis=i16
-    bad $ranks "scale of the basis" --nx=8 --basis_scale=row
+    bad $ranks "scale of the basis" --nx=8 --basis-scale=row
     bad $ranks "formats of levels" --nx=8 --mg=f64,f31
     bad $ranks "validation type" --nx=8 --validation_type=none
     bad $ranks "run type" --nx=8 --run_type=fast
@@ -106,7 +107,7 @@ flags() {
     bad $ranks "history into nowhere" solve --nx=8 --history="$work/nowhere/h.csv"
     bad $ranks "trace into nowhere" solve --nx=8 --trace="$work/nowhere/t.json"
     bad $ranks "trace onto a folder" solve --nx=8 --trace="$work/here"
-    bad $ranks "trace of no events" solve --nx=8 --trace=t.json --trace_events=0
+    bad $ranks "trace of no events" solve --nx=8 --trace=t.json --trace-events=0
     bad $ranks "a path too long" solve --nx=8 --json="$(printf 'x%.0s' {1..300})"
 }
 
@@ -122,7 +123,7 @@ dat() {
 files() {
     local ranks=$1
     dat $ranks "too short" one two "8 8 8"
-    few && return
+    short_list && return
     : >hpgmp.dat
     bad $ranks "hpgmp.dat: empty" bench
     rm hpgmp.dat
@@ -144,7 +145,7 @@ files() {
     dat $ranks "time is not a number" one two "8 8 8" nan
 }
 
-# mtx NAME ROWS ENTRY...: $work/NAME.mtx, a square matrix of so many rows
+# mtx NAME ROWS ENTRY...: $work/NAME.mtx, a square matrix with ROWS rows
 mtx() {
     local name=$1 rows=$2
     shift 2
@@ -167,7 +168,7 @@ systems() {
     bad $ranks "ilu with a zero pivot" solve --input="$work/pivot.mtx" --preconditioner=ilu
     bad $ranks "jacobi with a zero" solve --input="$work/zero.mtx" --preconditioner=jright
     bad $ranks "right-hand side too long" solve --input="$work/good.mtx" --rhs="$work/three.mtx"
-    few && return
+    short_list && return
     bad $ranks "a folder for a matrix" solve --input="$work"
     bad $ranks "jacobi on the left with a zero" solve --input="$work/zero.mtx" --preconditioner=jleft
     bad $ranks "no such right-hand side" solve --input="$work/good.mtx" --rhs="$work/nowhere.mtx"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# tests/bench.t - the benchmark end to end: exit status, rating, reports, run types.
+# tests/bench.t - the whole benchmark: exit status, rating, reports, run types.
 . "$(dirname "$0")/tap.sh"
 results=$work/results
 
-# bench RANKS ARGUMENTS...: the quick path, into an empty folder
+# bench RANKS ARGUMENTS...: a run of --rt=0, with an empty output folder
 bench() {
     local ranks=$1
     shift
@@ -14,7 +14,7 @@ bench() {
     json=$results/memwall-$tree.json
 }
 
-# json NAME CONDITION: a Perl condition on the document $d; numbers must be finite.
+# json NAME CONDITION: a Perl condition on the document $d; number() requires a finite number.
 json() {
     perl -MJSON::PP -0777 -e '
         my $d = decode_json(<STDIN>);
@@ -53,7 +53,7 @@ check_json() {
     json "$name: validation" '$d->{validation}{double}{iterations} == '"$1"' &&
         number($d->{validation}{mixed}{iterations}) &&
         $d->{validation}{ratio} > 0 && $d->{validation}{ratio} <= 1 &&
-        $d->{validation}{double}{why} eq "converged"'
+        $d->{validation}{double}{reason} eq "converged"'
     json "$name: rating" 'number($d->{rating}{gflops}) && $d->{rating}{gflops} > 0 &&
         $d->{rating}{valid} && !$d->{rating}{official} && @{$d->{rating}{reasons}} > 0'
     json "$name: machine and options" '$d->{machine}{ranks} == '"$2"' &&
@@ -90,7 +90,7 @@ run_types() {
         number($d->{validation}{ratio})'
 }
 
-# The model that decides whether a run is begun against the pages really used.
+# The memory model, which decides whether a run may begin, against the memory pages used.
 check_memory() {
     name="$tree, memory of 64^3, $1 order"
     solve 1 --nx=64 --policy=mixed --order=$1 --iterations=30 --json="$results/memory.json"
@@ -108,7 +108,7 @@ for tree in $TREES; do
     for ranks in 1 2; do
         name="$tree, $ranks ranks"
         can_run $ranks "$name" || continue
-        bench $ranks --nx=16 --order=natural # whose counts are golden
+        bench $ranks --nx=16 --order=natural # its number of iterations is a golden value
         ok "$status" "$name: exit status" || show
         check_report
         check_json "$([ $ranks = 1 ] && echo 21 || echo 29)" $ranks
@@ -122,11 +122,11 @@ for tree in $TREES; do
     run_types
     [ -n "$fast" ] && continue
     if [ "$BACKEND" != cpu ]; then
-        skip "$tree, memory: matrices are in the host's and the device's while they move; emu.t has the limits"
+        skip "$tree, memory: during a copy a matrix is in host and device memory; emu.t tests the limits"
         continue
     fi
     case $MEMWALL_BIN in
-    *sanitize*) skip "$tree, memory: the sanitizer's own is in the peak"; continue ;;
+    *sanitize*) skip "$tree, memory: the peak contains the memory of the sanitizer"; continue ;;
     esac
     check_memory natural
     check_memory color

@@ -1,12 +1,12 @@
-# tests/check_trace.py - holds a trace against its rules, for tests/trace.t.
+# tests/check_trace.py - checks the rules of a trace, for tests/trace.t.
 """usage: python3 tests/check_trace.py FILE CHECK [ARGUMENT...]
 
-  form RANKS SECONDS   a JSON array; each rank has a run slice; all else lies inside it
-  nested               slices of a track nest or follow each other
-  phases REPORT        times and calls are those of the report's phase table
-  clocks               no rank has left a reduction before the last has entered it
-  messages on|off|no   with overlap they outlive the exchange that sent them; without, not
-  dropped EVENTS       each rank kept so many and counted the rest
+  form RANKS SECONDS   a JSON array; each rank has a slice `run` that contains all others
+  nested               slices of a track are nested or disjoint
+  phases REPORT        times and calls are those of the phase table of the report
+  clocks               no rank leaves a reduction before the last rank has entered it
+  messages on|off|no   a message outlives the exchange that sent it, only with overlap
+  dropped EVENTS       each rank kept EVENTS events and counted the others
 """
 import collections
 import json

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# tests/emu.t - what only the emulated device can show: both warps, both orders of streams,
-# MPI with device memory, its limits, and planted mistakes (tests/trees-emu), each caught.
+# tests/emu.t - tests that need the emulated device: both sizes of warps, both orders of streams,
+# MPI with device memory, memory limits, and planted mistakes (tests/trees-emu).
 . "$(dirname "$0")/tap.sh"
 
 if [ "$BACKEND" != emu ]; then
     skip "needs make BACKEND=emu"
     finish
 fi
-unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER MEMWALL_EMU_LANES
+unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER MEMWALL_EMU_THREADS
 
-# same RANKS NAME SWITCHES...: with these environment and flags the counts are $wanted.
+# same RANKS NAME OPTIONS...: in this environment and with these options the number of
+# iterations is $wanted.
 same() {
     local ranks=$1 name="$tree x $1, $2"
     shift 2
@@ -17,15 +18,15 @@ same() {
     is "$(field iterations)" "$wanted" "$name" || show
 }
 
-# limits NAME ARGUMENTS...: a device with what the run took and a third more will do, one
-# with less is refused before any work.
+# limits NAME ARGUMENTS...: a device with a third more memory than the run needs is sufficient;
+# one with less memory is refused before the work begins.
 limits() {
     local name="$tree, memory of the device, $1" peak
     shift
     run 1 "$@" --json="$work/run.json"
     peak=$(sed -n 's/.*"device_peak_bytes": \([0-9.e+]*\).*/\1/p' "$work/run.json")
     MEMWALL_EMU_MEMORY=$(awk "BEGIN { print 1.34 * $peak }") run 1 "$@"
-    ok "$status" "$name: what was taken and a third more is enough" || show
+    ok "$status" "$name: a third more than the peak is sufficient" || show
     MEMWALL_EMU_MEMORY=$(awk "BEGIN { print 0.98 * $peak }") run 1 "$@" --json="$work/none.json"
     is "$status" 2 "$name: less is refused" || show
     is "$(grep -c '^memwall: .* GiB are needed on a device, .* GiB are free' "$work/err")" 1 \
@@ -41,9 +42,9 @@ for tree in $TREES; do
         solve $ranks --nx=16 --order=color --policy=double
         ok "$status" "$tree x $ranks: converges" || show
         wanted=$(field iterations)
-        MEMWALL_EMU_WARP=64 same $ranks "64 lanes"
+        MEMWALL_EMU_WARP=64 same $ranks "warps of 64 threads"
         MEMWALL_EMU_ORDER=eager same $ranks "the other stream first"
-        MEMWALL_EMU_LANES=256 same $ranks "256 lanes a team"
+        MEMWALL_EMU_THREADS=256 same $ranks "teams of 256 threads"
         same $ranks "MPI reads and writes device memory" --gpu-aware-mpi=on
         if [ -x "$cpu/memwall-$tree" ]; then
             MEMWALL_BIN=$cpu same $ranks "as on the CPU"
@@ -59,8 +60,8 @@ for tree in $TREES; do
     limits "multigrid in three dimensions" poisson --dim=3 --cells=32 --variant=D_MG
 done
 
-# Planted mistakes. A missing order between streams shows in one of the two orders.
-# miscounts TREE PARENT ORDER: two ranks need other iterations than the parent does
+# Planted mistakes. A missing order between streams has an effect in one of the two orders.
+# miscounts TREE PARENT ORDER: on two ranks the number of iterations is not that of the parent
 miscounts() {
     local name="$1 is caught by its iterations" order=$3
     can_run 2 "$name" || return
@@ -72,7 +73,7 @@ miscounts() {
     ok $? "$name" || show
 }
 
-# caught TREE UNIT ORDER: two ranks fail it, but not in the other order
+# caught TREE UNIT ORDER: on two ranks the unit test fails, but not in the other order
 caught() {
     local name="$1 is caught by $2" order other
     can_run 2 "$name" || return
@@ -83,42 +84,44 @@ caught() {
     is "$status" 0 "$name, and passes in the other order" || show
 }
 
-# caught_by_lanes TREE UNIT: fails it with the lanes of a GPU, not with one lane a team
-caught_by_lanes() {
+# caught_by_threads TREE UNIT: fails it with the threads of a GPU, but not with one thread per team
+caught_by_threads() {
     local name="$1 is caught by $2"
-    MEMWALL_EMU_LANES=256 launch 1 "$MEMWALL_BIN/$1/$2"
+    MEMWALL_EMU_THREADS=256 launch 1 "$MEMWALL_BIN/$1/$2"
     is "$status" 1 "$name" || show
     launch 1 "$MEMWALL_BIN/$1/$2"
-    is "$status" 0 "$name, and passes with one lane a team" || show
+    is "$status" 0 "$name, and passes with one thread per team" || show
 }
 
 tree=hosttouch
 run 1 solve --nx=16 --policy=double
 is "$status" 3 "hosttouch: ends the run"
 grep -q "host code has touched device memory" "$work/err"
-ok $? "hosttouch: with a line that names the mistake" || show
+ok $? "hosttouch: with a message that names the mistake" || show
 for tree in unset unswept; do
     solve 1 --nx=16 --policy=double
-    is "$(field why)" not "$tree: what should not be read ends in a NaN" || show
+    is "$(field reason)" not "$tree: reading memory that was not set ends in a NaN" || show
 done
-tree=ref solve 1 --nx=16 --policy=double
+# A level of 16^3 rows is swept by graphs only if --team-rows=0 asks for it.
+graphs="solve 1 --nx=16 --policy=double --team-rows=0"
+tree=opt $graphs
 right=$(field iterations)
 tree=stale
-solve 1 --nx=16 --policy=double --iterations=60
-[ "$(field iterations)" != "$right" ]
+$graphs --iterations=60
+[ -n "$right" ] && [ "$(field iterations)" != "$right" ]
 ok $? "stale: is caught by its iterations" || show
-solve 1 --nx=16 --policy=double --graphs=off
-is "$(field iterations)" "$right" "stale: has the right ones without graphs" || show
+$graphs --graphs=off
+is "$(field iterations)" "$right" "stale: without graphs the iterations are right" || show
 tree=waiting
-run 1 solve --nx=16 --policy=double
+run 1 solve --nx=16 --policy=double --team-rows=0
 is $status 3 "waiting: ends the run"
-grep -q "a wait while launches are recorded" "$work/err"
-ok $? "waiting: with a line that names the mistake" || show
+grep -q "a synchronization during graph capture" "$work/err"
+ok $? "waiting: with a message that names the mistake" || show
 miscounts nowait ref ""
 miscounts unpacked ref ""
 miscounts unready opt ""
 miscounts hasty opt ""
 caught overwritten unit_upwind eager
-caught_by_lanes apart unit_sweep
-caught_by_lanes ahead unit_pass
+caught_by_threads apart unit_sweep
+caught_by_threads ahead unit_pass
 finish

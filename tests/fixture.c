@@ -1,32 +1,42 @@
-/* tests/fixture.c - builds both problems and carries vectors between them. */
+/* tests/fixture.c - creates both forms of a problem, copies vectors. */
 #include "fixture.h"
 #include "device.h"
 #include "error.h"
 #include "memory.h"
-#include "words.h"
+#include "kernel_macros.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-static const format_set every_format = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
+static const format_set every_format =
+    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
 
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
 {
+    const struct tree_options options = tree_options_default();
+    return fixture_create_with(n, values, order, &options);
+}
+
+struct fixture fixture_create_with(const int n[3], enum stencil_values values,
+                                   enum row_order order,
+                                   const struct tree_options *options)
+{
     struct fixture F;
     int rank, ranks, p[3];
     format_set need[MAX_LEVELS];
-    enum format matrix[FORMATS];
+    enum format formats[FORMATS];
     MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     grid_factor(ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = every_format;
     for (int f = 0; f < FORMATS; f++)
-        matrix[f] = (enum format)f;
+        formats[f] = (enum format)f;
     F.g = grid_create(p, n, rank);
-    F.h = hierarchy_create(&F.g, HPGMXP_LEVELS, values, order, need, matrix,
-                           MPI_COMM_WORLD);
+    const struct hierarchy_setup setup = {HPGMXP_LEVELS, values,  order,
+                                          need,          formats, *options};
+    F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);
     oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
                   order == ORDER_COLOR);
     return F;
@@ -38,15 +48,15 @@ void fixture_free(struct fixture *F)
     oracle_free(F->A);
 }
 
-void fixture_use(const struct fixture *F, const enum format matrix[FORMATS])
+void fixture_use(const struct fixture *F, const enum format formats[FORMATS])
 {
     for (int l = 0; l < F->h->levels; l++)
-        memcpy(F->h->level[l].matrix, matrix, sizeof F->h->level[l].matrix);
+        memcpy(F->h->level[l].A.formats, formats, sizeof F->h->level[l].A.formats);
 }
 
 int fixture_id(const struct fixture *F, int l, int row)
 {
-    const struct level *A = &F->h->level[l];
+    const struct matrix *A = &F->h->level[l].A;
     int rank;
     MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     return oracle_id(&F->A[l], rank, A->order ? A->order[row] : row);
@@ -81,13 +91,13 @@ double fixture_least(enum format f)
     case BF16:
         return 0x1p-134;
     default:
-        return 0x1p-1074; /* of f64: half of it is no number */
+        return 0x1p-1074; /* f64 has no number of half that size */
     }
 }
 
 struct vector fixture_vector(const struct fixture *F, int l, enum format f)
 {
-    const struct level *A = &F->h->level[l];
+    const struct matrix *A = &F->h->level[l].A;
     struct vector x = vector_create(f, A->n, A->halo_n, "test vector");
     for (int i = 0; i < A->n + A->halo_n; i++)
         vector_set(&x, i, NAN);
@@ -99,7 +109,8 @@ big *whole_create(const struct fixture *F, int l)
     return mem_zero((size_t)F->A[l].n, sizeof(big), "test vector");
 }
 
-void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole)
+void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x,
+                   big *whole)
 {
     for (int id = 0; id < F->A[l].n; id++)
         whole[id] = noise_in(x->format, seed, id);
@@ -112,13 +123,15 @@ void fixture_set(const struct fixture *F, int l, const big *whole, struct vector
         vector_set(x, i, (double)whole[fixture_id(F, l, i)]);
 }
 
-void fixture_gather(const struct fixture *F, int l, const struct vector *x, big *whole)
+void fixture_gather(const struct fixture *F, int l, const struct vector *x,
+                    big *whole)
 {
     int n = F->A[l].n;
     double *sum = mem_zero((size_t)n, sizeof(double), "test vector");
     for (int i = 0; i < x->n; i++)
         sum[fixture_id(F, l, i)] = vector_get(x, i);
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, sum, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
     for (int id = 0; id < n; id++)
         whole[id] = sum[id];
     mem_free(sum);
@@ -143,7 +156,7 @@ struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
     for (int i = 0; i < n; i++) {
         for (int64_t j = 0; j < A->columns; j++) {
             big a;
-            if (!A->entry(A->of, first + i, j, &a))
+            if (!A->entry(A->data, first + i, j, &a))
                 continue;
             const int mine = j >= column && j < column + columns;
             own.col[e] = mine ? (int)(j - column) : -1 - own.remotes;
@@ -156,14 +169,14 @@ struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
     return own;
 }
 
-big entrywise_product(const struct entrywise *A, int64_t i, const double *x, big *size,
-                      int *terms)
+big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
+                      big *size, int *terms)
 {
     big sum = 0, a;
     *size = 0;
     *terms = 0;
     for (int64_t j = 0; j < A->columns; j++)
-        if (A->entry(A->of, i, j, &a)) {
+        if (A->entry(A->data, i, j, &a)) {
             sum += a * x[j];
             *size += fabsl(a * x[j]);
             ++*terms;
@@ -213,25 +226,43 @@ double basis_entry(const struct basis *Q, int j, int i)
 double basis_error(const struct basis *Q, int j, int i)
 {
     double scale = basis_scale(Q, j, i), u = format_roundoff(Q->format);
-    if (format_is_integer(Q->format)) /* scale and quotient: four roundings in double */
+    if (format_is_integer(
+            Q->format)) /* scale and quotient: four roundings in double */
         return scale * (0.5 + 4 * 0x1p-53 * basis_largest(Q->format));
     u += 4 * 0x1p-53 + (format_bytes(Q->format) == 2 ? 0x1p-24 : 0);
     return u * fabs(basis_entry(Q, j, i)) + scale * fixture_least(Q->format);
 }
 
-struct csr fixture_matrix(const struct fixture *F, int l, enum stencil_values values)
+struct csr fixture_matrix(const struct fixture *F, int l,
+                          enum stencil_values values)
 {
-    const struct level *A = &F->h->level[l];
-    struct csr matrix = stencil_create(&A->grid, values);
-    struct halo_plan plan =
-        halo_build(&matrix, F->h->comm, 100 + l, &A->grid, grid_owner, grid_local);
+    const struct level *level = &F->h->level[l];
+    struct csr entries = stencil_create(&level->grid, values);
+    const struct partition owners = grid_partition(&level->grid);
+    struct halo_plan plan = halo_build(&entries, &owners, 100 + l, F->h->comm);
     halo_free(&plan);
-    return csr_permute(matrix, A->order);
+    return csr_permute(entries, level->A.order);
 }
 
-void fixture_replace(const struct fixture *F, int l, struct csr matrix)
+/* layout_link reads coarse_row on the host; afterwards the array is in device
+ * memory. */
+static void link_again(struct level *level)
 {
-    struct level *A = &F->h->level[l];
+    const size_t count = (size_t)level->coarse_n;
+    int *on_device = level->coarse_row, *on_host = NEW(int, count, "coarse rows");
+    device_get(on_host, on_device, count * sizeof *on_host);
+    level->coarse_row = on_host;
+    layout_link(level);
+    level->coarse_row = on_device;
+    mem_free(on_host);
+}
+
+void fixture_replace(const struct fixture *F, int l, struct csr entries)
+{
+    struct level *level = &F->h->level[l];
+    struct matrix *A = &level->A;
     layout_free(A->layout);
-    A->layout = layout_create(A, matrix, every_format);
+    A->layout = layout_create(A, entries, every_format);
+    if (level->coarse_n > 0)
+        link_again(level);
 }

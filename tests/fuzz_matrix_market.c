@@ -1,7 +1,9 @@
-/* tests/fuzz_matrix_market.c - libFuzzer: no bytes may crash the Matrix Market reader.
+/* tests/fuzz_matrix_market.c - libFuzzer: no bytes may crash the Matrix Market
+ * reader.
  *
- * Any input is either a matrix with ascending columns and finite values or a mistake on
- * a line that exists, in one line of plain text; and no memory stays alive.
+ * Any input is either a matrix with ascending columns and finite values or a
+ * mistake on a line that exists, in one line of plain text; and all memory is
+ * freed.
  */
 #include "matrix_market.h"
 #include "memory.h"
@@ -18,7 +20,8 @@ static void check(int good)
         abort();
 }
 
-static void check_mistake(const struct mm_error *error, const uint8_t *bytes, size_t size)
+static void check_mistake(const struct mm_error *error, const uint8_t *bytes,
+                          size_t size)
 {
     int64_t lines = 1;
     for (size_t k = 0; k + 1 < size; k++)

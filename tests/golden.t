@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # tests/golden.t - iterations and norms of golden/natural-order.csv, row by row.
 #
-# double: the count exactly (+-1 where the final residual is within 2 % of the tolerance),
-# r0 to its digits, the final residual as far as roundings allow (it tells sweeps apart
-# that have the same counts); mixed: not more than 2 or 5 % above, which is what the
-# order and precision of sums may cost. The natural order is ref's: other trees do the
-# small rows (agree.t compares them with ref).
+# double: the number of iterations exactly (+-1 if the final residual is within 2 % of the
+# tolerance), r0 to its printed digits, the final residual up to rounding errors (it detects
+# wrong sweeps that need the same number of iterations). mixed: at most 2 or 5 % more, because
+# of the order and the precision of sums. The natural order is the default of ref; other trees
+# run only the small rows (agree.t compares them with ref).
 . "$(dirname "$0")/tap.sh"
 
 check_row() {

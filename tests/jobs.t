@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/jobs.t - the job scripts: what they would run, what they refuse, a run in earnest.
+# tests/jobs.t - the job scripts: the commands of a dry run, refused options, and real runs.
 . "$(dirname "$0")/tap.sh"
 scripts=$(cd "$tests/../run" && pwd)
 results=$work/results
@@ -12,7 +12,7 @@ job() {
     status=$?
 }
 
-# prints NAME LINE...: one command that has all of these words, in this order
+# prints NAME PATTERN: a command of the dry run matches the pattern
 prints() {
     local name=$1 words=$2
     grep -qE -- "$words" "$work/out"
@@ -70,7 +70,7 @@ check_refused() {
     PATH=/usr/bin:/bin refuses "no Slurm" frontier --account=abc123 --modules=
 }
 
-# A Slurm of one process: sbatch runs the job at once, srun its program.
+# A replacement of Slurm for one process: sbatch runs the job at once, srun runs its program.
 fake_slurm() {
     mkdir "$work/bin"
     cat >"$work/bin/sbatch" <<'END'

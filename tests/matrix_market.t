@@ -3,7 +3,7 @@
 # (unit_mm_malformed has the many files and reasons.)
 . "$(dirname "$0")/tap.sh"
 
-# refused RANKS PATH WORDS: one line of ours, which begins with these words
+# refused RANKS PATH WORDS: one line of memwall, which begins with these words
 refused() {
     local name="x $1: $3"
     can_run "$1" "$name" || return

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# tests/mutants.t - trees that are broken on purpose (tests/trees) must be caught.
+# tests/mutants.t - the tests detect the mistakes of the trees in tests/trees.
 #
-# A broken tree is its parent's program with other files (tests.mk), in double and float.
+# A broken tree is the program of its parent with some files replaced (tests.mk), in f64 and f32.
 . "$(dirname "$0")/tap.sh"
 
-# caught TREE UNIT RANKS: the unit test fails, and says which of its tests
+# caught TREE UNIT RANKS: the unit test fails and names the failed tests
 caught() {
     local name="$1 is caught by $2 on $3 ranks"
     can_run "$3" "$name" || return
@@ -23,10 +23,10 @@ caught timid unit_q1 2
 if [ "$BACKEND" = cpu ]; then
     caught misplaced unit_q1 1
 else
-    skip "misplaced: no slice is whole to a device's lanes"
+    skip "misplaced: on a device slices are not read by whole packs"
 fi
 
-# Whole runs: backward has the right counts, but not the residuals of the golden file.
+# Whole runs: backward needs the right number of iterations, but has other residuals than golden/.
 tree=backward
 solve 1 --nx=16 --policy=double
 ! near "$(field final)" 7.73786e-08
@@ -42,7 +42,7 @@ run 1 poisson --cells=128 --variant=D_MG
 holds "$(sed -n 's/^poisson: .* iterations=\([0-9]*\).*/\1/p' "$work/out") > 10" \
     "timid is caught by its iterations" || show
 
-# A NaN ends a run with its place and iteration, without a rating.
+# A NaN ends a run with its location and iteration, without a rating.
 tree=nan
 mkdir "$work/results"
 for ranks in 1 2; do
@@ -51,7 +51,7 @@ for ranks in 1 2; do
     [ "$status" != 0 ] && [ "$status" -lt 128 ]
     ok $? "nan x $ranks: bench fails" || show
     grep -qi "NaN or Inf in iteration [0-9][0-9]*, in the [a-z]" "$work/out" "$work/err"
-    ok $? "nan x $ranks: it names iteration and place" || show
+    ok $? "nan x $ranks: it names the iteration and the location" || show
     cat "$work/out" "$work/results"/* >"$work/all"
     grep -q -e 'result is VALID' -e 'Total for benchmark=' -e '"gflops"' -e 'rating: *[0-9]' \
         "$work/all"
@@ -60,9 +60,9 @@ for ranks in 1 2; do
     ok $? "nan x $ranks: the JSON document says so"
     rm -f "$work/results"/*
     solve $ranks --nx=16
-    [ "$status" != 0 ] && [ "$(field why)" != converged ]
+    [ "$status" != 0 ] && [ "$(field reason)" != converged ]
     ok $? "nan x $ranks: solve fails" || show
     grep -qi "NaN or Inf in iteration [0-9][0-9]*, in the [a-z]" "$work/out" "$work/err"
-    ok $? "nan x $ranks: and names iteration and place" || show
+    ok $? "nan x $ranks: and names the iteration and the location" || show
 done
 finish

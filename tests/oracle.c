@@ -1,4 +1,5 @@
-/* tests/oracle.c - matrix, sweep, V-cycle and GMRES from the equations of the spec. */
+/* tests/oracle.c - matrix, sweep, V-cycle and GMRES from the equations of the
+ * spec. */
 #include "oracle.h"
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +71,8 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-/* The rows; they are sought among all points no further than 1 in each direction. */
+/* Finds the entries of the rows among the points at a distance of at most 1 in each
+ * direction. */
 static void fill(struct oracle *A)
 {
     size_t e = 0;
@@ -80,10 +82,12 @@ static void fill(struct oracle *A)
     for (int i = 0; i < A->n; i++) {
         int at[3];
         point(A, i, at);
-        for (int z = most(at[2] - 1, 0); z <= least(at[2] + 1, A->extent[2] - 1); z++)
-            for (int y = most(at[1] - 1, 0); y <= least(at[1] + 1, A->extent[1] - 1); y++)
-                for (int x = most(at[0] - 1, 0); x <= least(at[0] + 1, A->extent[0] - 1);
-                     x++) {
+        for (int z = most(at[2] - 1, 0); z <= least(at[2] + 1, A->extent[2] - 1);
+             z++)
+            for (int y = most(at[1] - 1, 0);
+                 y <= least(at[1] + 1, A->extent[1] - 1); y++)
+                for (int x = most(at[0] - 1, 0);
+                     x <= least(at[0] + 1, A->extent[0] - 1); x++) {
                     A->col[e] = (z * A->extent[1] + y) * A->extent[0] + x;
                     A->val[e] = oracle_entry(A, i, A->col[e]);
                     e++;
@@ -154,7 +158,8 @@ void oracle_free(struct oracle A[ORACLE_LEVELS])
     }
 }
 
-void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit, big *bound)
+void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit,
+                     big *bound)
 {
     for (int i = 0; i < A->n; i++) {
         big sum = 0, size = 0;
@@ -168,7 +173,8 @@ void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit, big
     }
 }
 
-void oracle_sweep(const struct oracle *A, const big *r, big *z, big unit, big *bound)
+void oracle_sweep(const struct oracle *A, const big *r, big *z, big unit,
+                  big *bound)
 {
     size_t bytes = (size_t)A->n * sizeof(big);
     big *before = need((size_t)A->n, sizeof(big));
@@ -194,14 +200,16 @@ void oracle_sweep(const struct oracle *A, const big *r, big *z, big unit, big *b
         z[i] = sum / diagonal;
         if (bound) {
             size += fabsl(diagonal) * (2 * fabsl(before[i]) + fabsl(z[i]));
-            bound[i] = (unit * size + carried) / fabsl(diagonal) + unit * bound_before[i];
+            bound[i] =
+                (unit * size + carried) / fabsl(diagonal) + unit * bound_before[i];
         }
     }
     free(before);
     free(bound_before);
 }
 
-void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r, big *z)
+void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
+                   big *z)
 {
     const struct oracle *L = &A[l];
     for (int i = 0; i < L->n; i++)
@@ -254,8 +262,8 @@ big oracle_residual(const struct oracle *A, const big *b, const big *x)
     return norm;
 }
 
-/* min ||g - H t|| with H upper triangular but for one entry below the diagonal of each
- * column: (k+1) x k, column by column, m+1 apart. Both are overwritten; ||.|| returned. */
+/* min ||g - H t|| for an upper Hessenberg matrix H of (k+1) x k entries, stored by
+ * columns m+1 entries apart. Overwrites H and g; returns the norm. */
 static big least_squares(int k, int m, big *H, big *g, big *t)
 {
     for (int j = 0; j < k; j++) {
@@ -278,7 +286,7 @@ static big least_squares(int k, int m, big *H, big *g, big *t)
     return fabsl(g[k]);
 }
 
-/* The least-squares problem of the first k columns, solved afresh. */
+/* Solves the least-squares problem of the first k columns from the start. */
 static big estimate(int k, int m, const big *H, big rho, big *t)
 {
     size_t count = (size_t)(m + 1) * (size_t)m;
@@ -291,7 +299,8 @@ static big estimate(int k, int m, const big *H, big rho, big *t)
     return norm;
 }
 
-/* w against q_0 .. q_{k-1} by modified Gram-Schmidt, twice; h gets the coefficients. */
+/* Orthogonalizes w against q_0 .. q_{k-1} by modified Gram-Schmidt, twice; h
+ * receives the coefficients. */
 static void orthogonalize(int n, int k, const big *Q, big *w, big *h)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -304,12 +313,14 @@ static void orthogonalize(int n, int k, const big *Q, big *w, big *h)
         }
 }
 
-struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS], const big *b,
-                                   big *x, int m, big tolerance, int limit, big *history)
+struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
+                                   const big *b, big *x, int m, big tolerance,
+                                   int limit, big *history)
 {
     const size_t n = (size_t)A->n;
     big *r = need(n, sizeof(big)), *z = need(n, sizeof(big));
-    big *Q = need(n * ((size_t)m + 1), sizeof(big)), *t = need((size_t)m, sizeof(big));
+    big *Q = need(n * ((size_t)m + 1), sizeof(big)),
+        *t = need((size_t)m, sizeof(big));
     big *H = need(((size_t)m + 1) * (size_t)m, sizeof(big));
     struct oracle_outcome o = {0};
     o.first = o.last = subtract(A, b, x, r);

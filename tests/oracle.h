@@ -1,12 +1,13 @@
 /* tests/oracle.h - the benchmark once more: dense, long double, from the equations.
  *
- * Written from the specification of HPG-MxP alone, it shares no line with common or ref.
- * Each rank holds the whole problem, numbered by global id. An entry is a function of
- * two ids, defined for all pairs; a row lists the pairs where it is not zero.
+ * It was written from the specification of HPG-MxP alone and shares no line with
+ * common or ref. Each rank stores the whole problem, numbered by global id. An
+ * entry of the matrix is a function of two ids, defined for all pairs; a row lists
+ * the pairs for which it is not zero.
  *
  *   global id    (z gy + y) gx + x
- *   owner        the rank whose box holds the point, boxes dealt x fastest
- *   turn         the rows in the order of the sweep, each rank's after the other
+ *   owner        the rank whose box contains the point; ranks count x fastest
+ *   turn         the rows in the order of the sweep, rank after rank
  */
 #ifndef MEMWALL_ORACLE_H
 #define MEMWALL_ORACLE_H
@@ -19,22 +20,22 @@ enum { ORACLE_LEVELS = 4 };
 
 struct oracle {
     enum oracle_values values;
-    int extent[3], box[3]; /* of the global box, of one rank's */
+    int extent[3], box[3]; /* sides of the global box, of the box of a rank */
     int n;
     size_t *first; /* [n+1] */
     int *col;      /* ascending within a row */
     big *val;
     int *owner, *turn;
     int coarse_n; /* points of the next level, 0 on the coarsest */
-    int *fine;    /* [coarse_n] id here of each */
+    int *fine;    /* [coarse_n] their ids on this level */
 };
 
-/* a_ij of two global ids; 0 where they are not neighbours. */
+/* a_ij of two global ids; 0 where they are not neighbors. */
 big oracle_entry(const struct oracle *A, int i, int j);
 
-/* The first `levels` levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2] points
- * each; by_color: sweep the eight parity classes one after the other, (even, even, even)
- * first. */
+/* The first `levels` levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2]
+ * points each; by_color: sweep the eight parity classes one after the other, (even,
+ * even, even) first. */
 void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
                    const int n[3], enum oracle_values values, int by_color);
 void oracle_free(struct oracle A[ORACLE_LEVELS]);
@@ -43,25 +44,30 @@ void oracle_free(struct oracle A[ORACLE_LEVELS]);
 int oracle_id(const struct oracle *A, int rank, int local);
 
 /* y = A x; if bound: unit * sum_j |a_ij| |x_j| for each row. */
-void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit, big *bound);
+void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit,
+                     big *bound);
 
-/* One sweep for A z = r, halo values as they were before it. If bound, which holds the
- * error of each z_j on entry: a bound of the error of each z_i after it, where a row
- * is computed with an error of `unit` for each term. */
-void oracle_sweep(const struct oracle *A, const big *r, big *z, big unit, big *bound);
+/* One sweep for A z = r with the halo values from before the sweep. If bound is not
+ * NULL, it contains a bound of the error of each z_i, on entry before and on return
+ * after the sweep, where a row is computed with an error of `unit` for each
+ * term. */
+void oracle_sweep(const struct oracle *A, const big *r, big *z, big unit,
+                  big *bound);
 
 /* z = M^-1 r on level l. */
-void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r, big *z);
+void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
+                   big *z);
 
 struct oracle_outcome {
     int iterations, cycles, converged;
     big first, last;
 };
 
-/* GMRES(m), right preconditioned, from x; history[k] (if wanted) the estimate after
- * iteration k relative to the first residual. */
-struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS], const big *b,
-                                   big *x, int m, big tolerance, int limit, big *history);
+/* GMRES(m), right preconditioned, with initial guess x. history[k] (if not NULL) is
+ * the estimate after iteration k relative to the initial residual. */
+struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
+                                   const big *b, big *x, int m, big tolerance,
+                                   int limit, big *history);
 
 big oracle_norm(int n, const big *x);
 

@@ -1,4 +1,5 @@
-/* tests/oracle_counts.c - iterations and norms of double GMRES, by the oracle alone.
+/* tests/oracle_counts.c - iterations and norms of double GMRES, by the oracle
+ * alone.
  *
  * oracle_counts natural|color PX PY PZ NX NY NZ   prints: iterations first last
  */

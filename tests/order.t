@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# tests/order.t - counts in both orders against the oracle's, which shares no code.
+# tests/order.t - iterations and norms in both row orders against the oracle, which shares no code.
 . "$(dirname "$0")/tap.sh"
 
-# check ORDER RANKS PX PY PZ NX NY NZ: every tree; the oracle takes longest
+# check ORDER RANKS PX PY PZ NX NY NZ: every tree against one run of the oracle
 check() {
     local order=$1 ranks=$2 name wanted first last
     can_run "$ranks" "$1, $2 ranks" || return

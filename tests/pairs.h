@@ -1,10 +1,11 @@
-/* tests/pairs.h - the kernels of every pair of formats, and the roundoffs of a pair. */
+/* tests/pairs.h - the kernels of every pair of formats, and the roundoffs of a
+ * pair. */
 #ifndef MEMWALL_PAIRS_H
 #define MEMWALL_PAIRS_H
 #include "fixture.h"
 
 struct contract {
-#define MEMBER(V, S, result, name, arguments) result(*name) arguments;
+#define MEMBER(V, S, result, name, parameters, ...) result(*name) parameters;
     CONTRACT_X(MEMBER, , )
 };
 
@@ -13,12 +14,14 @@ static const struct pair {
     const char *name;
     struct contract kernel;
 } pairs[] = {
-#define ENTRY(V, S, result, name, arguments) .name = name##_##V##_##S,
-#define PAIR(V, S)                           {FORMAT_##V, FORMAT_##S, #V "," #S, {CONTRACT_X(ENTRY, V, S)}},
+#define ENTRY(V, S, result, name, ...) .name = name##_##V##_##S,
+#define PAIR(V, S) \
+    {FORMAT_##V, FORMAT_##S, #V "," #S, {CONTRACT_X(ENTRY, V, S)}},
     PAIRS_X(PAIR)};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
-/* Of the arithmetic; of a result; of an entry of the second operand (see unit_kernels.c). */
+/* The unit roundoffs of the arithmetic, of a stored result, and of an entry of the
+ * second operand (see unit_kernels.c). */
 static inline double u_acc(const struct pair *P)
 {
     return P->v == F64 ? 0x1p-53 : 0x1p-24;

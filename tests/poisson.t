@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # tests/poisson.t - half-precision multigrid: iteration counts of variants, ranks and trees.
 #
-# Wanted counts: an independent prototype's (in 2D 9 up to 1024 cells; in 3D 7 at 16
-# cells, 8 from 32 to 96), within 1.
+# The wanted numbers of iterations are those of an independent prototype, within 1 (2D: 9 up to
+# 1024 cells; 3D: 7 for 16 cells, 8 for 32 to 96 cells).
 . "$(dirname "$0")/tap.sh"
 
 field() {
     sed -n "s/^poisson: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
 }
 
-# What roundings add to a residual that is carried along: in each step those of a row of A
-# and of a transfer (60), of magnitudes 4 a_ii |u| (unit_refinement.c); a_ii sqrt(n) is
-# 8/3 cells in 2D, 8/3 sqrt(cells) in 3D.
+# Bound for the rounding errors of the recursive residual: in each step those of a row of A and
+# of a transfer (60), of magnitudes 4 a_ii |u| (unit_refinement.c); a_ii sqrt(n) is 8/3 cells in
+# 2D and 8/3 sqrt(cells) in 3D.
 drift() {
     echo "($(field iterations) + 2) * 60 * 2 ^ -53 * 4 * 8 / 3 * $(field cells) ^ (($(field dim) == 2) ? 1 : 0.5)"
 }
@@ -50,26 +50,26 @@ for tree in $TREES; do
     counts 9 1 --dim=2 --cells=128 --threads=2
     [ -n "$fast" ] || counts 8 7 --dim=3 --cells=32 --levels=5
 
-    # The coarsest levels are smaller than the ranks; more of them change nothing.
+    # The coarsest levels have fewer rows than there are ranks. The result does not change.
     run 1 poisson --cells=64 --levels=6 --variant=D_MG
     alone=$(field error)
     if can_run 4 "$tree: four ranks"; then
         run 4 poisson --cells=64 --levels=6 --variant=D_MG
         is "$(field error)" "$alone" "$tree: one rank and four reach the same solution"
     fi
-    # The paper's base rule, taken literally without scaling: many more iterations.
+    # The base rule of the paper without scaling needs many more iterations.
     run 1 poisson --cells=128 --variant=D_MG --base-rule=paper
     holds "$(field iterations) >= 30" "$tree: an absolute rule for the base solver: $(field iterations)"
     run 1 poisson --cells=64 --omega=1.9
     is "$status" 1 "$tree: too little damping does not converge"
-    is "$(grep -c '^NOT SOLVED: .* from level' "$work/out")" 1 "$tree: and says where" || show
+    is "$(grep -c '^NOT SOLVED: .* from level' "$work/out")" 1 "$tree: and names the level" || show
     run 1 poisson --cells=64 --ranges=on --json="$work/run.json" --history="$work/h.csv"
     grep -q '0 overflows' "$work/out"
     ok $? "$tree: overflows are counted"
     is "$(wc -l <"$work/h.csv")" "$(($(field iterations) + 2))" "$tree: history"
     python3 -c "import json, sys
 d = json.load(open('$work/run.json'))['poisson']
-sys.exit(not (d['why'] == 'converged' and len(d['history']) == d['iterations'] + 1 and
+sys.exit(not (d['reason'] == 'converged' and len(d['history']) == d['iterations'] + 1 and
               d['levels'][0]['format'] == 'f16' and d['phases']))"
     ok $? "$tree: JSON document"
     [ "$tree" = ref ] && continue

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# tests/policies.t - every policy converges, in about as many iterations as the prototype's.
+# tests/policies.t - every policy converges, in about as many iterations as the prototype.
 #
-# The counts of golden/policies.csv may be passed by 10 % or 3, whichever is more: 16 bits
-# round otherwise when sums are taken in another order. Policies that have no count there
-# are compared with their neighbours.
+# The iterations of golden/policies.csv may be exceeded by 10 % or 3, whichever is more: the
+# rounding errors of 16-bit formats depend on the order of sums. Policies without a number
+# there are compared with similar policies.
 . "$(dirname "$0")/tap.sh"
 
-# converges RANKS NAME ARGUMENTS...: to the tolerance, and to the solution: as in problems.t
-# its error is the residual over the least eigenvalue at most, 0.123 on 64 x 64 x 32.
+# converges RANKS NAME ARGUMENTS...: to the tolerance and to the solution. As in problems.t the
+# error is at most the residual divided by the least eigenvalue, 0.123 on 64 x 64 x 32.
 converges() {
     local ranks=$1 name="$tree x $1: $2"
     shift 2
@@ -27,7 +27,7 @@ golden() {
     sed -n "s/^$1,//p" "$tests/golden/policies.csv"
 }
 
-# The names that the program gives when it is asked for one that is not.
+# The names of policies in the message about a wrong name.
 policies() {
     run 1 --nx=8 --policy=none
     sed -n 's/.*one of \(.*\) is needed.*/\1/p' "$work/err" | tr -d ,
@@ -42,7 +42,7 @@ for tree in $TREES; do
         converges 1 "$policy" --policy="$policy"
         made[$policy]=$(field iterations)
         wanted=$(golden "$policy")
-        [ -n "$wanted" ] && at_most "$wanted" "$tree: $policy takes at most about $wanted"
+        [ -n "$wanted" ] && at_most "$wanted" "$tree: $policy needs at most about $wanted iterations"
     done
     is "${made[matrix16]}" "${made[mixed]}" "$tree: 26 and -1 are exact in 16 bits"
     holds "${made[half-flexible]} <= ${made[half]}" "$tree: M^-1 q_k stored is no worse"
@@ -51,7 +51,7 @@ for tree in $TREES; do
         converges $ranks half --policy=half
     done
     for part in --basis=i32 --basis=bf16 --flexible=i16 --mg=f64,f32,f16 --matrix=bf16 \
-        --basis=i16\ --basis_scale=vector; do
+        --basis=i16\ --basis-scale=vector; do
         converges 1 "mixed $part" --policy=mixed $part
     done
 done

@@ -15,7 +15,7 @@ for tree in $TREES; do
                     solve $ranks --nx=16 --problem=$problem --order=$order \
                         --policy=$policy --json="$work/solve.json"
                     ok "$status" "$name: exit status" || show
-                    is "$(field why)" converged "$name: converges"
+                    is "$(field reason)" converged "$name: converges"
                     holds "$(field relative) <= 1e-9" "$name: to the tolerance"
                     holds "$(field error) <= 1.05 * $(field final) / 0.467" "$name: to all ones"
                 done
@@ -23,7 +23,7 @@ for tree in $TREES; do
         done
     done
     perl -MJSON::PP -0777 -ne 'my $s = decode_json($_)->{solve};
-        exit !($s->{why} eq "converged" && $s->{iterations} > 0 && $s->{cycles} > 0 &&
+        exit !($s->{reason} eq "converged" && $s->{iterations} > 0 && $s->{cycles} > 0 &&
                $s->{final} <= 1e-9 * $s->{initial} && $s->{seconds} > 0)' "$work/solve.json"
     ok $? "$tree: the JSON document of solve"
 done

@@ -7,13 +7,13 @@ read -r -a compiler <<<"${CC:-gcc}"
 unset MAKEFLAGS # of the make that runs the tests
 cd "$work" || exit 1
 
-# variable NAME ARGUMENTS...: what the Makefile makes of it
+# variable NAME ARGUMENTS...: the value of a variable of the Makefile
 variable() {
     make -s -C "$top" "${@:2}" -f Makefile -f - show_variable 2>"$work/err" \
         <<<"show_variable: ; @echo '\$(subst ',,\$($1))'"
 }
 
-# told NAME COMMAND...: the ranges of the driver, in their order
+# told NAME COMMAND...: the command prints the ranges of the driver in their order
 told() {
     local name=$1
     shift
@@ -24,21 +24,21 @@ for folder in "$top"/common/*/; do
     folders+=(-iquote "$folder")
 done
 
-# driver OUTPUT FLAGS...: the driver with those of the program's files it needs
+# driver OUTPUT FLAGS...: builds the driver with the files of the program that it needs
 driver() {
     local output=$1
     shift
     "${compiler[@]}" -std=c17 -fopenmp -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
         -DTREE='"none"' -I"$top/common/stub" -I"$top/common" "${folders[@]}" "$tests/ranges_driver.c" \
-        "$top"/common/{measure/{phase,trace},device/device,base/{memory,error},program/output}.c "$@" -lm -ldl -o "$output" \
+        "$top"/common/{phase/{phase,trace},device/device,base/{memory,error,clock,output}}.c "$@" -lm -ldl -o "$output" \
         2>"$work/err"
     ok $? "$output: builds" || show
 }
 
 check_plain() {
     driver plain
-    is "$(./plain && echo ran)" ran "without PROFILE nothing is told"
-    is "$(nm plain | grep -c -i -e nvtx -e roctx)" 0 "and nothing of a profiler is in the program"
+    is "$(./plain && echo ran)" ran "without PROFILE the driver runs without output"
+    is "$(nm plain | grep -c -i -e nvtx -e roctx)" 0 "and contains no symbol of a profiler"
 }
 
 check_nvtx() {

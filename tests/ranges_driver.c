@@ -1,4 +1,5 @@
-/* tests/ranges_driver.c - a phase within a phase, for tests/ranges.t: no kernels, no MPI. */
+/* tests/ranges_driver.c - a phase within a phase, for tests/ranges.t: no kernels,
+ * no MPI. */
 #include "phase.h"
 #include "machine.h"
 

@@ -1,4 +1,4 @@
-/* tests/ranges_nvtx.c - a profiler that prints the ranges it is told of, for
+/* tests/ranges_nvtx.c - a profiler that prints the ranges it receives, for
  * tests/ranges.t: a library that NVTX loads when NVTX_INJECTION64_PATH names it.
  */
 #include <nvtx3/nvToolsExt.h>

@@ -1,4 +1,5 @@
-/* tests/ranges_roctx.c - stands for roctx in tests/ranges.t and prints what it is told. */
+/* tests/ranges_roctx.c - replaces roctx in tests/ranges.t and prints the ranges it
+ * receives. */
 #include <roctracer/roctx.h>
 #include <stdio.h>
 

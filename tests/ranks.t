@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# tests/ranks.t - many ranks, more than there are cores, against the oracle's counts.
+# tests/ranks.t - many ranks, more than there are cores, against the iterations of the oracle.
 . "$(dirname "$0")/tap.sh"
 
-# check RANKS PX PY PZ NX NY NZ: every tree; the oracle takes longest
+# check RANKS PX PY PZ NX NY NZ: every tree against one run of the oracle
 check() {
     local ranks=$1 name wanted first last
     can_run "$ranks" "$1 ranks" || return

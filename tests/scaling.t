@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tests/scaling.t - run/scaling: its counts, its limits, the published figures, its chapter.
+# tests/scaling.t - run/scaling: flop counts, limiting cases, the published figures, and docs/17.
 . "$(dirname "$0")/tap.sh"
 scaling=$(cd "$tests/../run" && pwd)/scaling
 chapter=$tests/../docs/17-weak-scaling.md
 
-# python NAME EXPRESSION: true, with the script as module s, the document as d, the tables
-# of the last run of `model` as t
+# python NAME EXPRESSION: the expression is true; s is the script as a module, d the document,
+# and t the tables of the last run of `model`
 python() {
     python3 - "$scaling" "$work/$document.json" "$work/table.json" 2>"$work/err" <<END
 import importlib.machinery, importlib.util, json, os, sys
@@ -21,7 +21,7 @@ END
     ok $? "$1" || sed 's/^/# /' "$work/err"
 }
 
-# measured NAME RANKS FLAGS...: a document
+# measured NAME RANKS OPTIONS...: writes the document NAME
 measured() {
     document=$1
     run "$2" bench --run_type=standalone_mxp --rt=0 --iterations=29 --output="$work" \
@@ -62,10 +62,10 @@ check_limits() {
         sum(s.Code("'"$work/smaller.json"'", 320).bytes.values()), 0.03)'
 }
 
-# The table of the chapter, from documents made here.
+# The tables of docs/17, from documents of this machine.
 check_chapter() {
     local line
-    (cd "$work" && model ell.json runs.json >/dev/null && cp out made)
+    (cd "$work" && model ell.json implicit.json >/dev/null && cp out made)
     for line in "bound 1" "bound 2" "fitted 1" "fitted 2"; do
         figure "$work/made" $line >"$work/got"
         figure "$chapter" $line >"$work/wanted"
@@ -97,7 +97,7 @@ for tree in $TREES; do
     [ "$tree" = opt ] || continue
     measured ell 1 --nx=48 --layout=ell
     check_counts
-    measured runs 1 --nx=48 --layout=runs
+    measured implicit 1 --nx=48 --layout=implicit
     measured smaller 1 --nx=32 --layout=ell
     if can_run 4 "four ranks"; then
         measured four 4 --nx=16 --layout=ell

@@ -1,7 +1,7 @@
 /* tests/tap.h - test results as TAP lines, agreed on by all ranks.
  *
- * Every call is collective: a test passes when it passes on each rank, and rank 0 prints
- * its line. done() also asks that no byte of memory.h is alive.
+ * Every call is collective: a test passes when it passes on each rank, and rank 0
+ * prints its line. done() also requires that all memory of memory.h has been freed.
  */
 #ifndef MEMWALL_TAP_H
 #define MEMWALL_TAP_H
@@ -33,8 +33,8 @@ static inline void tap_line(int pass, const char *format, va_list args)
     }
 }
 
-__attribute__((format(printf, 2, 3))) static inline void ok(int pass, const char *format,
-                                                            ...)
+__attribute__((format(printf, 2, 3))) static inline void ok(int pass,
+                                                            const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -42,9 +42,9 @@ __attribute__((format(printf, 2, 3))) static inline void ok(int pass, const char
     va_end(args);
 }
 
-/* Passes when err <= tol, so not for a NaN. */
-__attribute__((format(printf, 3, 4))) static inline void small(double err, double tol,
-                                                               const char *format, ...)
+/* Passes if err <= tol, so that a NaN fails. */
+__attribute__((format(printf, 3, 4))) static inline void
+small(double err, double tol, const char *format, ...)
 {
     va_list args;
     int pass = err <= tol;
@@ -52,13 +52,15 @@ __attribute__((format(printf, 3, 4))) static inline void small(double err, doubl
     va_start(args, format);
     tap_line(pass, format, args);
     va_end(args);
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &pass, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
     if (tap_rank == 0 && !pass)
         printf("# error %g, allowed %g\n", most, tol);
 }
 
-__attribute__((format(printf, 1, 2))) static inline void skip(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static inline void skip(const char *format,
+                                                              ...)
 {
     va_list args;
     tap_count++;
@@ -71,10 +73,10 @@ __attribute__((format(printf, 1, 2))) static inline void skip(const char *format
     putchar('\n');
 }
 
-/* The closing plan; the exit status of main. */
+/* Prints the plan of TAP; returns the exit status for main. */
 static inline int done(void)
 {
-    ok(mem_live() == 0, "no bytes are alive at the end");
+    ok(mem_live() == 0, "all memory is freed at the end");
     if (tap_rank == 0)
         printf("1..%d\n", tap_count);
     MPI_OK(MPI_Finalize());

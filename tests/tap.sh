@@ -1,4 +1,4 @@
-# tests/tap.sh - for shell tests: TAP lines, and runs of the program of each tree.
+# tests/tap.sh - functions of the shell tests: TAP lines, runs of the programs.
 #
 # Sourced. Reads MEMWALL_BIN (folder of the programs), TREES (names of trees), MPI (yes
 # or no), BACKEND, MPIRUN, MEMWALL_FAST (not empty: the fast subset). A run leaves its exit status
@@ -33,8 +33,7 @@ if [[ $mpi_version == *"Open MPI"* ]]; then
     [[ $mpi_version == *" 4."* ]] && export OMPI_MCA_btl=self,vader
 fi
 
-# ok STATUS NAME: passes when STATUS is 0. What fails is said on stderr as well, which
-# prove lets through.
+# ok STATUS NAME: passes if STATUS is 0. A failure is also printed to stderr, which prove shows.
 ok() {
     count=$((count + 1))
     if [ "$1" = 0 ]; then
@@ -56,12 +55,12 @@ is() {
 # holds CONDITION NAME: an awk condition on numbers; a nan fails.
 holds() {
     awk "BEGIN { exit !($1) }"
-    ok $? "$2" || echo "# not so: $1" >&2
+    ok $? "$2" || echo "# false: $1" >&2
 }
 
-# near GOT WANTED: true when two final residuals of the last run in double agree, as far
-# as roundings allow: (k + 1) r0 times those of a cycle, three passes over rows of 27
-# entries on each of four levels (the bound of unit_gmres.c).
+# near GOT WANTED: true if two final residuals of the last run in double agree up to rounding
+# errors: (k + 1) r0 times those of a cycle, three passes over rows of 27 entries on each of four
+# levels (the bound of unit_gmres.c).
 near() {
     awk -v got="$1" -v wanted="$2" -v k="$(field iterations)" -v r0="$(field initial)" \
         'BEGIN { d = got - wanted
@@ -77,7 +76,7 @@ skip() {
     echo "ok $count # SKIP $1"
 }
 
-# can_run RANKS NAME: false, and a SKIP line, when this build has no MPI for it.
+# can_run RANKS NAME: prints SKIP and is false if this build has no MPI for so many ranks.
 can_run() {
     [ "$1" = 1 ] || [ "$MPI" = yes ] || { skip "$2: built with MPI=no"; return 1; }
 }
@@ -111,7 +110,7 @@ field() {
     sed -n "s/^solve: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
 }
 
-# show: what the last run said last, as comments.
+# show: the last lines of the last run, as comments.
 show() {
     sed 's/^/# /' "$work/out" "$work/err" | tail -20 >&2
 }

@@ -1,6 +1,6 @@
 # tests/tests.mk - builds and runs the tests: `check` the fast ones, `test` all of them.
 
-TREES    ?= ref opt
+TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
 TESTS    ?= tests/*.t
@@ -9,7 +9,9 @@ UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: check test test-programs tests-of-tree broken-of-tree
+.PHONY: check test check-source test-programs tests-of-tree broken-of-tree
+# $$ in a prerequisite is expanded when the target is known.
+.SECONDEXPANSION:
 .SECONDARY: $(UNITS:%=$(DIR)/tests/%.o)
 
 $(DIR)/tests/%.o: tests/%.c Makefile | $(DIR)/tests/
@@ -19,9 +21,11 @@ $(UNIT_PROGRAMS): $(DIR)/%: $(DIR)/tests/%.o $(DIR)/tests/oracle.o \
                             $(DIR)/tests/fixture.o $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
-# The one test with kernels of its own.
-$(DIR)/unit_words: $(DIR)/tests/words_kernels.o
-$(DIR)/tests/words_kernels.o: tests/words_kernels.c Makefile | $(DIR)/tests/
+# unit_x has kernels of its own if there is an x_kernels.c.
+WITH_OWN := $(patsubst tests/%_kernels.c,%,$(filter-out tests/unit_%,$(wildcard tests/*_kernels.c)))
+OWN_OBJECTS := $(WITH_OWN:%=$(DIR)/tests/%_kernels.o)
+$(foreach x,$(WITH_OWN),$(eval $(DIR)/unit_$x: $(DIR)/tests/$x_kernels.o))
+$(OWN_OBJECTS): $(DIR)/tests/%.o: tests/%.c Makefile | $(DIR)/tests/
 	$(with_kernels)
 
 # The oracle alone, without a line of the trees.
@@ -37,8 +41,10 @@ BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/)) \
 BROKEN_PAIRS := f64_f64 f32_f32
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
-broken_files = $(if $(filter cpu,$(BACKEND)),$(basename $(notdir $(wildcard tests/trees*/$1/*.c))),all_kernels)
-broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o))
+broken_own   = $(basename $(notdir $(wildcard tests/trees*/$1/*.c)))
+broken_files = $(if $(filter cpu,$(BACKEND)),$(filter-out exchange,$(call broken_own,$1)),all_kernels)
+broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o)) \
+             $(patsubst %,$(OUT)/$1/%.o,$(filter exchange,$(call broken_own,$1)))
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
 broken_source = $(or $(wildcard tests/trees*/$1/$2.c),$(OUT)/$1/$2.c)
@@ -49,7 +55,7 @@ BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
 
 $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
-	    $(wildcard tests/trees*/$(notdir $(@D))/$k.c) $(call of_tree,$(TREE),$k.c))) >$@
+	    $(wildcard tests/trees*/$(notdir $(@D))/$k.c) $(call of_tree,$k.c))) >$@
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
                    Makefile | $$(@D)/
@@ -76,6 +82,11 @@ test-programs:
 prove = MEMWALL_BIN=$(abspath $(OUT)) MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(notdir $(TREES))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
+CHECKS := layers limits contract docs words
+check-source: ## layers, sizes, lists of kernels, documentation and words; builds nothing
+	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
+	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status
+
 check: test-programs ## the fast tests, under two minutes
 	$(call prove,MEMWALL_FAST=1)
 
@@ -83,5 +94,5 @@ test: test-programs ## all tests
 	$(call prove,MEMWALL_FAST=)
 
 -include $(UNITS:%=$(DIR)/tests/%.d) $(DIR)/tests/oracle.d $(DIR)/tests/fixture.d $(BROKEN_OBJECTS:.o=.d)
--include $(DIR)/tests/words_kernels.d
+-include $(OWN_OBJECTS:.o=.d)
 include tests/fuzz.mk

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/threads.t - any number of threads gives the same bits.
+# tests/threads.t - the result is bitwise the same for any number of threads.
 . "$(dirname "$0")/tap.sh"
 box="--nx=24 --ny=16 --nz=32"
 
@@ -22,7 +22,7 @@ for tree in $TREES; do
                 for threads in 2 4; do
                     cmp -s "$work/history.1" "$work/history.$threads" &&
                         cmp -s "$work/final.1" "$work/final.$threads"
-                    ok $? "$name: $threads threads give the history of one"
+                    ok $? "$name: $threads threads give bitwise the history of one"
                 done
                 rm -f "$work"/history.* "$work"/final.*
             done

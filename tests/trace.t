@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tests/trace.t - --trace: its form, its times against the report's, many ranks, its ends.
+# tests/trace.t - --trace: format, times against those of the report, many ranks, error cases.
 . "$(dirname "$0")/tap.sh"
 trace=$work/trace.json
 report=$work/report.json
-[ "$BACKEND" = cpu ] && clock=host || clock=device # on which the report's phases are timed
+[ "$BACKEND" = cpu ] && clock=host || clock=device # the clock of the phases in the report
 
-# checked NAME CHECK ARGUMENTS...: a rule of check_trace.py
+# checked NAME CHECK ARGUMENTS...: a check of check_trace.py
 checked() {
     local what=$1
     shift
@@ -13,7 +13,7 @@ checked() {
     ok $? "$name: $what" || sed 's/^/# /' "$work/why"
 }
 
-# traced RANKS ARGUMENTS...: a run with a trace, at most $seconds long
+# traced RANKS ARGUMENTS...: a run with a trace; sets $seconds to a bound of its duration
 traced() {
     local before=$SECONDS
     rm -f "$trace"
@@ -21,8 +21,8 @@ traced() {
     seconds=$((SECONDS - before + 1))
 }
 
-# messages of a tree: ref exchanges within a phase; for a device opt queues the interior
-# first and then sends and waits at once
+# The messages of a tree: ref exchanges within a phase; on a device opt queues the interior
+# rows first, and then sends and waits
 overlap() {
     if [ "$1" = 1 ] || [ "$tree" != opt ]; then
         echo no
@@ -57,7 +57,7 @@ check_overlap_off() {
     checked "messages end within the exchange" messages off
 }
 
-# draws NAME COUNT PATTERN: the picture has so many lines with it
+# draws NAME COUNT PATTERN: COUNT lines of the picture match the pattern
 draws() {
     is "$(grep -c -- "$3" "$work/t.svg")" "$2" "$name: $1"
 }
@@ -103,7 +103,7 @@ check_full() {
     for ranks in 1 2; do
         name="$tree, room for 100 events, $ranks ranks"
         can_run $ranks "$name" || continue
-        traced $ranks solve --nx=16 --trace_events=100
+        traced $ranks solve --nx=16 --trace-events=100
         ok "$status" "$name: the run goes on" || show
         grep -q "^trace: $((100 * ranks)) events in .*, [0-9]* dropped: give more" "$work/out"
         ok $? "$name: says so" || show
@@ -113,7 +113,7 @@ check_full() {
     done
 }
 
-# One rank's clock shows 1000 s more.
+# The clock of one rank is 1000 s ahead.
 check_clock() {
     name="$tree, clocks that differ"
     can_run 2 "$name" || return

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# tests/unit.t - runs every unit test on several rank counts; their lines become ours.
+# tests/unit.t - runs every unit test on several numbers of ranks and prints their results.
 #
-# MEMWALL_RANKS="1 2" names other counts.
+# MEMWALL_RANKS="1 2" selects other numbers of ranks.
 . "$(dirname "$0")/tap.sh"
 shopt -s extglob
 every="1 2 3 8 12"
 [ -n "$fast" ] && every="1 2 3"
 every=${MEMWALL_RANKS:-$every}
 
-# These have nothing that a rank does otherwise than the others.
+# Tests in which all ranks do the same run on one rank only.
 ranks_of() {
     case $1 in
-    unit_formats | unit_words | unit_pass | unit_givens | unit_grid | unit_schedule) echo 1 ;;
+    unit_formats | unit_macros | unit_pass | unit_givens | unit_grid | unit_schedule) echo 1 ;;
     *) echo "$every" ;;
     esac
 }

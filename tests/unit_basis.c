@@ -1,12 +1,14 @@
-/* tests/unit_basis.c - the Krylov basis in every pair of formats, integers with scales.
+/* tests/unit_basis.c - the Krylov basis in every pair of formats, integers with
+ * scales.
  *
- * What is stored is within basis_error of what was to be stored; all else is judged by the
- * columns as they are stored: V'V = I, w = Q h + beta q, y = Q t. The roundoffs are those
- * of unit_kernels.c.
+ * A stored entry differs from the exact one by at most basis_error. All other
+ * properties are tested with the columns as they are stored: V'V = I, w = Q h +
+ * beta q, y = Q t. The unit roundoffs are those of unit_kernels.c.
  */
 #include "pairs.h"
 #include "tap.h"
-#include "words.h"
+#include "tree_options.h"
+#include "kernel_macros.h"
 
 /* max over all pairs of columns 0 .. k of |q_i'q_j - delta_ij|, over all ranks. */
 static double loss_of_orthogonality(const struct basis *Q, int k)
@@ -25,7 +27,7 @@ static double loss_of_orthogonality(const struct basis *Q, int k)
     return worst;
 }
 
-/* What storing costs a unit vector: the largest 2-norm of the errors of a column. */
+/* The largest 2-norm of the storage errors of a column. */
 static double storage(const struct basis *Q, int k)
 {
     double worst = 0;
@@ -40,10 +42,10 @@ static double storage(const struct basis *Q, int k)
     return worst;
 }
 
-/* How far row `row` is from w = Q t, t of length k, relative to what is allowed: so many
- * roundoffs of the magnitudes, and `least` besides. */
-static double misfit(const struct basis *Q, int k, const double *t, int row, double w,
-                     double roundoffs, double least)
+/* |w - (Q t)_row| divided by its bound, where t has k entries: `roundoffs` times
+ * the sum of the magnitudes, plus `least`. */
+static double misfit(const struct basis *Q, int k, const double *t, int row,
+                     double w, double roundoffs, double least)
 {
     big sum = -(big)w, size = fabs(w);
     for (int j = 0; j < k; j++) {
@@ -59,10 +61,11 @@ static double power_of_two_near(double x)
     return exp2(rint(log2(x)));
 }
 
-/* K vectors, of which every third nearly lies in the span of those before it: one pass
- * of Gram-Schmidt alone would leave it far from orthogonal: cgs must go again; mgs would
- * lose them and is spared. As in GMRES the vectors are of order 1, sigma times unit
- * vectors, and the basis is kept in units of 1 / sigma. */
+/* MOST vectors, of which every third nearly lies in the span of the vectors before
+ * it. One pass of Gram-Schmidt would leave it far from orthogonal, so that cgs must
+ * repeat the pass; mgs could not make it orthogonal and does not receive such
+ * vectors. As in GMRES the vectors are sigma times unit vectors, with entries of
+ * order 1, and the basis is stored in units of 1 / sigma. */
 static void test_orthonormalize(const struct fixture *F, const struct pair *P,
                                 enum scale_rule rule, enum ortho_kind kind)
 {
@@ -70,11 +73,12 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
     char name[64];
     snprintf(name, sizeof name, "%s, rule %d, %s", P->name, (int)rule, kinds[kind]);
     enum { MOST = 12 };
-    const struct level *A = &F->h->level[0];
+    const struct matrix *A = &F->h->level[0].A;
     const double sigma = power_of_two_near(sqrt(F->A[0].n)),
                  nearly = 64 * sqrt(larger(u_v(P), u_s(P)));
-    struct basis Q = basis_create(P->s, A->n, MOST + 1, 1 / sigma, rule, F->h->comm);
-    Q.ortho = (struct ortho){kind, sqrt(0.5)};
+    struct basis Q =
+        basis_create(P->s, A->n, MOST + 1, 1 / sigma, rule, F->h->comm);
+    Q.ortho = (struct ortho){kind, sqrt(0.5), tree_options_default().cgs2};
     struct vector w = fixture_vector(F, 0, P->v);
     double *before = NEW(double, (size_t)A->n, "w");
     big *W = whole_create(F, 0);
@@ -95,22 +99,22 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
             before[i] = vector_get(&w, i);
         }
         h[k] = P->kernel.orthonormalize(&Q, k, &w, h);
-        /* in each of two passes k terms and the rounding of w, in mgs k roundings of it;
-         * then that of q_k */
+        /* each of the two passes has k terms and rounds w once, mgs rounds it k
+         * times; then q_k is rounded */
         for (int i = 0; i < A->n; i++)
-            span =
-                larger(misfit(&Q, k + 1, h, i, before[i],
-                              4 * (MOST + 1) * u_acc(P) + times * u_v(P),
-                              h[k] * basis_error(&Q, k, i) + times * fixture_least(P->v)),
-                       span);
+            span = larger(
+                misfit(&Q, k + 1, h, i, before[i],
+                       4 * (MOST + 1) * u_acc(P) + times * u_v(P),
+                       h[k] * basis_error(&Q, k, i) + times * fixture_least(P->v)),
+                span);
     }
     small(span, 1, "%s: w = Q h + beta q", name);
     small(loss_of_orthogonality(&Q, MOST),
           4 * (MOST + 2) * larger(u_v(P), storage(&Q, MOST)),
           "%s: columns are orthonormal", name);
     if (kind == ORTHO_CGS)
-        ok(Q.again >= MOST / 3 && Q.again <= 2 * MOST, "%s: went again %ld times", name,
-           Q.again);
+        ok(Q.reorthogonalizations >= MOST / 3 && Q.reorthogonalizations <= 2 * MOST,
+           "%s: %ld reorthogonalizations", name, Q.reorthogonalizations);
 
     double t[MOST], error = 0;
     for (int j = 0; j < MOST; j++)
@@ -127,39 +131,44 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
     basis_free(&Q);
 }
 
-/* cgs: a vector that goes on falling is taken to lie in the span. */
+/* cgs: a vector whose norm decreases in every pass is regarded as an element of the
+ * span. */
 static void test_span(const struct fixture *F)
 {
-    const struct level *A = &F->h->level[0];
+    const struct matrix *A = &F->h->level[0].A;
     struct basis Q = basis_create(F64, A->n, 3, 1, SCALE_BLOCKS, F->h->comm);
     struct vector w = vector_create(F64, A->n, 0, "w");
     double h[3];
     for (int i = 0; i < A->n; i++)
         vector_set(&w, i, 1);
     basis_store(&Q, 0, 1 / vector_norm(A, &w), &w);
-    Q.ortho = (struct ortho){ORTHO_CGS, 1};
-    for (int i = 0; i < A->n; i++) /* orthogonal to q_0: it does not fall by much */
+    Q.ortho = (struct ortho){.kind = ORTHO_CGS, .eta = 1};
+    for (int i = 0; i < A->n;
+         i++) /* orthogonal to q_0: the norm hardly decreases */
         vector_set(&w, i, i % 2 ? 1 : -1);
     /* n terms each in h and in ||w||^2 */
     const double roundings = 2 * (double)A->global_rows * 0x1p-53;
     double norm = vector_norm(A, &w), beta = orthonormalize(&Q, 1, &w, h);
-    small(fabs(beta - norm), roundings * norm, "an orthogonal vector stays");
-    for (int i = 0; i < A->n; i++) /* q_0 itself, and next to nothing beside it */
+    small(fabs(beta - norm), roundings * norm,
+          "an orthogonal vector keeps its norm");
+    for (int i = 0; i < A->n; i++) /* q_0 itself, except for one rounding error */
         vector_set(&w, i, 1 + (i == 0) * 0x1p-52);
     beta = orthonormalize(&Q, 1, &w, h);
-    small(beta, roundings * norm, "a vector in the span falls, and again");
+    small(beta, roundings * norm,
+          "the norm of a vector in the span falls in every pass: 0 is returned");
     Q.ortho.eta = 0;
-    long before = Q.again;
+    long before = Q.reorthogonalizations;
     for (int i = 0; i < A->n; i++)
         vector_set(&w, i, 1 + i % 3 * 0x1p-20);
     orthonormalize(&Q, 1, &w, h);
-    ok(Q.again == before, "eta 0: never again");
+    ok(Q.reorthogonalizations == before, "eta 0: no reorthogonalization");
     vector_free(&w);
     basis_free(&Q);
 }
 
-/* Column j against alpha w: each entry is within basis_error; integers use the whole range
- * of each block that is not zero (or of the column, where it has one scale). */
+/* Column j against alpha w: the error of each entry is at most basis_error.
+ * Integers use the whole range in each block that is not zero (or in the column, if
+ * it has one scale). */
 static void test_stored(const struct basis *Q, int j, double alpha,
                         const struct vector *w, const char *name)
 {
@@ -181,11 +190,12 @@ static void test_stored(const struct basis *Q, int j, double alpha,
     }
     small(error, 1, "%s: every entry", name);
     int one = 1;
-    for (int i = 0; integer && Q->rule == SCALE_VECTOR && i < Q->n; i += SCALE_BLOCK)
+    for (int i = 0; integer && Q->rule == SCALE_VECTOR && i < Q->n;
+         i += SCALE_BLOCK)
         one &= basis_scale(Q, j, i) == basis_scale(Q, j, 0);
-    ok(one, "%s: as many scales as the rule says", name);
+    ok(one, "%s: the column has as many scales as the rule says", name);
     if (integer)
-        ok(full, "%s: the whole range, and no more", name);
+        ok(full, "%s: integers use their whole range and no more", name);
 }
 
 static void test_store(const struct pair *P, enum scale_rule rule)
@@ -195,12 +205,15 @@ static void test_store(const struct pair *P, enum scale_rule rule)
     const double alpha = -1.0 / 3, huge = P->v == F64 ? 1e300 : 1e37,
                  tiny = P->v == F64 ? 1e-300 : 1e-37;
     struct basis Q = basis_create(P->s, N, J + 2, 1.0 / 32, rule, MPI_COMM_WORLD);
-    struct vector w = vector_create(P->v, N, 0, "w"), next = basis_column(&Q, J + 1);
+    struct vector w = vector_create(P->v, N, 0, "w"),
+                  next = basis_column(&Q, J + 1);
     char name[128];
     for (int what = 0; what < (integer ? 4 : 2); what++) {
-        static const char *const whats[] = {"noise", "zero", "one huge entry", "tiny"};
+        static const char *const whats[] = {"noise", "zero", "one huge entry",
+                                            "tiny"};
         for (int i = 0; i < N; i++)
-            vector_set(&w, i, what == 1 ? 0 : noise(21, i) * (what == 3 ? tiny : 1));
+            vector_set(&w, i,
+                       what == 1 ? 0 : noise(21, i) * (what == 3 ? tiny : 1));
         if (what == 2)
             vector_set(&w, 2 * SCALE_BLOCK + 3, -huge);
         P->kernel.basis_store(&Q, J, alpha, &w);
@@ -211,7 +224,7 @@ static void test_store(const struct pair *P, enum scale_rule rule)
     double beyond = 0;
     for (int i = 0; i < N; i++)
         beyond += fabs(vector_get(&next, i));
-    small(beyond, 0, "%s: the next column is left alone", name);
+    small(beyond, 0, "%s: the next column does not change", name);
     vector_free(&w);
     basis_free(&Q);
 }

@@ -1,4 +1,5 @@
-/* tests/unit_givens.c - the rotations against dense least squares in long double. */
+/* tests/unit_givens.c - the rotations against dense least squares in long
+ * double. */
 #include "givens.h"
 #include "fixture.h"
 #include "tap.h"
@@ -11,8 +12,8 @@ struct dense {
     double h[MOST][MOST + 1]; /* column j holds h[j][0 .. j+1] */
 };
 
-/* min_t ||rho e_1 - H t|| by Householder reflections (Golub, Van Loan, section 5.3.2);
- * a column that adds nothing gets t = 0. */
+/* min_t ||rho e_1 - H t|| by Householder reflections (Golub, Van Loan, section
+ * 5.3.2); t = 0 for a column that depends on the columns before it. */
 static big householder(const struct dense *H, double rho, big *t)
 {
     big a[MOST][MOST + 1] = {{0}}, g[MOST + 1] = {rho}, pivot[MOST];
@@ -51,22 +52,24 @@ static big householder(const struct dense *H, double rho, big *t)
     return fabsl(left);
 }
 
-/* Adds all columns and compares t and the estimate. H is well conditioned: its diagonal
- * outweighs the rest, so errors grow no faster than the k^2 rotations of entries. */
+/* Adds all columns and compares t and the estimate. H is well conditioned because
+ * its diagonal dominates, so that errors grow at most with the k^2 rotations of
+ * entries. */
 static void test_system(const struct dense *H, double rho, const char *name)
 {
     const double allowed = 16.0 * H->k * H->k * 0x1p-53;
     struct givens G = givens_create(MOST);
     big t[MOST];
     double estimate = rho, found[MOST], error = 0, size = 0;
-    givens_start(&G, 3 * rho); /* a cycle before, which must leave no trace */
+    givens_start(&G,
+                 3 * rho); /* an earlier cycle, which must not change the result */
     givens_add(&G, 0, (double[]){1}, 1);
     givens_start(&G, rho);
     for (int j = 0; j < H->k; j++) {
         double before = estimate;
         estimate = givens_add(&G, j, H->h[j], H->h[j][j + 1]);
-        ok(estimate <= before * (1 + 4 * 0x1p-53), "%s: the estimate does not grow (%d)",
-           name, j + 1);
+        ok(estimate <= before * (1 + 4 * 0x1p-53),
+           "%s: the estimate does not grow (%d)", name, j + 1);
     }
     givens_solve(&G, H->k, found);
     big left = householder(H, rho, t);

@@ -1,4 +1,5 @@
-/* tests/unit_gmres.c - the solver against the oracle's, and every way it can end. */
+/* tests/unit_gmres.c - GMRES against the oracle's, and every reason for which it
+ * can end. */
 #include "fixture.h"
 #include "gmres.h"
 #include "tap.h"
@@ -18,7 +19,8 @@ static struct policy policy(const char *name)
 /* The oracle's right-hand side, b = A 1, and the tree's must be the same. */
 static big *right_hand_side(const struct fixture *F)
 {
-    big *one = whole_create(F, 0), *b = whole_create(F, 0), *bound = whole_create(F, 0);
+    big *one = whole_create(F, 0), *b = whole_create(F, 0),
+        *bound = whole_create(F, 0);
     for (int i = 0; i < F->A[0].n; i++)
         one[i] = 1;
     oracle_multiply(&F->A[0], one, b, (27 + 10) * 0x1p-53L, bound);
@@ -28,7 +30,8 @@ static big *right_hand_side(const struct fixture *F)
     return b;
 }
 
-/* What rounding x and b to double and adding up in double can do to ||b - A x||. */
+/* Bound for the error of ||b - A x|| that comes from rounding x and b to double and
+ * from summation in double. */
 static double residual_error(const struct fixture *F, const big *b, const big *x)
 {
     big *size = whole_create(F, 0), *product = whole_create(F, 0);
@@ -41,10 +44,11 @@ static double residual_error(const struct fixture *F, const big *b, const big *x
     return (27 + 10) * 0x1p-53 * norm;
 }
 
-static void test_solve(const int n[3], enum stencil_values values, enum row_order order,
-                       const char *policy_name)
+static void test_solve(const int n[3], enum stencil_values values,
+                       enum row_order order, const char *policy_name)
 {
-    static const char *const problem[] = {"symmetric", "convection", "nonsymmetric"};
+    static const char *const problem[] = {"symmetric", "convection",
+                                          "nonsymmetric"};
     const double tolerance = 1e-9;
     char name[128];
     snprintf(name, sizeof name, "%s, %s order, %s", problem[values],
@@ -52,20 +56,21 @@ static void test_solve(const int n[3], enum stencil_values values, enum row_orde
     struct fixture F = fixture_create(n, values, order);
     struct policy P = policy(policy_name);
     fixture_use(&F, P.matrix);
-    struct gmres S = gmres_create(F.h, precond_multigrid(F.h, &P), &P, RESTART);
+    struct gmres S =
+        gmres_create(&F.h->level[0].A, precond_multigrid(F.h, &P), &P, RESTART);
     struct vector x = fixture_vector(&F, 0, F64);
     for (int i = 0; i < x.n; i++)
         vector_set(&x, i, 0);
     S.history = NEW(double, (size_t)gmres_most(LIMIT, RESTART) + 1, "history");
     struct outcome o = gmres_solve(&S, &F.h->b, &x, tolerance, LIMIT);
-    ok(o.why == WHY_CONVERGED && o.place == NULL, "%s: converges", name);
-    ok(o.last <= tolerance * o.first && outcome_relative(&o) <= tolerance,
+    ok(o.reason == REASON_CONVERGED && o.location == NULL, "%s: converges", name);
+    ok(o.final <= tolerance * o.initial && outcome_relative(&o) <= tolerance,
        "%s: to the tolerance", name);
 
     big *b = right_hand_side(&F), *X = whole_create(&F, 0);
     fixture_gather(&F, 0, &x, X);
     double truth = (double)oracle_residual(&F.A[0], b, X);
-    small(fabs(truth - o.last), residual_error(&F, b, X),
+    small(fabs(truth - o.final), residual_error(&F, b, X),
           "%s: the residual that it reports is that of its solution", name);
     memset(X, 0, (size_t)F.A[0].n * sizeof(big));
 
@@ -75,21 +80,24 @@ static void test_solve(const int n[3], enum stencil_values values, enum row_orde
             oracle_gmres(F.A, b, X, RESTART, tolerance, LIMIT, history);
         ok(o.iterations == truth_of.iterations && o.cycles == truth_of.cycles,
            "%s: %d iterations, as the oracle's", name, truth_of.iterations);
-        small(fabs(o.first - (double)truth_of.first), residual_error(&F, b, X),
+        small(fabs(o.initial - (double)truth_of.first), residual_error(&F, b, X),
               "%s: first residual", name);
-        /* An estimate is a norm of what is left of r0 after k vectors were taken out,
-         * each with the rounding of a cycle (its rows three times on each level). */
+        /* An estimate is the norm of r0 after the projection on k vectors, each of
+         * which has the rounding error of a V-cycle (three passes over the rows of
+         * each level). */
         double error = 0, allowed = 3 * HPGMXP_LEVELS * (27 + 3) * 0x1p-53;
         for (int k = 0; k <= o.iterations && k <= truth_of.iterations; k++)
-            error = larger(fabs(S.history[k] - (double)history[k]) / (k + 1), error);
+            error =
+                larger(fabs(S.history[k] - (double)history[k]) / (k + 1), error);
         small(error, allowed, "%s: history", name);
         mem_free(history);
     }
     int falls = S.history[0] == 1;
-    for (int k = 1; k <= o.iterations; k++) /* a new cycle may start a little higher */
-        falls &=
-            S.history[k] > 0 && (S.history[k] <= S.history[k - 1] * (1 + 4 * 0x1p-53) ||
-                                 strcmp(policy_name, "double") != 0 || k % RESTART == 1);
+    for (int k = 1; k <= o.iterations;
+         k++) /* a new cycle may start a little higher */
+        falls &= S.history[k] > 0 &&
+                 (S.history[k] <= S.history[k - 1] * (1 + 4 * 0x1p-53) ||
+                  strcmp(policy_name, "double") != 0 || k % RESTART == 1);
     ok(falls, "%s: the history starts at 1 and falls", name);
     mem_free(S.history);
     mem_free(b);
@@ -99,7 +107,7 @@ static void test_solve(const int n[3], enum stencil_values values, enum row_orde
     fixture_free(&F);
 }
 
-/* A solver on a small problem, ready for things to go wrong. */
+/* A solver of a small problem, in which the tests below plant mistakes. */
 struct bench {
     struct fixture F;
     struct policy P;
@@ -113,9 +121,10 @@ static struct bench bench_create(const char *policy_name, int restart)
     B.F = fixture_create((int[3]){8, 8, 8}, STENCIL_SYMMETRIC, ORDER_NATURAL);
     B.P = policy(policy_name);
     fixture_use(&B.F, B.P.matrix);
-    B.S = gmres_create(B.F.h, precond_multigrid(B.F.h, &B.P), &B.P, restart);
-    B.x = vector_create(F64, B.F.h->level[0].n, B.F.h->level[0].halo_n, "x");
-    B.b = vector_create(F64, B.F.h->level[0].n, 0, "b");
+    B.S = gmres_create(&B.F.h->level[0].A, precond_multigrid(B.F.h, &B.P), &B.P,
+                       restart);
+    B.x = vector_create(F64, B.F.h->level[0].A.n, B.F.h->level[0].A.halo_n, "x");
+    B.b = vector_create(F64, B.F.h->level[0].A.n, 0, "b");
     for (int i = 0; i < B.b.n; i++)
         vector_set(&B.b, i, vector_get(&B.F.h->b, i));
     return B;
@@ -129,9 +138,9 @@ static void bench_free(struct bench *B)
     fixture_free(&B->F);
 }
 
-static int names(const struct outcome *o, const char *place)
+static int names(const struct outcome *o, const char *location)
 {
-    return o->place && strstr(o->place, place) != NULL;
+    return o->location && strstr(o->location, location) != NULL;
 }
 
 static void test_zero(const char *policy_name)
@@ -143,14 +152,15 @@ static void test_zero(const char *policy_name)
     double most = 0;
     for (int i = 0; i < B.x.n; i++)
         most = larger(fabs(vector_get(&B.x, i)), most);
-    ok(o.why == WHY_CONVERGED && o.iterations == 0 && outcome_relative(&o) == 0,
+    ok(o.reason == REASON_CONVERGED && o.iterations == 0 &&
+           outcome_relative(&o) == 0,
        "%s: b = 0 converges without an iteration", policy_name);
     small(most, 0, "%s: and x = 0", policy_name);
     for (int i = 0; i < B.x.n; i++)
         vector_set(&B.x, i, 1);
     o = gmres_solve(&B.S, &B.F.h->b, &B.x, 1e-9, LIMIT);
-    ok(o.why == WHY_CONVERGED && o.iterations == 0, "%s: x = 1 is the solution already",
-       policy_name);
+    ok(o.reason == REASON_CONVERGED && o.iterations == 0,
+       "%s: x = 1 is the solution already", policy_name);
     bench_free(&B);
 }
 
@@ -160,17 +170,17 @@ static void test_not_finite_data(double bad, const char *policy_name)
     if (tap_rank == tap_ranks - 1)
         vector_set(&B.b, B.b.n / 2, bad);
     struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 1e-9, LIMIT);
-    ok(o.why == WHY_NOT_FINITE && o.iterations == 0 && names(&o, "residual"),
+    ok(o.reason == REASON_NOT_FINITE && o.iterations == 0 && names(&o, "residual"),
        "%s: %g in b is found in the first residual", policy_name, bad);
     if (tap_rank == 0)
         vector_set(&B.x, 3, bad);
     o = gmres_solve(&B.S, &B.F.h->b, &B.x, 1e-9, LIMIT);
-    ok(o.why == WHY_NOT_FINITE && o.iterations == 0 && names(&o, "residual"),
+    ok(o.reason == REASON_NOT_FINITE && o.iterations == 0 && names(&o, "residual"),
        "%s: %g in x as well", policy_name, bad);
     bench_free(&B);
 }
 
-/* The diagonal entry of row i. */
+/* Address of the diagonal entry of row i. */
 static double *diagonal(const struct csr *A, int i)
 {
     size_t e = A->ptr[i];
@@ -179,9 +189,10 @@ static double *diagonal(const struct csr *A, int i)
     return &A->val[e];
 }
 
-/* One diagonal entry of one rank's matrix on level l is bad (others need not be read: a
- * sweep from zero may leave half of them out); the sweep of a finer level does not see
- * it, so it shows in the first preconditioning. */
+/* One diagonal entry of one rank's matrix on level l is bad (other entries need not
+ * be read: a sweep with zero initial guess may skip half of them). The sweep of a
+ * finer level does not read it, so that it is found in the first
+ * preconditioning. */
 static void test_not_finite_matrix(int l, double bad, const char *policy_name)
 {
     struct bench B = bench_create(policy_name, RESTART);
@@ -190,16 +201,18 @@ static void test_not_finite_matrix(int l, double bad, const char *policy_name)
         *diagonal(&A, A.n / 2) = bad;
     fixture_replace(&B.F, l, A);
     struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 1e-9, LIMIT);
-    ok(o.why == WHY_NOT_FINITE && names(&o, l == 0 && isnan(bad) ? "residual" : ""),
-       "%s: %g in the matrix of level %d is not finite at a place", policy_name, bad, l);
+    ok(o.reason == REASON_NOT_FINITE &&
+           names(&o, l == 0 && isnan(bad) ? "residual" : ""),
+       "%s: %g in the matrix of level %d is not finite, in a place that is named",
+       policy_name, bad, l);
     if (l > 0)
         ok(names(&o, "preconditioner") && o.iterations == 1,
-           "%s: %g in level %d: in the preconditioner of iteration 1", policy_name, bad,
-           l);
+           "%s: %g in level %d: in the preconditioner of iteration 1", policy_name,
+           bad, l);
     bench_free(&B);
 }
 
-/* Blocks of two rows: `diagonal`, and `off` beside it. */
+/* Block diagonal with blocks (diagonal, off; off, diagonal) of two rows. */
 static struct csr pairs(int n, double diagonal, double off)
 {
     struct csr A = {.n = n,
@@ -221,12 +234,13 @@ static struct csr pairs(int n, double diagonal, double off)
     return A;
 }
 
-/* Of the formats that a Krylov vector and its update pass through. */
+/* The largest unit roundoff of the formats that a Krylov vector and its update
+ * have. */
 static double coarsest(const struct policy *P)
 {
     double u = larger(format_roundoff(P->inner), format_roundoff(P->basis));
     u = larger(format_roundoff(P->mg[0]), u);
-    return P->update == FORMATS ? u : larger(format_roundoff(P->update), u);
+    return P->flexible == NO_FORMAT ? u : larger(format_roundoff(P->flexible), u);
 }
 
 static void test_breakdown(const char *policy_name)
@@ -235,7 +249,8 @@ static void test_breakdown(const char *policy_name)
     const double tolerance = 64 * coarsest(&B.P);
     const int levels = B.F.h->levels;
     B.F.h->levels = 1;
-    struct gmres S = gmres_create(B.F.h, precond_multigrid(B.F.h, &B.P), &B.P, RESTART);
+    struct gmres S = gmres_create(&B.F.h->level[0].A,
+                                  precond_multigrid(B.F.h, &B.P), &B.P, RESTART);
 
     fixture_replace(&B.F, 0, pairs(B.b.n, 4, 0));
     for (int i = 0; i < B.b.n; i++)
@@ -257,12 +272,12 @@ static void test_breakdown(const char *policy_name)
     S.history =
         mem_zero((size_t)gmres_most(LIMIT, RESTART) + 1, sizeof(double), "history");
     o = gmres_solve(&S, &B.b, &B.x, 1e-9, LIMIT);
-    ok(o.why == WHY_BREAKDOWN, "%s: a singular matrix ends in a breakdown, not in a loop",
-       policy_name);
-    ok(o.last >= o.first * (1 - 4 * 0x1p-53) && isfinite(o.last),
-       "%s: its residual is told", policy_name);
+    ok(o.reason == REASON_BREAKDOWN,
+       "%s: a singular matrix ends in a breakdown, not in a loop", policy_name);
+    ok(o.final >= o.initial * (1 - 4 * 0x1p-53) && isfinite(o.final),
+       "%s: its residual is reported", policy_name);
     small(fabs(S.history[1] - 1), 8 * format_roundoff(B.P.inner),
-          "%s: the estimate does not pretend that it fell", policy_name);
+          "%s: the estimate of the residual does not decrease", policy_name);
     mem_free(S.history);
     gmres_free(&S);
     B.F.h->levels = levels;
@@ -271,30 +286,31 @@ static void test_breakdown(const char *policy_name)
 
 static void test_limit(const char *policy_name)
 {
-    enum { SHORT = 5, FEW = 10 };
+    enum { SHORT = 5, STEPS = 10 };
     struct bench B = bench_create(policy_name, SHORT);
-    int room = gmres_most(FEW, SHORT) + 1;
+    int room = gmres_most(STEPS, SHORT) + 1;
     double *history = NEW(double, (size_t)room + 1, "history");
     for (int k = 0; k <= room; k++)
         history[k] = -7;
     B.S.history = history;
-    struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 0, FEW);
-    ok(o.why == WHY_ITERATIONS && o.iterations == FEW + SHORT && o.cycles == 3 &&
-           o.iterations_squared == 3.0 * SHORT * SHORT,
+    struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 0, STEPS);
+    ok(o.reason == REASON_ITERATIONS && o.iterations == STEPS + SHORT &&
+           o.cycles == 3 && o.iterations_squared == 3.0 * SHORT * SHORT,
        "%s: a limit of 10 and cycles of 5 make 15 iterations", policy_name);
     int filled = history[room] == -7;
     for (int k = 0; k <= o.iterations; k++)
         filled &= history[k] >= 0 && history[k] <= 1;
     for (int k = o.iterations + 1; k < room; k++)
         filled &= history[k] == -7;
-    ok(filled, "%s: the history has an entry an iteration and no more", policy_name);
+    ok(filled, "%s: the history has one entry per iteration and no more",
+       policy_name);
     mem_free(history);
     bench_free(&B);
 
     B = bench_create(policy_name, 1);
     o = gmres_solve(&B.S, &B.b, &B.x, 1e-6, LIMIT);
-    ok(o.why == WHY_CONVERGED && o.cycles == o.iterations, "%s: cycles of one vector",
-       policy_name);
+    ok(o.reason == REASON_CONVERGED && o.cycles == o.iterations,
+       "%s: cycles of one vector", policy_name);
     bench_free(&B);
 }
 
@@ -310,12 +326,14 @@ int main(int argc, char **argv)
             for (int k = 1; k < policy_count(); k++)
                 test_solve(n, v, r, policy_name(k));
         }
-    static const char *const policies[] = {"double", "mixed", "half", "int16-flexible"};
+    static const char *const policies[] = {"double", "mixed", "half",
+                                           "int16-flexible"};
     for (int k = 0; k < 4; k++) {
         test_zero(policies[k]);
         test_not_finite_data(NAN, policies[k]);
         test_not_finite_data(INFINITY, policies[k]);
-        /* not the coarsest level: what it corrects, a sweep may overwrite unread (docs/3) */
+        /* not the coarsest level: what it corrects, a sweep may overwrite unread
+         * (docs/3) */
         for (int l = 0; l < HPGMXP_LEVELS - 1; l++)
             test_not_finite_matrix(l, NAN, policies[k]);
         test_not_finite_matrix(0, INFINITY, policies[k]);

@@ -1,27 +1,50 @@
-/* tests/unit_graph.c - launches recorded once and launched as one (graph.h).
+/* tests/unit_graph.c - launches that are captured once and launched as one graph
+ * (graph.h).
  *
- * Recorded or not, the numbers are the same, bit by bit: after the arrays' contents have
- * changed, for another matrix, r, z or format, with more keys than a set holds, and where
- * one recording stands within another. Flops are counted all the same.
+ * With and without capture the results are bitwise the same: after the contents of
+ * the arrays have changed, for another matrix, r, z or format, and with more keys
+ * than a set of graphs holds. The sweeps of a tree that captures them count the
+ * same flops.
  */
 #include "fixture.h"
 #include "graph.h"
+#include "graph_kernels.h"
 #include "multigrid.h"
 #include "phase.h"
 #include "tap.h"
-#include "tuning.h"
 #include <string.h>
 
-enum { N = 1000, LAUNCHES = 3, ROUNDS = 5, MANY = 100 /* more keys than are kept */ };
+enum {
+    N = 1000,
+    LAUNCHES = 3,
+    ROUNDS = 5,
+    MANY = 100 /* more than MAX_GRAPHS keys */
+};
+
+static struct graph_key key(const void *matrix, const struct vector *r,
+                            const struct vector *z)
+{
+    return (struct graph_key){matrix, r->data, z->data, z->format, z->n};
+}
+
+/* z += a x, in one launch. */
+static void launch_add(double a, const struct vector *x, struct vector *z)
+{
+    if (z->format == F64)
+        add_f64(z->n, a, (const double *)x->data, (double *)z->data);
+    else
+        add_f32(z->n, a, (const float *)x->data, (float *)z->data);
+}
 
 /* z += 7 x, in several launches. */
 static void add(struct graphs *G, const void *matrix, const struct vector *x,
                 struct vector *z)
 {
-    if (!graph_begin(G, matrix, x, z))
+    const struct graph_key k = key(matrix, x, z);
+    if (!graph_begin(G, &k))
         return;
-    for (int k = 0; k < LAUNCHES; k++)
-        vector_axpy(1 << k, x, z);
+    for (int launch = 0; launch < LAUNCHES; launch++)
+        launch_add(1 << launch, x, z);
     graph_end();
 }
 
@@ -51,8 +74,10 @@ static void set_all(struct vector *x, double value)
     vector_free(&y);
 }
 
-static void test_contents(int wanted)
+/* On a device the launches are captured in the second round. */
+static void test_contents(void)
 {
+    const int captured = on_device();
     struct graphs G = {0};
     struct vector x = constant(F64, 1), z = constant(F64, 0);
     struct graph_counts before = graph_counted();
@@ -64,14 +89,14 @@ static void test_contents(int wanted)
         sum += 7 * (k + 1);
         right &= all(&z, sum);
     }
-    const char *name = wanted ? "recorded" : "as they stand";
-    ok(right, "%s: what x holds at the time is added", name);
+    ok(right, "each launch of the graph reads the values that x has at that time");
     struct graph_counts after = graph_counted();
-    ok(after.recorded - before.recorded == wanted, "%s: recorded once", name);
-    ok(after.launched - before.launched == wanted * (ROUNDS - 1),
-       "%s: launched from the second time on", name);
-    ok(after.replaced - before.replaced == wanted * (ROUNDS - 1) * LAUNCHES,
-       "%s: in place of %d launches each", name, LAUNCHES);
+    ok(after.captured - before.captured == captured, "the launches are captured %s",
+       captured ? "once" : "never on the CPU");
+    ok(after.launched - before.launched == captured * (ROUNDS - 1),
+       "the graph is launched from the second round on");
+    ok(after.replaced - before.replaced == captured * (ROUNDS - 1) * LAUNCHES,
+       "each launch of the graph replaces %d launches", LAUNCHES);
     graph_free(&G);
     vector_free(&x);
     vector_free(&z);
@@ -87,13 +112,16 @@ static void test_keys(void)
         add(&G, matrix, &x, &z);
         add(&G, matrix, &y, &z);
         add(&G, matrix, &x, &u);
-        if (graph_begin(&G, matrix + 1, &x, &z)) { /* another kernel */
-            vector_axpy(100, &x, &z);
+        const struct graph_key other =
+            key(matrix + 1, &x, &z); /* for another kernel */
+        if (graph_begin(&G, &other)) {
+            launch_add(100, &x, &z);
             graph_end();
         }
     }
-    ok(all(&z, ROUNDS * (7 + 14 + 100)), "another r, another matrix: their own graphs");
-    ok(all(&u, ROUNDS * 7), "another z: its own graph");
+    ok(all(&z, ROUNDS * (7 + 14 + 100)),
+       "another r or another matrix has a graph of its own");
+    ok(all(&u, ROUNDS * 7), "another z has a graph of its own");
     graph_free(&G);
     vector_free(&x);
     vector_free(&y);
@@ -101,12 +129,12 @@ static void test_keys(void)
     vector_free(&u);
 }
 
-/* What is freed may come back as memory of vectors in another format. */
+/* The memory of a freed vector may be used again by a vector of another format. */
 static void test_format(void)
 {
     struct graphs G = {0};
     struct vector x = constant(F64, 1), z = constant(F64, 0);
-    struct vector narrow_x = {F32, N, x.at}, narrow_z = {F32, N, z.at};
+    struct vector narrow_x = {F32, N, x.data}, narrow_z = {F32, N, z.data};
     for (int k = 0; k < ROUNDS; k++)
         add(&G, NULL, &x, &z);
     ok(all(&z, 7 * ROUNDS), "vectors in f64");
@@ -114,7 +142,7 @@ static void test_format(void)
     set_all(&narrow_z, 0);
     for (int k = 0; k < ROUNDS; k++)
         add(&G, NULL, &narrow_x, &narrow_z);
-    ok(all(&narrow_z, 21 * ROUNDS), "vectors in f32 at the same place");
+    ok(all(&narrow_z, 21 * ROUNDS), "vectors in f32 in the same memory");
     graph_free(&G);
     vector_free(&x);
     vector_free(&z);
@@ -136,29 +164,9 @@ static void test_many(void)
             add(&G, NULL, &q, &z);
             sum += 7 * (j % (k < 2 ? 10 : MANY));
         }
-    ok(all(&z, sum), "more keys than are kept");
+    ok(all(&z, sum), "more keys than a set of graphs holds");
     graph_free(&G);
     basis_free(&Q);
-    vector_free(&z);
-}
-
-static void test_nested(void)
-{
-    struct graphs G = {0}, inner = {0};
-    struct vector x = constant(F64, 1), z = constant(F64, 0);
-    for (int k = 0; k < ROUNDS; k++)
-        if (graph_begin(&G, NULL, &x, &z)) {
-            add(&inner, NULL, &x, &z);
-            vector_axpy(1, &x, &z);
-            add(&inner, NULL, &x, &z);
-            graph_end();
-        }
-    for (int k = 0; k < ROUNDS; k++)
-        add(&inner, NULL, &x, &z);
-    ok(all(&z, ROUNDS * (15 + 7)), "a recording within a recording");
-    graph_free(&G);
-    graph_free(&inner);
-    vector_free(&x);
     vector_free(&z);
 }
 
@@ -170,11 +178,11 @@ static double all_flops(const struct phase_table *table)
     return flops;
 }
 
-/* Sweeps on all pairs of two r and two z, and cycles, several times; their phases. What
- * they leave goes to `got`. */
+/* Sweeps for all pairs of two r and two z, then V-cycles, ROUNDS times each. Their
+ * results are written to `got`; the phase table of the work is returned. */
 static struct phase_table work(const struct fixture *F, enum format f, double *got)
 {
-    const struct level *A = &F->h->level[0];
+    const struct matrix *A = &F->h->level[0].A;
     struct policy P;
     policy_find("double", &P);
     policy_override(&P, &(struct policy_parts){.mg = format_name(f)});
@@ -196,7 +204,7 @@ static struct phase_table work(const struct fixture *F, enum format f, double *g
         }
     for (int round = 0; round < ROUNDS; round++)
         for (int k = 0; k < 2; k++) {
-            precondition(&M, &r[k], &z[k]);
+            multigrid_apply(&M, &r[k], &z[k]);
             vector_read(&z[k], 0, A->n, got);
             got += A->n;
         }
@@ -210,31 +218,43 @@ static struct phase_table work(const struct fixture *F, enum format f, double *g
     return table;
 }
 
-static void test_solver(enum row_order order, const char *order_name)
+static void set_graphs(const struct fixture *F, int on)
 {
-    struct fixture F = fixture_create((int[3]){8, 16, 8}, STENCIL_CONVECTION, order);
-    const size_t numbers = (size_t)F.h->level[0].n * ROUNDS * 6;
-    double *with = NEW(double, numbers, "test"), *without = NEW(double, numbers, "test");
+    for (int l = 0; l < F->h->levels; l++)
+        F->h->level[l].A.options.graphs = on;
+}
+
+/* The sweeps of the tree: bitwise the same results and the same flops with
+ * --graphs=on and --graphs=off. A tree that has the option captures its sweeps on a
+ * device, if it does not sweep a level in one launch (team_rows = 0). */
+static void test_sweeps(enum row_order order, const char *order_name)
+{
+    struct tree_options options = tree_options_default();
+    const int captures = on_device() && options.graphs;
+    options.team_rows = 0;
+    struct fixture F = fixture_create_with((int[3]){8, 16, 8}, STENCIL_CONVECTION,
+                                           order, &options);
+    const size_t numbers = (size_t)F.h->level[0].A.n * ROUNDS * 6;
+    double *with = NEW(double, numbers, "test"),
+           *without = NEW(double, numbers, "test");
     static const enum format format[] = {F64, F32, F16};
     for (int k = 0; k < 3; k++) {
         char name[40];
-        snprintf(name, sizeof name, "%s order, %s", order_name, format_name(format[k]));
-        tuning.graphs = GRAPHS_OFF;
+        snprintf(name, sizeof name, "%s order, %s", order_name,
+                 format_name(format[k]));
+        const long start = graph_counted().captured;
+        set_graphs(&F, 0);
         struct phase_table plain = work(&F, format[k], without);
-        tuning.graphs = GRAPHS_SWEEPS;
-        work(&F, format[k], with);
-        ok(memcmp(with, without, numbers * sizeof *with) == 0,
-           "%s: with sweeps as graphs the same bits", name);
-        tuning.graphs = GRAPHS_CYCLES;
+        const long off = graph_counted().captured - start;
+        set_graphs(&F, 1);
         struct phase_table table = work(&F, format[k], with);
+        const long on = graph_counted().captured - start - off;
         ok(memcmp(with, without, numbers * sizeof *with) == 0,
-           "%s: with cycles as graphs the same bits", name);
-        ok(all_flops(&table) == all_flops(&plain), "%s: and the same flops", name);
-        const long cycles = 2 * ROUNDS, as_one = graph_wanted() && tap_ranks == 1;
-        ok(table.cell[PHASE_COARSE][1].calls == as_one * cycles &&
-               table.cell[PHASE_SWEEP][1].calls == (as_one ? 1 : cycles),
-           "%s: the coarse levels of a rank without neighbours are launched as one",
-           name);
+           "%s: bitwise the same results with --graphs=on and off", name);
+        ok(all_flops(&table) == all_flops(&plain), "%s: the same flops", name);
+        ok(off == 0, "%s, --graphs=off: no graph is captured (%ld)", name, off);
+        ok((on > 0) == captures, "%s, --graphs=on: %s (%ld)", name,
+           captures ? "graphs are captured" : "there is nothing to capture", on);
     }
     mem_free(with);
     mem_free(without);
@@ -244,16 +264,11 @@ static void test_solver(enum row_order order, const char *order_name)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    test_contents(graph_wanted());
-    tuning.graphs = GRAPHS_OFF;
-    ok(!graph_wanted(), "--graphs=off");
-    test_contents(0);
-    tuning.graphs = GRAPHS_SWEEPS;
+    test_contents();
     test_keys();
     test_format();
     test_many();
-    test_nested();
-    test_solver(ORDER_NATURAL, "natural");
-    test_solver(ORDER_COLOR, "color");
+    test_sweeps(ORDER_NATURAL, "natural");
+    test_sweeps(ORDER_COLOR, "color");
     return done();
 }

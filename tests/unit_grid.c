@@ -5,12 +5,12 @@
 
 static void test_factor(void)
 {
-    static const int table[][4] = {/* spec of HPG-MxP, section 1 */
-                                   {1, 1, 1, 1},     {2, 1, 1, 2},       {3, 1, 1, 3},
-                                   {4, 2, 1, 2},     {6, 2, 1, 3},       {8, 2, 2, 2},
-                                   {12, 2, 2, 3},    {16, 2, 2, 4},      {24, 3, 2, 4},
-                                   {27, 3, 3, 3},    {64, 4, 4, 4},      {512, 8, 8, 8},
-                                   {1024, 8, 8, 16}, {75264, 32, 48, 49}};
+    static const int table[][4] = {
+        /* spec of HPG-MxP, section 1 */
+        {1, 1, 1, 1},     {2, 1, 1, 2},       {3, 1, 1, 3},  {4, 2, 1, 2},
+        {6, 2, 1, 3},     {8, 2, 2, 2},       {12, 2, 2, 3}, {16, 2, 2, 4},
+        {24, 3, 2, 4},    {27, 3, 3, 3},      {64, 4, 4, 4}, {512, 8, 8, 8},
+        {1024, 8, 8, 16}, {75264, 32, 48, 49}};
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         int p[3] = {0, 0, 0};
         grid_factor(table[k][0], p);
@@ -20,7 +20,7 @@ static void test_factor(void)
     }
 }
 
-/* Every global id has one owner and one row there, and both lead back to it. */
+/* Every global id has one owner and one local row, and these give the id again. */
 static void test_ids(const int p[3], const int n[3])
 {
     int ranks = p[0] * p[1] * p[2], good = 1;
@@ -29,21 +29,24 @@ static void test_ids(const int p[3], const int n[3])
     int64_t rows = grid_global_rows(&g);
     for (int r = 0; r < ranks; r++) {
         g = grid_create(p, n, r);
-        good &= r == (g.place[2] * p[1] + g.place[1]) * p[0] + g.place[0];
+        good &= r == (g.position[2] * p[1] + g.position[1]) * p[0] + g.position[0];
         nonzeros += grid_local_nonzeros(&g);
         for (int i = 0; i < grid_rows(&g); i++) {
             int64_t at[3];
             grid_point(&g, i, at);
             int64_t id = grid_id(&g, at);
             good &= id >= 0 && id < rows;
-            good &= grid_owner(&g, id) == r && grid_local(&g, id) == i;
+            const struct partition P = grid_partition(&g);
+            good &= P.owner(P.data, id) == r && P.local(P.data, id) == i;
             seen++;
             id_sum += id;
         }
     }
-    ok(good, "owner and local row of each id, %d x %d x %d ranks", p[0], p[1], p[2]);
+    ok(good, "owner and local row of each id, %d x %d x %d ranks", p[0], p[1],
+       p[2]);
     ok(seen == rows && id_sum == rows * (rows - 1) / 2, "every id occurs once");
-    ok(nonzeros == grid_global_nonzeros(&g), "local nonzeros add up to the global count");
+    ok(nonzeros == grid_global_nonzeros(&g),
+       "local nonzeros add up to the global count");
 }
 
 static void test_coarsen(void)
@@ -51,8 +54,9 @@ static void test_coarsen(void)
     struct grid g = grid_create((int[3]){2, 3, 4}, (int[3]){24, 40, 8}, 17);
     struct grid c = grid_coarsen(&g);
     ok(c.n[0] == 12 && c.n[1] == 20 && c.n[2] == 4, "coarsening halves the box");
-    ok(c.p[0] == 2 && c.p[1] == 3 && c.p[2] == 4 && c.place[0] == g.place[0] &&
-           c.place[1] == g.place[1] && c.place[2] == g.place[2],
+    ok(c.p[0] == 2 && c.p[1] == 3 && c.p[2] == 4 &&
+           c.position[0] == g.position[0] && c.position[1] == g.position[1] &&
+           c.position[2] == g.position[2],
        "and keeps the process grid");
 }
 
@@ -61,14 +65,16 @@ static void test_large(void)
     const int64_t side = 432;
     struct grid lone = grid_create((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
     ok(grid_rows(&lone) == side * side * side, "432^3 rows are counted in 32 bit");
-    ok(grid_local_nonzeros(&lone) == (3 * side - 2) * (3 * side - 2) * (3 * side - 2) &&
+    ok(grid_local_nonzeros(&lone) ==
+               (3 * side - 2) * (3 * side - 2) * (3 * side - 2) &&
            grid_local_nonzeros(&lone) > INT32_MAX,
        "nonzeros of 432^3 pass 2^31");
 
     struct grid inner = grid_create((int[3]){3, 3, 3}, (int[3]){432, 432, 432}, 13);
     ok(grid_local_nonzeros(&inner) == 27 * side * side * side,
-       "and so do those of a box with neighbours on all sides");
-    ok(grid_halo(&inner) == (side + 2) * (side + 2) * (side + 2) - side * side * side,
+       "and so do those of a box with neighbors on all sides");
+    ok(grid_halo(&inner) ==
+           (side + 2) * (side + 2) * (side + 2) - side * side * side,
        "its halo");
 
     const int ranks = 75264;
@@ -85,26 +91,31 @@ static void test_large(void)
     grid_point(&frontier, last, at);
     int64_t id = grid_id(&frontier, at);
     ok(id == grid_global_rows(&frontier) - 1, "the last id of them");
-    ok(grid_owner(&frontier, id) == ranks - 1 && grid_local(&frontier, id) == last,
+    const struct partition P = grid_partition(&frontier);
+    ok(P.owner(P.data, id) == ranks - 1 && P.local(P.data, id) == last,
        "its owner and its row there");
 }
 
 static void test_cost(void)
 {
+    const struct tree_options options = tree_options_default();
     format_set need[MAX_LEVELS];
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = 1u << F64 | 1u << F32;
     struct grid g = grid_create((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
     double values = 12.0 * (double)grid_local_nonzeros(&g); /* f64 and f32 alone */
     for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
-        struct memory_model m =
-            hierarchy_cost(&g, HPGMXP_LEVELS, (enum row_order)order, need);
-        ok((double)m.kept > values && (double)m.kept < 4 * values && m.peak >= m.kept &&
-               (double)m.peak < 8 * values,
+        const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
+                                              .order = (enum row_order)order,
+                                              .need = need,
+                                              .options = options};
+        struct memory_model m = hierarchy_cost(&g, &setup);
+        ok((double)m.kept > values && (double)m.kept < 4 * values &&
+               m.peak >= m.kept && (double)m.peak < 8 * values,
            "bytes of a hierarchy of 432^3, %s", order ? "color" : "natural");
     }
     const size_t nonzeros = (size_t)27 * INT32_MAX;
-    struct memory_model m = layout_cost(INT32_MAX, nonzeros, 1, need[0]);
+    struct memory_model m = layout_cost(INT32_MAX, nonzeros, 1, need[0], &options);
     ok(m.kept > 12 * nonzeros && m.kept < 64 * nonzeros && m.peak >= m.kept,
        "bytes of a layout of 2^31 - 1 rows");
     struct csr A;

@@ -1,9 +1,11 @@
-/* tests/unit_halo.c - each halo entry receives the number of the right global id. */
+/* tests/unit_halo.c - each halo entry receives the value that belongs to its global
+ * id. */
 #include "fixture.h"
 #include "tap.h"
 #include <string.h>
 
-/* Sends ids by the plan; id[k] is what the halo entry k then holds. */
+/* Exchanges the global ids by the plan; id[k] is the value that halo entry k
+ * receives. */
 static void exchange_ids(const struct halo_plan *P, const int64_t *own, int64_t *id)
 {
     MPI_Request *request = NEW(MPI_Request, (size_t)P->receives, "requests");
@@ -16,14 +18,16 @@ static void exchange_ids(const struct halo_plan *P, const int64_t *own, int64_t 
         int64_t *packed = NEW(int64_t, (size_t)count, "packed");
         for (int k = 0; k < count; k++)
             packed[k] = own[P->send_row[P->send_first[s] + k]];
-        MPI_OK(MPI_Send(packed, count, MPI_INT64_T, P->send_rank[s], 77, MPI_COMM_WORLD));
+        MPI_OK(MPI_Send(packed, count, MPI_INT64_T, P->send_rank[s], 77,
+                        MPI_COMM_WORLD));
         mem_free(packed);
     }
     MPI_OK(MPI_Waitall(P->receives, request, MPI_STATUSES_IGNORE));
     mem_free(request);
 }
 
-/* The matrix is symmetric in its pattern: whom I send to, I receive from. */
+/* The pattern of the matrix is symmetric: a rank receives from the ranks to which
+ * it sends. */
 static int symmetric(const struct halo_plan *P)
 {
     int good = P->sends == P->receives;
@@ -43,7 +47,8 @@ static void test_plan(const struct grid *g, int tag)
     int64_t *remote = NEW(int64_t, (size_t)A.remotes, "remote ids before");
     memcpy(col, A.col, nonzeros * sizeof *col);
     memcpy(remote, A.remote, (size_t)A.remotes * sizeof *remote);
-    struct halo_plan P = halo_build(&A, MPI_COMM_WORLD, tag, g, grid_owner, grid_local);
+    const struct partition owners = grid_partition(g);
+    struct halo_plan P = halo_build(&A, &owners, tag, MPI_COMM_WORLD);
 
     int64_t *own = NEW(int64_t, (size_t)A.n, "own ids");
     int64_t *id = NEW(int64_t, (size_t)A.halo, "halo ids");
@@ -61,10 +66,12 @@ static void test_plan(const struct grid *g, int tag)
     for (int r = 0; r < P.receives; r++)
         for (int k = P.receive_first[r] + 1; k < P.receive_first[r + 1]; k++)
             ascending &= id[k] > id[k - 1];
-    ok(right, "each column receives its id, box %d x %d x %d", g->n[0], g->n[1], g->n[2]);
-    ok(ascending, "halo entries of a neighbour ascend by id");
+    ok(right, "each column receives its id, box %d x %d x %d", g->n[0], g->n[1],
+       g->n[2]);
+    ok(ascending, "halo entries of a neighbor ascend by id");
     ok(symmetric(&P), "the plan is symmetric and its ranks ascend");
-    ok(A.halo == grid_halo(g), "the halo has %s", "as many entries as the box touches");
+    ok(A.halo == grid_halo(g), "the halo has %s",
+       "as many entries as the box touches");
     mem_free(own);
     mem_free(id);
     mem_free(col);
@@ -73,8 +80,8 @@ static void test_plan(const struct grid *g, int tag)
     csr_free(&A);
 }
 
-/* The tree's own exchange: A times whole numbers that differ from id to id, so small that
- * no sum of 26 + 26 of them has to be rounded. */
+/* The exchange of the tree: A times integers that differ from id to id and are so
+ * small that a sum of 26 + 26 of them is exact. */
 static void test_exchange(enum row_order order)
 {
     struct fixture F = fixture_create((int[3]){8, 16, 8}, STENCIL_SYMMETRIC, order);
@@ -89,7 +96,7 @@ static void test_exchange(enum row_order order)
             for (int id = 0; id < F.A[l].n; id++)
                 wholes[id] = floor((noise(5, id) + 1) / 2 * limit);
             fixture_set(&F, l, wholes, &x);
-            spmv(&F.h->level[l], &x, &y);
+            spmv(&F.h->level[l].A, &x, &y);
             oracle_multiply(&F.A[l], wholes, product, 0, NULL);
             small(fixture_error(&F, l, &y, product, NULL, 0), 0,
                   "A times whole numbers is exact, %s order, level %d, %s",

@@ -1,21 +1,22 @@
 /* tests/unit_kernels.c - every kernel in every pair of formats, against the oracle.
  *
- * The bounds are those of rounding-error analysis. Three roundoffs take part, of which no
- * one is finer than that of the arithmetic:
+ * The bounds are those of rounding-error analysis, with three unit roundoffs, none
+ * of which is smaller than that of the arithmetic:
  *   u_acc  each of the c products and sums         (c + 1) u_acc
- *   u_s    the entry of the second operand, read   u_s
- *   u_v    the result, written; on several ranks   u_v, 2 u_v
+ *   u_s    a loaded entry of the second operand    u_s
+ *   u_v    the stored result; on several ranks     u_v, 2 u_v
  *          twice: a tree may add the halo part last
- * times the sum of the magnitudes. The vectors are of order 1, so that f16 rounds a result
- * by more than that only near zero, by 2^-25 (fixture_least). Pairs with integers, and all
- * that works on the Krylov basis, are unit_basis.c's.
+ * times the sum of the magnitudes. The entries of the vectors are of order 1, so
+ * that only results near zero have a larger rounding error in f16: 2^-25
+ * (fixture_least). unit_basis.c tests the pairs with integers and the kernels of
+ * the Krylov basis.
  */
 #include "fixture.h"
 #include "pairs.h"
 #include "tap.h"
 #include <string.h>
 
-/* For the longest row. */
+/* The factor of the sum of magnitudes, for the longest row. */
 static double unit(const struct pair *P)
 {
     const double written = (tap_ranks > 1 ? 2 : 1) * u_v(P);
@@ -25,7 +26,7 @@ static double unit(const struct pair *P)
 static void test_multiply(const struct fixture *F, int l, const struct pair *P,
                           const char *name)
 {
-    const struct level *A = &F->h->level[l];
+    const struct matrix *A = &F->h->level[l].A;
     struct vector x = fixture_vector(F, l, P->v), y = fixture_vector(F, l, P->v),
                   b = fixture_vector(F, l, P->v);
     big *X = whole_create(F, l), *Y = whole_create(F, l), *B = whole_create(F, l),
@@ -36,7 +37,7 @@ static void test_multiply(const struct fixture *F, int l, const struct pair *P,
     oracle_multiply(&F->A[l], X, Y, unit(P), bound);
     small(fixture_error(F, l, &y, Y, bound, 0), 1, "%s: spmv", name);
 
-    double norm = P->kernel.residual(A, &b, &x, &y), allowed = 0;
+    double norm = P->kernel.residual_norm(A, &b, &x, &y), allowed = 0;
     for (int i = 0; i < F->A[l].n; i++) {
         Y[i] = B[i] - Y[i];
         bound[i] += (big)unit(P) * fabsl(B[i]);
@@ -44,7 +45,8 @@ static void test_multiply(const struct fixture *F, int l, const struct pair *P,
     small(fixture_error(F, l, &y, Y, bound, 0), 1, "%s: residual", name);
     allowed = (double)oracle_norm(F->A[l].n, bound) +
               F->A[l].n * 0x1p-53 * (double)oracle_norm(F->A[l].n, Y);
-    small(fabs(norm - (double)oracle_norm(F->A[l].n, Y)), allowed, "%s: its norm", name);
+    small(fabs(norm - (double)oracle_norm(F->A[l].n, Y)), allowed, "%s: its norm",
+          name);
     vector_free(&x);
     vector_free(&y);
     vector_free(&b);
@@ -57,11 +59,13 @@ static void test_multiply(const struct fixture *F, int l, const struct pair *P,
 static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
                         const char *name)
 {
-    const struct level *A = &F->h->level[l];
+    const struct level *level = &F->h->level[l];
+    const struct matrix *A = &level->A;
     const struct oracle *O = &F->A[l];
     struct vector r = fixture_vector(F, l, P->v), z = fixture_vector(F, l, P->v);
-    big *R = whole_create(F, l), *Z = whole_create(F, l), *bound = whole_create(F, l),
-        *product = whole_create(F, l), *wrong = whole_create(F, l);
+    big *R = whole_create(F, l), *Z = whole_create(F, l),
+        *bound = whole_create(F, l), *product = whole_create(F, l),
+        *wrong = whole_create(F, l);
     fixture_noise(F, l, 3, &r, R);
     fixture_noise(F, l, 4, &z, Z);
     P->kernel.sweep(A, &r, &z);
@@ -72,11 +76,12 @@ static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
         vector_set(&z, i, NAN);
     memset(Z, 0, (size_t)O->n * sizeof(big));
     memset(bound, 0, (size_t)O->n * sizeof(big));
-    P->kernel.sweep_zero(A, &r, &z);
+    P->kernel.sweep_zero_guess(A, &r, &z);
     oracle_sweep(O, R, Z, (big)unit(P), bound);
-    small(fixture_error(F, l, &z, Z, bound, 0), 1, "%s: sweep from zero", name);
+    small(fixture_error(F, l, &z, Z, bound, 0), 1,
+          "%s: sweep with zero initial guess", name);
 
-    if (A->coarse_n > 0) { /* rc = R (r - A z), with the error that z brings along */
+    if (level->coarse_n > 0) { /* rc = R (r - A z), including the error of z */
         struct vector rc = fixture_vector(F, l + 1, P->v);
         big *RC = whole_create(F, l + 1), *allowed = whole_create(F, l + 1);
         /* the product may be rounded as a vector before it is subtracted */
@@ -88,8 +93,9 @@ static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
             for (size_t e = O->first[f]; e < O->first[f + 1]; e++)
                 allowed[c] += fabsl(O->val[e]) * bound[O->col[e]];
         }
-        P->kernel.restrict_residual(A, &r, &z, &rc);
-        small(fixture_error(F, l + 1, &rc, RC, allowed, 0), 1, "%s: restriction", name);
+        P->kernel.restrict_residual(level, &r, &z, &rc);
+        small(fixture_error(F, l + 1, &rc, RC, allowed, 0), 1, "%s: restriction",
+              name);
         vector_free(&rc);
         mem_free(RC);
         mem_free(allowed);
@@ -106,13 +112,14 @@ static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
 static void test_prolong(const struct fixture *F, int l, const struct pair *P,
                          const char *name)
 {
-    const struct level *A = &F->h->level[l];
-    struct vector z = fixture_vector(F, l, P->v), zc = fixture_vector(F, l + 1, P->s);
+    const struct level *level = &F->h->level[l];
+    struct vector z = fixture_vector(F, l, P->v),
+                  zc = fixture_vector(F, l + 1, P->s);
     big *Z = whole_create(F, l), *ZC = whole_create(F, l + 1),
         *bound = whole_create(F, l);
     fixture_noise(F, l, 5, &z, Z);
     fixture_noise(F, l + 1, 6, &zc, ZC);
-    P->kernel.prolong_add(A, &zc, &z);
+    P->kernel.prolong_by_injection(level, &zc, &z);
     for (int c = 0; c < F->A[l].coarse_n; c++) {
         int f = F->A[l].fine[c];
         bound[f] = (big)(u_v(P) + 2 * u_acc(P)) * (fabsl(Z[f]) + fabsl(ZC[c]));
@@ -126,14 +133,16 @@ static void test_prolong(const struct fixture *F, int l, const struct pair *P,
     mem_free(bound);
 }
 
-static void test_updates(const struct fixture *F, const struct pair *P, const char *name)
+static void test_updates(const struct fixture *F, const struct pair *P,
+                         const char *name)
 {
-    const struct level *A = &F->h->level[0];
+    const struct matrix *A = &F->h->level[0].A;
     const double us = format_roundoff(P->s), alpha = -1.0 / 3;
     const double twice = format_bytes(P->s) == 2 ? 0x1p-23 : 0; /* by way of f32 */
     int n = F->A[0].n;
     struct vector x = fixture_vector(F, 0, P->v), y = fixture_vector(F, 0, P->s);
-    big *X = whole_create(F, 0), *Y = whole_create(F, 0), *bound = whole_create(F, 0);
+    big *X = whole_create(F, 0), *Y = whole_create(F, 0),
+        *bound = whole_create(F, 0);
     fixture_noise(F, 0, 7, &x, X);
     double norm = (double)oracle_norm(n, X);
     small(fabs(P->kernel.vector_norm(A, &x) - norm), n * 0x1p-53 * norm, "%s: norm",
@@ -142,7 +151,8 @@ static void test_updates(const struct fixture *F, const struct pair *P, const ch
     P->kernel.vector_scale(alpha, &x, &y);
     for (int i = 0; i < n; i++)
         Y[i] = (big)alpha * X[i];
-    small(fixture_error(F, 0, &y, Y, NULL, us + twice + 0x1p-52), 1, "%s: scale", name);
+    small(fixture_error(F, 0, &y, Y, NULL, us + twice + 0x1p-52), 1, "%s: scale",
+          name);
 
     fixture_noise(F, 0, 8, &y, Y);
     P->kernel.vector_axpy(alpha, &y, &x);
@@ -170,9 +180,9 @@ static void test_problem(int nx, int ny, int nz, enum stencil_values values,
             continue;
         for (int l = 0; l < F.h->levels; l++) {
             snprintf(name, sizeof name,
-                     "%s, values %d, %s order, level %d of %d x %d x %d", pairs[k].name,
-                     (int)values, order == ORDER_COLOR ? "color" : "natural", l, nx, ny,
-                     nz);
+                     "%s, values %d, %s order, level %d of %d x %d x %d",
+                     pairs[k].name, (int)values,
+                     order == ORDER_COLOR ? "color" : "natural", l, nx, ny, nz);
             test_multiply(&F, l, &pairs[k], name);
             test_sweeps(&F, l, &pairs[k], name);
             if (l + 1 < F.h->levels)

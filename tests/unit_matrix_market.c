@@ -1,8 +1,9 @@
-/* tests/unit_matrix_market.c - files of every kind give the matrix they were written from.
+/* tests/unit_matrix_market.c - a file of any kind gives the matrix that was written
+ * to it.
  *
- * The oracle is a dense matrix on every rank. Files are written from it in all kinds of
- * header and orders of entries, or are those of tests/mm/good; what comes back, with the
- * halo plan built from it, must be the same to the last bit.
+ * The oracle is a dense matrix on every rank. It is written to files with all kinds
+ * of headers and orders of entries; other files are those of tests/mm/good. The
+ * matrix that is read and its halo plan must be bitwise the same.
  */
 #include "matrix_market.h"
 #include "halo.h"
@@ -15,14 +16,15 @@ enum { MOST = 40 };
 struct dense {
     int n;
     double a[MOST][MOST];
-    char stored[MOST][MOST]; /* an entry stands there, be it zero */
+    char stored[MOST][MOST]; /* there is an entry, possibly zero */
 };
 
 static const char *const formats[] = {"coordinate", "array"};
 static const char *const fields[] = {"real", "integer", "pattern"};
 static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric"};
 
-/* Global ids of this rank's rows, then of its halo columns, sent along the plan. */
+/* The global ids of this rank's rows, followed by those of its halo columns,
+ * exchanged by the plan. */
 static int64_t *exchange_ids(const struct halo_plan *plan, const struct csr *A,
                              int64_t first)
 {
@@ -32,16 +34,17 @@ static int64_t *exchange_ids(const struct halo_plan *plan, const struct csr *A,
         id[i] = first + i;
     for (int r = 0; r < plan->receives; r++) {
         int from = plan->receive_first[r];
-        MPI_OK(MPI_Irecv(id + A->n + from, plan->receive_first[r + 1] - from, MPI_INT64_T,
-                         plan->receive_rank[r], 78, MPI_COMM_WORLD, &request[r]));
+        MPI_OK(MPI_Irecv(id + A->n + from, plan->receive_first[r + 1] - from,
+                         MPI_INT64_T, plan->receive_rank[r], 78, MPI_COMM_WORLD,
+                         &request[r]));
     }
     for (int s = 0; s < plan->sends; s++) {
         int from = plan->send_first[s], count = plan->send_first[s + 1] - from;
         int64_t *packed = NEW(int64_t, (size_t)count, "ids to send");
         for (int k = 0; k < count; k++)
             packed[k] = id[plan->send_row[from + k]];
-        MPI_OK(
-            MPI_Send(packed, count, MPI_INT64_T, plan->send_rank[s], 78, MPI_COMM_WORLD));
+        MPI_OK(MPI_Send(packed, count, MPI_INT64_T, plan->send_rank[s], 78,
+                        MPI_COMM_WORLD));
         mem_free(packed);
     }
     MPI_OK(MPI_Waitall(plan->receives, request, MPI_STATUSES_IGNORE));
@@ -49,13 +52,13 @@ static int64_t *exchange_ids(const struct halo_plan *plan, const struct csr *A,
     return id;
 }
 
-/* The rows of this rank are those of D, their columns ascend by global id, and each halo
- * column receives the number of its id. A is consumed. */
+/* The rows of this rank are those of D, their columns ascend by global id, and each
+ * halo column receives the number of its id. A is consumed. */
 static int is_same(const struct dense *D, struct csr *A, const struct blocks *rows)
 {
     int64_t first = blocks_first(rows, tap_rank);
-    struct halo_plan plan =
-        halo_build(A, MPI_COMM_WORLD, 79, rows, blocks_owner, blocks_local);
+    const struct partition owners = blocks_partition(rows);
+    struct halo_plan plan = halo_build(A, &owners, 79, MPI_COMM_WORLD);
     int64_t *id = exchange_ids(&plan, A, first);
     int same = rows->n == D->n && rows->ranks == tap_ranks &&
                A->n == blocks_rows(rows, tap_rank);
@@ -76,16 +79,20 @@ static int is_same(const struct dense *D, struct csr *A, const struct blocks *ro
     return same;
 }
 
-/* A matrix of the kind with the given share of entries, all rows with one at least. */
-static struct dense make(int n, enum mm_field field, enum mm_symmetry symmetry, int share)
+/* A matrix of this kind with the given share of entries and at least one entry in
+ * each row. */
+static struct dense make(int n, enum mm_field field, enum mm_symmetry symmetry,
+                         int share)
 {
     struct dense D = {.n = n};
     unsigned state = (unsigned)(n * 17 + (int)field * 5 + (int)symmetry);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             state = state * 1103515245u + 12345u;
-            int draw = (int)(state >> 16 & 1023), beside = j == (i + 1) % n || i == j;
-            if ((symmetry != MM_GENERAL && i < j) || (symmetry == MM_SKEW && i == j) ||
+            int draw = (int)(state >> 16 & 1023),
+                beside = j == (i + 1) % n || i == j;
+            if ((symmetry != MM_GENERAL && i < j) ||
+                (symmetry == MM_SKEW && i == j) ||
                 (!(beside || j + 1 == i) && draw % 100 >= share))
                 continue;
             D.stored[i][j] = 1;
@@ -100,17 +107,17 @@ static struct dense make(int n, enum mm_field field, enum mm_symmetry symmetry, 
     return D;
 }
 
-/* Rank 0's file of the matrix, whose places follow each other `step` apart, counted down
- * the columns; step is prime to n. */
-static FILE *write_file(const struct dense *D, enum mm_format format, enum mm_field field,
-                        enum mm_symmetry symmetry, int step)
+/* The file of the matrix, on rank 0. Its entries are visited in steps of `step`
+ * positions, counted column by column; step and n are coprime. */
+static FILE *write_file(const struct dense *D, enum mm_format format,
+                        enum mm_field field, enum mm_symmetry symmetry, int step)
 {
     int n = D->n, entries = 0;
     FILE *f = tap_rank == 0 ? tmpfile() : NULL;
     if (!f)
         return NULL;
-    fprintf(f, "%%%%MatrixMarket matrix %s %s %s\n%% comment\n%d %d", formats[format],
-            fields[field], symmetries[symmetry], n, n);
+    fprintf(f, "%%%%MatrixMarket matrix %s %s %s\n%% comment\n%d %d",
+            formats[format], fields[field], symmetries[symmetry], n, n);
     for (int write = format == MM_ARRAY; write <= 1; write++) {
         if (write && format == MM_COORDINATE)
             fprintf(f, " %d", entries);
@@ -118,7 +125,8 @@ static FILE *write_file(const struct dense *D, enum mm_format format, enum mm_fi
             fprintf(f, "\n");
         for (int k = 0; k < n * n; k++) {
             int at = (int)((int64_t)k * step % (n * n)), i = at % n, j = at / n;
-            if ((symmetry != MM_GENERAL && i < j) || (symmetry == MM_SKEW && i == j) ||
+            if ((symmetry != MM_GENERAL && i < j) ||
+                (symmetry == MM_SKEW && i == j) ||
                 (format == MM_COORDINATE && !D->stored[i][j]))
                 continue;
             entries++;
@@ -140,8 +148,8 @@ static void test_kind(int n, enum mm_format format, enum mm_field field,
     FILE *f = write_file(&D, format, field, symmetry, step);
     struct mm_error error = mm_matrix(f, MPI_COMM_WORLD, &rows, &A);
     int same = !*error.text && is_same(&D, &A, &rows);
-    ok(same, "%s %s %s, %d rows, entries in steps of %d", formats[format], fields[field],
-       symmetries[symmetry], n, step);
+    ok(same, "%s %s %s, %d rows, entries in steps of %d", formats[format],
+       fields[field], symmetries[symmetry], n, step);
     if (*error.text && tap_rank == 0)
         printf("# line %" PRId64 ": %s\n", error.line, error.text);
     if (f)
@@ -154,18 +162,19 @@ static void test_kinds(int n)
         for (int symmetry = MM_GENERAL; symmetry <= MM_SKEW; symmetry++) {
             if (field == MM_PATTERN && symmetry == MM_SKEW)
                 continue;
-            const int steps[] = {1, 7, n * n - 1}; /* forwards, shuffled, backwards */
+            const int steps[] = {1, 7,
+                                 n * n - 1}; /* forwards, shuffled, backwards */
             for (int k = 0; k < 3; k++)
                 test_kind(n, MM_COORDINATE, (enum mm_field)field,
                           (enum mm_symmetry)symmetry, steps[k]);
             if (field != MM_PATTERN)
-                test_kind(n, MM_ARRAY, (enum mm_field)field, (enum mm_symmetry)symmetry,
-                          1);
+                test_kind(n, MM_ARRAY, (enum mm_field)field,
+                          (enum mm_symmetry)symmetry, 1);
         }
 }
 
-/* What the files of tests/mm/good stand for: general, symmetric, skew-symmetric, the
- * patterns of the first (P) and of the second (Q). */
+/* The matrices in the files of tests/mm/good: general, symmetric, skew-symmetric,
+ * and the patterns of the first (P) and of the second (Q). */
 static struct dense good_matrix(char kind)
 {
     static const double G[4][4] = {
@@ -186,7 +195,8 @@ static struct dense good_matrix(char kind)
     return D;
 }
 
-/* An array stores every place, but for the diagonal of a skew-symmetric one. */
+/* An array stores every position, except the diagonal of a skew-symmetric
+ * matrix. */
 static void store_all(struct dense *D, char kind)
 {
     for (int i = 0; i < D->n; i++)
@@ -217,17 +227,20 @@ static void test_good(void)
 static void test_blocks(int64_t n, int ranks)
 {
     struct blocks b = {.n = n, .ranks = ranks};
+    const struct partition P = blocks_partition(&b);
     int good = blocks_first(&b, 0) == 0 && blocks_first(&b, ranks) == n;
     for (int r = 0; r < ranks; r++) {
         int64_t first = blocks_first(&b, r), rows = blocks_rows(&b, r);
         good &= rows == n / ranks || rows == n / ranks + 1;
         for (int64_t k = 0; k < rows; k = k < 9 || k == rows - 1 ? k + 1 : rows - 1)
-            good &= blocks_owner(&b, first + k) == r && blocks_local(&b, first + k) == k;
+            good &=
+                P.owner(P.data, first + k) == r && P.local(P.data, first + k) == k;
     }
     ok(good, "%" PRId64 " rows in %d blocks", n, ranks);
 }
 
-/* Against scanf, entry by entry: the file's entries are this rank's, and all of them. */
+/* Compares A with the entries of the file as read by fscanf: each entry of the rank
+ * is in the file and vice versa. */
 static int is_as_scanned(FILE *f, struct csr *A, const struct blocks *rows)
 {
     char line[2048] = "";
@@ -235,13 +248,14 @@ static int is_as_scanned(FILE *f, struct csr *A, const struct blocks *rows)
     double value;
     size_t found = 0;
     int64_t first = blocks_first(rows, tap_rank);
-    struct halo_plan plan =
-        halo_build(A, MPI_COMM_WORLD, 79, rows, blocks_owner, blocks_local);
+    const struct partition owners = blocks_partition(rows);
+    struct halo_plan plan = halo_build(A, &owners, 79, MPI_COMM_WORLD);
     int64_t *id = exchange_ids(&plan, A, first);
     int mirrors = fgets(line, sizeof line, f) && strstr(line, " symmetric") ? 2 : 1;
     while (line[0] == '%' && fgets(line, sizeof line, f))
         ;
-    int same = sscanf(line, "%ld %ld %ld", &n, &columns, &entries) == 3 && rows->n == n;
+    int same =
+        sscanf(line, "%ld %ld %ld", &n, &columns, &entries) == 3 && rows->n == n;
     while (same && fscanf(f, "%ld %ld %lf", &at[0], &at[1], &value) == 3)
         for (int m = 0; m < mirrors && (m == 0 || at[0] != at[1]); m++) {
             int64_t i = at[m] - 1 - first, j = at[1 - m] - 1;

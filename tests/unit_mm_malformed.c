@@ -1,4 +1,4 @@
-/* tests/unit_mm_malformed.c - malformed files are named by line and reason.
+/* tests/unit_mm_malformed.c - malformed files are reported by line and reason.
  *
  * tests/mm/malformed lists file, line and part of the message. Given a path, this
  * program reads the matrix in it and nothing more (tests/matrix_market.t).
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The same mistake on every rank, of this line and with these words; text on one line. */
+/* Whether every rank has the same error, with this line number and these words, in
+ * one line of text. */
 static int is_mistake(const struct mm_error *error, int64_t line, const char *words)
 {
     struct mm_error first = *error;
@@ -35,15 +36,16 @@ static void test_malformed(void)
     int64_t line;
     FILE *list = fopen("tests/mm/malformed", "r");
     ok(list != NULL, "tests/mm/%s", "malformed");
-    while (list && fscanf(list, "%63s %" SCNd64 " %127[^\n]", name, &line, words) == 3) {
+    while (list &&
+           fscanf(list, "%63s %" SCNd64 " %127[^\n]", name, &line, words) == 3) {
         struct blocks rows;
         struct csr A;
         snprintf(path, sizeof path, "tests/mm/%s", name);
         FILE *file = tap_rank == 0 ? fopen(path, "r") : NULL;
         struct mm_error error = mm_matrix(file, MPI_COMM_WORLD, &rows, &A);
         int good = is_mistake(&error, line, words);
-        ok(good && !A.ptr && !A.col && !A.val && !A.remote, "%s:%" PRId64 ": %s", path,
-           line, words);
+        ok(good && !A.ptr && !A.col && !A.val && !A.remote, "%s:%" PRId64 ": %s",
+           path, line, words);
         if (!good)
             show(&error);
         if (file)
@@ -89,32 +91,32 @@ static void test_bad_vector(const char *text, int64_t line, const char *words)
         fclose(file);
 }
 
-/* A file that says something else each time it is read from its start. */
+/* A file whose contents change each time it is read from its start. */
 struct changing {
     const char *text[3];
     int turn;
-    size_t at;
+    size_t position;
 };
 
 static ssize_t read_changing(void *cookie, char *buffer, size_t size)
 {
     struct changing *c = cookie;
-    size_t left = strlen(c->text[c->turn]) - c->at;
+    size_t left = strlen(c->text[c->turn]) - c->position;
     size_t count = left < size ? left : size;
-    memcpy(buffer, c->text[c->turn] + c->at, count);
-    c->at += count;
+    memcpy(buffer, c->text[c->turn] + c->position, count);
+    c->position += count;
     return (ssize_t)count;
 }
 
 static int seek_changing(void *cookie, off64_t *offset, int whence)
 {
     struct changing *c = cookie;
-    if (whence == SEEK_SET && *offset == 0 && c->at > 0)
+    if (whence == SEEK_SET && *offset == 0 && c->position > 0)
         c->turn = c->turn < 2 ? c->turn + 1 : 2;
-    c->at = (size_t)*offset + (whence == SEEK_CUR   ? c->at
-                               : whence == SEEK_END ? strlen(c->text[c->turn])
-                                                    : 0);
-    *offset = (off64_t)c->at;
+    c->position = (size_t)*offset + (whence == SEEK_CUR   ? c->position
+                                     : whence == SEEK_END ? strlen(c->text[c->turn])
+                                                          : 0);
+    *offset = (off64_t)c->position;
     return 0;
 }
 
@@ -147,8 +149,8 @@ static void test_vectors(void)
                     "3 x 1, array, general: an array of 2 x 1");
     test_bad_vector("%%MatrixMarket matrix array real general\n1 2\n1\n2\n", 2,
                     "1 x 2, array, general: an array of 2 x 1");
-    test_bad_vector("%%MatrixMarket matrix coordinate real general\n2 1 1\n1 1 1\n", 2,
-                    "2 x 1, coordinate, general: an array of 2 x 1");
+    test_bad_vector("%%MatrixMarket matrix coordinate real general\n2 1 1\n1 1 1\n",
+                    2, "2 x 1, coordinate, general: an array of 2 x 1");
     test_bad_vector("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", 2,
                     "2 x 2, array, not general: an array of 2 x 1");
     test_bad_vector("%%MatrixMarket matrix array real general\n2 1\n1\nnan\n", 4,
@@ -162,15 +164,18 @@ static void test_changes(void)
 {
     const char *whole = HEAD "3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
     const char *twice = HEAD "3 3 4\n1 1 1\n1 1 1\n2 2 1\n3 3 1\n";
-    test_changing(whole, HEAD "3 3 3\n1 1 1\n1 2 1\n3 3 1\n", whole, 2, "was changed");
+    test_changing(whole, HEAD "3 3 3\n1 1 1\n1 2 1\n3 3 1\n", whole, 2,
+                  "was changed");
     test_changing(whole,
-                  HEAD "3 3 9\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n"
-                       "3 3 1\n",
+                  HEAD
+                  "3 3 9\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n"
+                  "3 3 1\n",
                   whole, 2, "was changed");
     test_changing(whole, HEAD "3 3 2\n1 1 1\n2 2 1\n", whole, 2, "was changed");
     test_changing(whole, HEAD "3 3 3\n1 1 1\n2 2 1.00000\n", whole, 4,
                   "the file ends after 2");
-    test_changing(whole, HEAD "9 9 3\n1 1 1\n2 2 1\n9 9 1\n", whole, 2, "was changed");
+    test_changing(whole, HEAD "9 9 3\n1 1 1\n2 2 1\n9 9 1\n", whole, 2,
+                  "was changed");
     test_changing(twice, twice, whole, 2, "was changed");
     test_changing(twice, twice, "", 1, "an empty file");
     test_changing(twice, twice, twice, 4, "row 1, column 1 was given on line 3");

@@ -1,6 +1,6 @@
-/* tests/unit_multigrid.c - what must hold of the transfers and the V-cycle.
+/* tests/unit_multigrid.c - properties of the transfers and of the V-cycle.
  *
- *   A 1 = b, and a sweep leaves the solution where it is
+ *   A 1 = b, and a sweep does not change the solution
  *   <R x, y> = <x, P y>: prolongation is the transpose of restriction
  *   M^-1 is linear, and equals the oracle's in any formats of the levels
  */
@@ -10,9 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Roundings on the way through a cycle: three passes over rows of 27 entries a level, each
- * with the arithmetic's roundoff for its sums and that of the level's format for the entry
- * and the result; then the conversion to and from the format outside. */
+/* Bound for the relative rounding error of a V-cycle: on each level three passes
+ * over rows of 27 entries, each with the unit roundoff of the arithmetic for its
+ * sum and that of the level's format for the entry and the result; then the
+ * conversions from and to the format `outside`. */
 static double roundings(const struct policy *P, enum format outside)
 {
     double sum = 2 * format_roundoff(outside);
@@ -25,12 +26,12 @@ static double roundings(const struct policy *P, enum format outside)
 
 static void test_solution(const struct fixture *F, int exact, const char *name)
 {
-    const struct level *A = &F->h->level[0];
+    const struct matrix *A = &F->h->level[0].A;
     const double allowed = exact ? 0 : (27 + 3) * 0x1p-53;
     struct vector x = fixture_vector(F, 0, F64), r = fixture_vector(F, 0, F64);
     for (int i = 0; i < A->n; i++)
         vector_set(&x, i, 1);
-    double norm = residual(A, &F->h->b, &x, &r), size = 0;
+    double norm = residual_norm(A, &F->h->b, &x, &r), size = 0;
     for (size_t e = 0; e < F->A[0].first[F->A[0].n]; e++)
         size += (double)fabsl(F->A[0].val[e]);
     small(norm, 2 * allowed * size, "%s: b - A 1 is zero", name);
@@ -43,24 +44,26 @@ static void test_solution(const struct fixture *F, int exact, const char *name)
     vector_free(&r);
 }
 
-/* <R (r - A z), y> against <r - A z, P y>, z made by a sweep from zero. */
+/* <R (r - A z), y> against <r - A z, P y>, z from a sweep with zero initial
+ * guess. */
 static void test_transpose(const struct fixture *F, int l, const char *name)
 {
-    const struct level *A = &F->h->level[l];
+    const struct matrix *A = &F->h->level[l].A;
     int n = F->A[l].n, coarse_n = F->A[l].coarse_n;
     struct vector r = fixture_vector(F, l, F64), z = fixture_vector(F, l, F64),
                   s = fixture_vector(F, l, F64), y = fixture_vector(F, l + 1, F64),
                   rc = fixture_vector(F, l + 1, F64);
-    big *R = whole_create(F, l), *S = whole_create(F, l), *Y = whole_create(F, l + 1),
-        *RC = whole_create(F, l + 1), *PY = whole_create(F, l), *Z = whole_create(F, l);
+    big *R = whole_create(F, l), *S = whole_create(F, l),
+        *Y = whole_create(F, l + 1), *RC = whole_create(F, l + 1),
+        *PY = whole_create(F, l), *Z = whole_create(F, l);
     fixture_noise(F, l, 1, &r, R);
     fixture_noise(F, l + 1, 2, &y, Y);
-    sweep_zero(A, &r, &z);
-    restrict_residual(A, &r, &z, &rc);
+    sweep_zero_guess(A, &r, &z);
+    restrict_residual(&F->h->level[l], &r, &z, &rc);
     fixture_gather(F, l, &z, Z);
     oracle_multiply(&F->A[l], Z, S, 0, NULL);
     fixture_set(F, l, PY, &s); /* zero */
-    prolong_add(A, &y, &s);
+    prolong_by_injection(&F->h->level[l], &y, &s);
     fixture_gather(F, l, &s, PY);
     fixture_gather(F, l + 1, &rc, RC);
     big fine = 0, coarse = 0, size = 0;
@@ -93,8 +96,8 @@ static double relative_error(const struct fixture *F, const struct vector *x,
     for (int id = 0; id < F->A[0].n; id++)
         size = larger((double)fabsl(whole[id]), size);
     for (int i = 0; i < x->n; i++)
-        error =
-            larger(fabs(vector_get(x, i) - (double)whole[fixture_id(F, 0, i)]), error);
+        error = larger(fabs(vector_get(x, i) - (double)whole[fixture_id(F, 0, i)]),
+                       error);
     return error / size;
 }
 
@@ -107,31 +110,33 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
        "formats of the levels: %s", mg);
     const double allowed = roundings(&P, outside);
     struct multigrid M = multigrid_create(F->h, &P, outside);
-    struct vector x = fixture_vector(F, 0, outside), y = fixture_vector(F, 0, outside),
+    struct vector x = fixture_vector(F, 0, outside),
+                  y = fixture_vector(F, 0, outside),
                   z = fixture_vector(F, 0, outside);
     big *X = whole_create(F, 0), *Y = whole_create(F, 0), *MX = whole_create(F, 0),
         *MY = whole_create(F, 0);
     fixture_noise(F, 0, 1, &x, X);
     fixture_noise(F, 0, 2, &y, Y);
     oracle_vcycle(F->A, 0, X, MX);
-    precondition(&M, &x, &z);
-    small(relative_error(F, &z, MX), allowed, "%s, mg=%s, %s outside: the oracle's", name,
-          mg, format_name(outside));
+    multigrid_apply(&M, &x, &z);
+    small(relative_error(F, &z, MX), allowed, "%s, mg=%s, %s outside: the oracle's",
+          name, mg, format_name(outside));
 
     fixture_gather(F, 0, &z, MX);
-    precondition(&M, &y, &z);
+    multigrid_apply(&M, &y, &z);
     fixture_gather(F, 0, &z, MY);
     for (int i = 0; i < F->A[0].n; i++) {
         X[i] = 2 * X[i] - 0.5L * Y[i];
         MX[i] = 2 * MX[i] - 0.5L * MY[i];
     }
     fixture_set(F, 0, X, &x);
-    precondition(&M, &x, &z);
-    small(relative_error(F, &z, MX), allowed, "%s, mg=%s: the cycle is linear", name, mg);
+    multigrid_apply(&M, &x, &z);
+    small(relative_error(F, &z, MX), allowed, "%s, mg=%s: the cycle is linear",
+          name, mg);
 
     for (int i = 0; i < x.n; i++)
         vector_set(&x, i, 0);
-    precondition(&M, &x, &z);
+    multigrid_apply(&M, &x, &z);
     double most = 0;
     for (int i = 0; i < z.n; i++)
         most = larger(fabs(vector_get(&z, i)), most);
@@ -148,15 +153,17 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
 
 int main(int argc, char **argv)
 {
-    static const char *const problem[] = {"symmetric", "convection", "nonsymmetric"};
+    static const char *const problem[] = {"symmetric", "convection",
+                                          "nonsymmetric"};
     start(&argc, &argv);
     for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++)
         for (int values = 0; values < 3; values++) {
             char name[64];
             snprintf(name, sizeof name, "%s, %s order", problem[values],
                      order == ORDER_COLOR ? "color" : "natural");
-            struct fixture F = fixture_create(
-                (int[3]){8, 16, 8}, (enum stencil_values)values, (enum row_order)order);
+            struct fixture F =
+                fixture_create((int[3]){8, 16, 8}, (enum stencil_values)values,
+                               (enum row_order)order);
             test_solution(&F, values != STENCIL_NONSYMMETRIC, name);
             for (int l = 0; l + 1 < F.h->levels; l++)
                 test_transpose(&F, l, name);

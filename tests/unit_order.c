@@ -1,4 +1,4 @@
-/* tests/unit_order.c - colouring and the permutation that follows from it. */
+/* tests/unit_order.c - coloring and the permutation that follows from it. */
 #include "device.h"
 #include "fixture.h"
 #include "tap.h"
@@ -14,10 +14,11 @@ static int is_permutation(int n, const int *perm)
     return good;
 }
 
-/* No two coupled rows of a colour; colors->first covers all rows. */
-static int is_coloring(const struct csr *A, const int *order, const struct coloring *C)
+/* No two coupled rows have the same color, and C->first covers all rows. */
+static int is_coloring(const struct csr *A, const int *order,
+                       const struct coloring *C)
 {
-    int *color = NEW(int, (size_t)A->n, "colour of each row");
+    int *color = NEW(int, (size_t)A->n, "color of each row");
     int good = C->first[0] == 0 && C->first[C->count] == A->n;
     for (int c = 0; c < C->count; c++) {
         good &= C->first[c] < C->first[c + 1];
@@ -28,12 +29,14 @@ static int is_coloring(const struct csr *A, const int *order, const struct color
     }
     for (int i = 0; i < A->n; i++)
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            good &= A->col[e] == i || A->col[e] >= A->n || color[A->col[e]] != color[i];
+            good &=
+                A->col[e] == i || A->col[e] >= A->n || color[A->col[e]] != color[i];
     mem_free(color);
     return good;
 }
 
-/* On a box the greedy colours are the parity classes, however odd the sides. */
+/* On a box the greedy colors are the eight parity classes, also if a side is
+ * odd. */
 static int has_parity_sizes(const struct grid *g, const struct coloring *C)
 {
     int good = 1, c = 0;
@@ -54,22 +57,26 @@ static void test_levels(int nx, int ny, int nz)
     int n[3] = {nx, ny, nz};
     struct fixture F = fixture_create(n, STENCIL_SYMMETRIC, ORDER_COLOR);
     for (int l = 0; l < F.h->levels; l++) {
-        const struct level *A = &F.h->level[l];
-        struct csr M = stencil_create(&A->grid, STENCIL_SYMMETRIC);
-        struct halo_plan plan =
-            halo_build(&M, MPI_COMM_WORLD, 50 + l, &A->grid, grid_owner, grid_local);
-        int first = 1, mapped = 1, *row = NEW(int, (size_t)A->coarse_n, "coarse rows");
-        device_get(row, A->coarse_row, (size_t)A->coarse_n * sizeof *row);
-        for (int c = 0; c < A->coarse_n; c++) {
+        const struct level *level = &F.h->level[l];
+        const struct matrix *A = &level->A;
+        struct csr M = stencil_create(&level->grid, STENCIL_SYMMETRIC);
+        const struct partition owners = grid_partition(&level->grid);
+        struct halo_plan plan = halo_build(&M, &owners, 50 + l, MPI_COMM_WORLD);
+        const size_t coarse_n = (size_t)level->coarse_n;
+        int first = 1, mapped = 1, *row = NEW(int, coarse_n, "coarse rows");
+        device_get(row, level->coarse_row, coarse_n * sizeof *row);
+        for (int c = 0; c < level->coarse_n; c++) {
             first &= row[c] < A->colors.first[1];
-            mapped &= fixture_id(&F, l, row[c]) == F.A[l].fine[fixture_id(&F, l + 1, c)];
+            mapped &=
+                fixture_id(&F, l, row[c]) == F.A[l].fine[fixture_id(&F, l + 1, c)];
         }
         mem_free(row);
-        ok(is_permutation(A->n, A->order), "level %d of %d x %d x %d: a permutation", l,
-           nx, ny, nz);
-        ok(is_coloring(&M, A->order, &A->colors), "no coupled rows share a colour");
-        ok(has_parity_sizes(&A->grid, &A->colors), "a colour for each parity class");
-        ok(first, "coarse points have the first colour");
+        ok(is_permutation(A->n, A->order),
+           "level %d of %d x %d x %d: a permutation", l, nx, ny, nz);
+        ok(is_coloring(&M, A->order, &A->colors), "no coupled rows share a color");
+        ok(has_parity_sizes(&level->grid, &A->colors),
+           "a color for each parity class");
+        ok(first, "coarse points have the first color");
         ok(mapped, "each coarse row points to its fine row");
         halo_free(&plan);
         csr_free(&M);
@@ -77,7 +84,8 @@ static void test_levels(int nx, int ny, int nz)
     fixture_free(&F);
 }
 
-/* A graph that is no box: `degree` random partners a row, both ways. */
+/* A symmetric graph that is not a box: each row is coupled to `degree` random
+ * rows. */
 static struct csr random_graph(int n, int degree)
 {
     char *coupled = mem_zero((size_t)n * (size_t)n, 1, "graph");
@@ -93,7 +101,7 @@ static struct csr random_graph(int n, int degree)
     A.col = NEW(int, (size_t)n *(size_t)n, "columns");
     size_t e = 0;
     for (int i = 0; i < n; i++) {
-        for (int j = n - 1; j >= 0; j--) /* descending: no order is promised */
+        for (int j = n - 1; j >= 0; j--) /* descending: any order is allowed */
             if (coupled[i * n + j])
                 A.col[e++] = j;
         A.ptr[i + 1] = e;
@@ -106,14 +114,16 @@ static void test_graph(int n, int degree)
 {
     struct csr A = random_graph(n, degree);
     struct coloring C;
-    const int coarse[3] = {n - 1, n / 2, n - 1};
-    int *order = order_by_color(&A, coarse, 3, &C);
+    const int row[3] = {n - 1, n / 2, n - 1};
+    const struct coarse_points coarse = {row, 3};
+    const struct tree_options options = tree_options_default();
+    int *order = order_by_color(&A, &coarse, &options, &C);
     int has_coarse = 0;
     for (int k = 0; k < C.first[1]; k++)
         has_coarse |= order[k] == n - 1 || order[k] == n / 2;
     ok(is_permutation(n, order), "random graph of %d rows: a permutation", n);
-    ok(is_coloring(&A, order, &C), "no coupled rows share a colour");
-    ok(has_coarse, "the colour with most coarse points is first");
+    ok(is_coloring(&A, order, &C), "no coupled rows share a color");
+    ok(has_coarse, "the color with most coarse points is first");
     mem_free(order);
     mem_free(C.first);
     csr_free(&A);

@@ -1,16 +1,18 @@
-/* tests/unit_pass.c - Gram-Schmidt over short and long vectors, few and many columns.
+/* tests/unit_pass.c - Gram-Schmidt over short and long vectors, few and many
+ * columns.
  *
- * The columns are cosines, orthonormal until they are stored; what is expected is computed
- * in extended precision from the columns and the vector as they are stored. Sizes lie at
- * and beside the borders of tiles, strips of lanes and groups of columns.
+ * The columns are cosines, which are orthonormal except for rounding. The expected
+ * result is computed in extended precision from the columns and the vector as they
+ * are stored. The sizes are at and next to multiples of the tile, of the rows of a
+ * team and of the batch of columns.
  *
- * Bound: a pass changes each row by k products and rounds it, (k + 4) roundoffs of |w| +
- * sum |h_j q_j|, whose norm is at most (1 + sqrt k) ||w||; twice for CGS2.
+ * Bound: a pass adds k products to each row and rounds it, (k + 4) roundoffs of |w|
+ * + sum |h_j q_j|, whose norm is at most (1 + sqrt k) ||w||; twice for CGS2.
  */
 #include "pairs.h"
 #include "tap.h"
-#include "tuning.h"
-#include "words.h"
+#include "tree_options.h"
+#include "kernel_macros.h"
 #include <string.h>
 
 struct shape {
@@ -18,7 +20,7 @@ struct shape {
 };
 
 /* One pass: c = Q'w, w -= Q c, h += c. */
-static void take_out(int n, int k, const double *q, big *w, big *h, big *c)
+static void project(int n, int k, const double *q, big *w, big *h, big *c)
 {
     for (int j = 0; j < k; j++) {
         c[j] = 0;
@@ -39,7 +41,7 @@ static void noise_into(struct vector *w, double *value, int seed)
     vector_read(w, 0, w->n, value);
 }
 
-/* The cosines into Q; what then stands there into q. */
+/* Stores the cosines in Q and copies the stored values to q. */
 static void fill(const struct pair *P, struct basis *Q, int k, struct vector *w,
                  double *value, double *q)
 {
@@ -82,10 +84,11 @@ static void test_shape(const struct pair *P, struct shape s)
 {
     const int n = s.n, k = s.k;
     const size_t rows = (size_t)n, count = (size_t)k;
-    struct basis Q = basis_create(P->s, n, k + 1, exp2(-rint(log2(n) / 2)), SCALE_BLOCKS,
-                                  MPI_COMM_SELF);
+    struct basis Q = basis_create(P->s, n, k + 1, exp2(-rint(log2(n) / 2)),
+                                  SCALE_BLOCKS, MPI_COMM_SELF);
     struct vector w = vector_create(P->v, n, 3, "w");
-    double *value = NEW(double, rows, "w"), *q = NEW(double, rows *(count + 1), "Q"),
+    double *value = NEW(double, rows, "w"),
+           *q = NEW(double, rows *(count + 1), "Q"),
            *h = NEW(double, count + 1, "h");
     big *wanted = NEW(big, rows, "w"), *wanted_h = NEW(big, count + 1, "h"),
         *c = NEW(big, count + 1, "c");
@@ -94,18 +97,19 @@ static void test_shape(const struct pair *P, struct shape s)
         static const char *const ways[] = {"cgs2, 3 passes", "cgs2, 4 passes",
                                            "cgs once"};
         char name[96];
-        snprintf(name, sizeof name, "%s, n = %d, k = %d, %s", P->name, n, k, ways[way]);
-        tuning.cgs2 = way == 1 ? CGS2_4PASS : CGS2_3PASS;
-        Q.ortho = (struct ortho){way == 2 ? ORTHO_CGS : ORTHO_CGS2, 0};
+        snprintf(name, sizeof name, "%s, n = %d, k = %d, %s", P->name, n, k,
+                 ways[way]);
+        Q.ortho = (struct ortho){.kind = way == 2 ? ORTHO_CGS : ORTHO_CGS2,
+                                 .cgs2 = way == 1 ? CGS2_4_PASSES : CGS2_3_PASSES};
         noise_into(&w, value, 31 + way);
         for (int i = 0; i < n; i++)
             wanted[i] = value[i];
         memset(wanted_h, 0, (count + 1) * sizeof *wanted_h);
         const double norm = length(n, wanted), passes = way == 2 ? 1 : 2,
-                     bound = passes * (k + 4) * (1 + sqrt(k)) * larger(u_acc(P), u_v(P)) *
-                             norm;
+                     bound = passes * (k + 4) * (1 + sqrt(k)) *
+                             larger(u_acc(P), u_v(P)) * norm;
         for (int pass = 0; pass < passes; pass++)
-            take_out(n, k, q, wanted, wanted_h, c);
+            project(n, k, q, wanted, wanted_h, c);
         const double beta = P->kernel.orthonormalize(&Q, k, &w, h);
         double wrong = 0;
         for (int j = 0; j < k; j++)
@@ -124,7 +128,6 @@ static void test_shape(const struct pair *P, struct shape s)
     small(distance(&w, wanted, value),
           (k + 4) * larger(u_acc(P), u_v(P)) * k + sqrt(n) * fixture_least(P->v),
           "%s, n = %d, k = %d: Q t", P->name, n, k);
-    tuning.cgs2 = CGS2_3PASS;
     mem_free(c);
     mem_free(wanted_h);
     mem_free(wanted);
@@ -138,17 +141,19 @@ static void test_shape(const struct pair *P, struct shape s)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    static const struct shape shapes[] = {{1, 0},    {5, 1},    {255, 1},   {511, 7},
-                                          {2047, 8}, {2049, 9}, {4099, 17}, {6151, 30}};
+    static const struct shape shapes[] = {{1, 0},     {5, 1},    {255, 1},
+                                          {511, 7},   {2047, 8}, {2049, 9},
+                                          {4099, 17}, {6151, 30}};
     for (int p = 0; p < PAIRS; p++)
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
             if (pairs[p].v == F64 || pairs[p].v == F32 || shapes[s].k < 2)
                 test_shape(&pairs[p], shapes[s]);
     for (int p = 0; p < PAIRS; p++) {
         const int floats = pairs[p].v == F32 && pairs[p].s == F32;
-        if (floats || (pairs[p].v == F64 && (pairs[p].s == F64 || pairs[p].s == I16)))
+        if (floats ||
+            (pairs[p].v == F64 && (pairs[p].s == F64 || pairs[p].s == I16)))
             test_shape(&pairs[p], (struct shape){1537, MAX_RESTART});
-        if (floats) /* teams of more than one strip on a device */
+        if (floats) /* on a device a team processes more than one batch of rows */
             test_shape(&pairs[p], (struct shape){(1 << 21) + 12345, 2});
     }
     return done();

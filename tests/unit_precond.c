@@ -1,9 +1,9 @@
 /* tests/unit_precond.c - preconditioners of general matrices against dense algebra.
  *
- * Every rank computes any entry of the matrix, so the oracle factors the whole of it,
- * dense, in long double, from the definitions: ILU(0) leaves out what falls outside the
- * pattern; row i of M_L is zero outside the pattern of L and satisfies (M_L L)_ij =
- * delta_ij on it; M_U likewise.
+ * Every rank can compute any entry of the matrix. The oracle factors the whole
+ * dense matrix in long double from the definitions: ILU(0) drops the entries
+ * outside the pattern; row i of M_L is zero outside the pattern of L and satisfies
+ * (M_L L)_ij = delta_ij on this pattern; M_U is defined in the same way.
  */
 #include "fixture.h"
 #include "ilu.h"
@@ -25,7 +25,7 @@ static double value(int i, int j)
     return i == j ? 4 + noise(32, i) : noise(33, i * N + j);
 }
 
-/* With a row of zeros, or none (-1). */
+/* The values of row *zero_row are zero (-1: of no row). */
 static int entry(const void *zero_row, int64_t i, int64_t j, big *a)
 {
     *a = i == *(const int *)zero_row ? 0 : value((int)i, (int)j);
@@ -43,7 +43,7 @@ static void dense_ilu(big F[N][N])
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             F[i][j] = is_entry(i, j) ? (big)value(i, j) : 0;
-    for (int k = 0; k < N; k++) /* outer products; the pattern alone is kept */
+    for (int k = 0; k < N; k++) /* outer products, restricted to the pattern */
         for (int i = k + 1; i < N; i++) {
             if (!is_entry(i, k))
                 continue;
@@ -66,8 +66,8 @@ static big factor_entry(big F[N][N], int i, int j, int upper)
     return !upper && i == j ? 1 : F[i][j];
 }
 
-/* Row i of the approximate inverse: the system m T = e_i on the row's own pattern, by
- * Gaussian elimination with pivoting. */
+/* Row i of the approximate inverse: the system m T = e_i on the row's own pattern,
+ * by Gaussian elimination with pivoting. */
 static void dense_row(big F[N][N], int i, int upper, big *m)
 {
     int at[N], size = 0;
@@ -103,9 +103,9 @@ static void dense_row(big F[N][N], int i, int upper, big *m)
         m[at[k]] = S[k][size] / S[k][k];
 }
 
-/* z = T r for an approximate inverse, and the same of magnitudes. */
-static void apply_dense(big F[N][N], int upper, const big *r, const big *size, big *z,
-                        big *sizes)
+/* z = T r for an approximate inverse T, and the same product of the magnitudes. */
+static void apply_dense(big F[N][N], int upper, const big *r, const big *size,
+                        big *z, big *sizes)
 {
     big m[N];
     for (int i = 0; i < N; i++) {
@@ -118,7 +118,7 @@ static void apply_dense(big F[N][N], int upper, const big *r, const big *size, b
     }
 }
 
-/* The most entries of a row. */
+/* The largest number of entries in a row. */
 static int row_length(void)
 {
     int most = 0;
@@ -139,9 +139,11 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
     policy_find("double", &P);
     const int no_row = -1, length = row_length();
     const struct entrywise D = matrix(&no_row);
-    struct linear_system S = linear_system_create(entrywise_rows(&D, &R, &R), &R, "sine",
-                                                  kind, &P, MPI_COMM_WORLD);
-    const struct level *A = &S.h->level[0];
+    const struct system_setup setup = {&R, "sine", kind, &P,
+                                       tree_options_default()};
+    struct linear_system S =
+        linear_system_create(entrywise_rows(&D, &R, &R), &setup, MPI_COMM_WORLD);
+    const struct matrix *A = &S.A;
     struct vector r = vector_create(F64, A->n, 0, "r"),
                   z = vector_create(F64, A->n, A->halo_n, "z");
     big R0[N], Y[N], Z[N], size[3][N];
@@ -162,8 +164,8 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
         apply_dense(F, 1, Y, size[1], Z, size[2]);
     }
     /* Two roundings a term in the rows of the factors, of their inverses (both are
-     * computed without growth: the diagonal outweighs any other entry) and of the two
-     * products, relative to |M_U| |M_L| |r|. */
+     * computed without growth: the diagonal outweighs any other entry) and of the
+     * two products, relative to |M_U| |M_L| |r|. */
     const double roundings = 2 * 2 * 3 * (length + 1) * 0x1p-53;
     double error = 0;
     for (int i = 0; i < r.n; i++)
@@ -172,8 +174,8 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
                        error);
     small(error, roundings, "%s: z = M^-1 r", name);
 
-    /* b = A x (jleft: D^-1 A x) with the x that is told, of norm 1: a sum of N squares,
-     * one of a row's terms, three divisions, two roundings in sin */
+    /* b = A x (jleft: D^-1 A x) with the reported solution x of norm 1. Roundings:
+     * a sum of N squares, the sum of a row, three divisions, two in sin */
     double x[N], squares = 0, wrong = 0, wrong_x = 0;
     for (int i = 0; i < N; i++)
         squares += sin(i + 1) * sin(i + 1);
@@ -183,9 +185,10 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
         int terms;
         big sum_size, sum = entrywise_product(&D, first + i, x, &sum_size, &terms),
                       d = kind == PRECOND_JLEFT ? value(first + i, first + i) : 1;
-        wrong = larger((double)(fabsl(vector_get(&S.h->b, i) - sum / d) * d / sum_size),
-                       wrong);
-        wrong_x = larger(fabs(S.exact[i] - x[first + i]) / fabs(x[first + i]), wrong_x);
+        wrong = larger(
+            (double)(fabsl(vector_get(&S.b, i) - sum / d) * d / sum_size), wrong);
+        wrong_x =
+            larger(fabs(S.exact[i] - x[first + i]) / fabs(x[first + i]), wrong_x);
     }
     small(wrong_x, (N + 5) * 0x1p-53, "%s: the solution", name);
     small(wrong, (N + length + 5) * 0x1p-53, "%s: right-hand side", name);

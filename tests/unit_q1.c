@@ -1,14 +1,15 @@
-/* tests/unit_q1.c - Q1 elements on uniform grids, and the kernels that multigrid uses there.
+/* tests/unit_q1.c - Q1 elements on uniform grids and the kernels of their
+ * multigrid.
  *
- * The oracle knows hat functions and Gauss points only: entries are integrals of products
- * of hats, prolongation is what a coarse hat is worth at a fine point. Every rank can
- * compute every entry, so sums over all columns need no communication. Bounds as in
- * unit_kernels.c.
+ * The oracle uses only hat functions and Gauss points: entries are integrals of
+ * products of hat functions, and prolongation is the value of a coarse hat function
+ * at a fine point. Every rank can compute every entry, so that sums over all
+ * columns need no communication. The bounds are those of unit_kernels.c.
  */
 #include "fixture.h"
 #include "q1.h"
+#include "q1_hierarchy.h"
 #include "tap.h"
-#include "tuning.h"
 #include <defaults.h>
 
 static const double pi = 3.14159265358979323846;
@@ -18,8 +19,8 @@ static big hat(big x)
     return fabsl(x) < 1 ? 1 - fabsl(x) : 0;
 }
 
-/* Integral over [0, 1] in units of h of two hats `step` apart, or of their slopes, cell by
- * cell with two Gauss points. */
+/* The integral of the product of two hat functions at a distance of `step`, or of
+ * their derivatives, in units of h: by two Gauss points in each cell. */
 static big integral(int step, int slopes)
 {
     const big g = sqrtl(3.0L) / 6;
@@ -99,13 +100,14 @@ static big exact_row(enum q1_matrix kind, const struct mesh *rows, int64_t i,
                      const struct mesh *columns, const double *x, big *size)
 {
     const struct transfer T = {kind, rows, columns};
-    const struct entrywise A = {mesh_global_rows(rows), mesh_global_rows(columns), entry,
-                                &T};
+    const struct entrywise A = {mesh_global_rows(rows), mesh_global_rows(columns),
+                                entry, &T};
     int terms;
     return entrywise_product(&A, i, x, size, &terms);
 }
 
-/* Each point belongs to one rank, and a coarse point to the rank of its fine point. */
+/* Each point belongs to one rank, and a coarse point to the rank of its fine
+ * point. */
 static void test_mesh(int dim, int cells, int levels)
 {
     int p[3];
@@ -118,29 +120,34 @@ static void test_mesh(int dim, int cells, int levels)
         for (int row = 0; row < mesh_rows(&m); row++) {
             mesh_point(&m, row, at);
             int64_t id = mesh_id(&m, at);
-            wrong += id < 0 || id >= mesh_global_rows(&m) || mesh_row(&m, at) != row ||
-                     mesh_owner(&m, id) != tap_rank || mesh_local(&m, id) != row;
+            const struct partition P = mesh_partition(&m);
+            wrong += id < 0 || id >= mesh_global_rows(&m) ||
+                     mesh_row(&m, at) != row || P.owner(P.data, id) != tap_rank ||
+                     P.local(P.data, id) != row;
         }
         for (int row = 0; l + 1 < levels && row < mesh_rows(&coarse); row++) {
             mesh_point(&coarse, row, at);
             int fine[3] = {2 * at[0], 2 * at[1], dim == 3 ? 2 * at[2] : at[2]};
             wrong += mesh_row(&m, fine) < 0;
         }
-        MPI_OK(
-            MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD));
+        MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPI_INT64_T, MPI_SUM,
+                             MPI_COMM_WORLD));
         ok(wrong == 0 && own == mesh_global_rows(&m),
-           "%d dimensions, %d cells: each point has one owner, coarse points stay", dim,
-           m.cells);
+           "%d dimensions, %d cells: each point has one owner, coarse points stay",
+           dim, m.cells);
     }
 }
 
 struct problem {
     struct mesh mesh[MAX_LEVELS];
-    struct hierarchy *h[FORMATS]; /* vectors and matrices of all levels in one format */
+    struct hierarchy
+        *h[FORMATS]; /* vectors and matrices of all levels in one format */
 };
 
-static struct problem problem_create(int dim, int cells, int levels)
+static struct problem problem_create(int dim, int cells, int levels, int layout)
 {
+    struct tree_options options = tree_options_default();
+    options.layout = layout;
     struct problem P = {0};
     int p[3];
     mesh_factor(dim, tap_ranks, p);
@@ -151,7 +158,7 @@ static struct problem problem_create(int dim, int cells, int levels)
         enum format mg[MAX_LEVELS];
         for (int l = 0; l < MAX_LEVELS; l++)
             mg[l] = f;
-        P.h[f] = q1_hierarchy(&P.mesh[0], levels, mg, MPI_COMM_WORLD);
+        P.h[f] = q1_hierarchy(&P.mesh[0], levels, mg, &options, MPI_COMM_WORLD);
     }
     return P;
 }
@@ -162,9 +169,10 @@ static void problem_free(struct problem *P)
         hierarchy_free(P->h[f]);
 }
 
-/* Noise in the format, on every rank in whole[] and in a vector with halo values NaN. */
-static struct vector noisy(const struct mesh *m, enum format f, int n, int halo, int seed,
-                           double *whole)
+/* A vector of pseudo-random numbers whose halo entries are NaN; whole[] receives
+ * the numbers of all ranks. */
+static struct vector noisy(const struct mesh *m, enum format f, int n, int halo,
+                           int seed, double *whole)
 {
     struct vector x = vector_create(f, n, halo, "test vector");
     for (int64_t id = 0; id < mesh_global_rows(m); id++)
@@ -195,20 +203,21 @@ static double *whole_of(const struct mesh *m)
     return NEW(double, (size_t)mesh_global_rows(m), "test vector");
 }
 
-/* Jacobi steps and defects; matrix and vectors in one format. */
+/* Jacobi steps and residuals; the matrix and the vectors have one format. */
 static void test_smoother(const struct problem *P, int l, enum format f)
 {
     const struct mesh *m = &P->mesh[l];
-    const struct level *A = &P->h[f]->level[l];
+    const struct matrix *A = &P->h[f]->level[l].A;
     const double u = format_roundoff(f), omega = 2.0 / 3;
     double *X = whole_of(m), *B = whole_of(m), worst[3] = {0, 0, 0};
-    struct vector x = noisy(m, f, A->n, A->halo_n, 1, X), b = noisy(m, f, A->n, 0, 2, B),
+    struct vector x = noisy(m, f, A->n, A->halo_n, 1, X),
+                  b = noisy(m, f, A->n, 0, 2, B),
                   y = vector_create(f, A->n, 0, "test vector"),
                   z = vector_create(f, A->n, 0, "test vector"),
                   r = vector_create(f, A->n, 0, "test vector");
     jacobi(A, omega, &b, &x, &y);
-    jacobi_zero(A, omega, &b, &z);
-    defect(A, &b, &x, &r);
+    jacobi_zero_guess(A, omega, &b, &z);
+    residual(A, &b, &x, &r);
     for (int i = 0; i < A->n; i++) {
         int64_t id = own_id(m, i);
         big size, sum = exact_row(Q1_STIFFNESS, m, id, m, X, &size),
@@ -224,13 +233,14 @@ static void test_smoother(const struct problem *P, int l, enum format f)
                         fabsl((big)vector_get(&y, i) - (X[id] + omega * rest / d)),
                         fabsl((big)vector_get(&z, i) - omega * B[id] / d)};
         for (int k = 0; k < 3; k++)
-            worst[k] = larger((double)(error[k] / (allowed[k] + 2 * fixture_least(f))),
-                              worst[k]);
+            worst[k] = larger(
+                (double)(error[k] / (allowed[k] + 2 * fixture_least(f))), worst[k]);
     }
-    const char *const name[3] = {"b - A x", "a Jacobi step", "a Jacobi step from zero"};
+    const char *const name[3] = {"b - A x", "a Jacobi step",
+                                 "a Jacobi step with zero initial guess"};
     for (int k = 0; k < 3; k++)
-        small(worst[k], 1, "%d dimensions, level %d, %s: %s", m->dim, l, format_name(f),
-              name[k]);
+        small(worst[k], 1, "%d dimensions, level %d, %s: %s", m->dim, l,
+              format_name(f), name[k]);
     vector_free(&x);
     vector_free(&b);
     vector_free(&y);
@@ -241,22 +251,23 @@ static void test_smoother(const struct problem *P, int l, enum format f)
 }
 
 /* rc = R r and z += alpha P zc between formats f (fine) and c (coarse). */
-static void test_transfers(const struct problem *P, int l, enum format f, enum format c)
+static void test_transfers(const struct problem *P, int l, enum format f,
+                           enum format c)
 {
     const struct mesh *fine = &P->mesh[l], *coarse = &P->mesh[l + 1];
-    const struct level *R = &P->h[f]->R[l], *Pro = &P->h[c]->P[l];
+    const struct matrix *R = &P->h[f]->R[l], *Pro = &P->h[c]->P[l];
     const double uf = format_roundoff(f), uc = format_roundoff(c), alpha = -1.25;
     double *X = whole_of(fine), *Z = whole_of(fine), *ZC = whole_of(coarse);
     struct vector r = noisy(fine, f, R->columns, R->halo_n, 3, X),
                   z = noisy(fine, f, Pro->n, 0, 4, Z),
                   zc = noisy(coarse, c, Pro->columns, Pro->halo_n, 5, ZC),
                   rc = vector_create(c, R->n, 0, "test vector");
-    restrict_by(R, &r, &rc);
-    interpolate(Pro, alpha, &zc, &z);
+    restrict_by_matrix(R, &r, &rc);
+    prolong_by_matrix(Pro, alpha, &zc, &z);
     double down = 0, up = 0;
     for (int i = 0; i < R->n; i++) {
-        big size,
-            sum = exact_row(Q1_RESTRICTION, coarse, own_id(coarse, i), fine, X, &size);
+        big size, sum = exact_row(Q1_RESTRICTION, coarse, own_id(coarse, i), fine,
+                                  X, &size);
         big allowed = (2 * uc + 30 * u_sum(f)) * size + fixture_least(c);
         down = larger((double)(fabsl(vector_get(&rc, i) - sum) / allowed), down);
     }
@@ -268,10 +279,10 @@ static void test_transfers(const struct problem *P, int l, enum format f, enum f
                       uf * fabsl(wanted) + fixture_least(f);
         up = larger((double)(fabsl(vector_get(&z, i) - wanted) / allowed), up);
     }
-    small(down, 1, "%d dimensions, level %d: restriction from %s to %s", fine->dim, l,
-          format_name(f), format_name(c));
-    small(up, 1, "%d dimensions, level %d: prolongation from %s to %s", fine->dim, l,
-          format_name(c), format_name(f));
+    small(down, 1, "%d dimensions, level %d: restriction from %s to %s", fine->dim,
+          l, format_name(f), format_name(c));
+    small(up, 1, "%d dimensions, level %d: prolongation from %s to %s", fine->dim,
+          l, format_name(c), format_name(f));
     vector_free(&r);
     vector_free(&z);
     vector_free(&zc);
@@ -285,28 +296,33 @@ static void test_transfers(const struct problem *P, int l, enum format f, enum f
 static void test_correction(const struct problem *P, enum format f)
 {
     const struct mesh *m = &P->mesh[0];
-    const struct level *A = &P->h[f]->level[0];
+    const struct matrix *A = &P->h[f]->level[0].A;
     const double alpha = 0.375;
     double *C = whole_of(m), *U = whole_of(m), *R = whole_of(m), worst = 0;
     struct vector c = noisy(m, f, A->n, A->halo_n, 6, C),
-                  u = noisy(m, F64, A->n, 0, 7, U), r = noisy(m, F64, A->n, 0, 8, R);
-    double norm = take_correction(A, alpha, &c, &u, &r), squares = 0;
+                  u = noisy(m, F64, A->n, 0, 7, U),
+                  r = noisy(m, F64, A->n, 0, 8, R);
+    double norm = correct_solution(A, alpha, &c, &u, &r), squares = 0;
     for (int i = 0; i < A->n; i++) {
         int64_t id = own_id(m, i);
         big size, sum = exact_row(Q1_STIFFNESS, m, id, m, C, &size);
         big allowed = 40 * 0x1p-53 * (fabsl((big)R[id]) + alpha * size);
         worst = larger(
-            (double)(fabsl(vector_get(&r, i) - (R[id] - alpha * sum)) / allowed), worst);
-        worst = larger((double)(fabsl(vector_get(&u, i) - (U[id] + (big)alpha * C[id])) /
-                                (4 * 0x1p-53 * (fabs(U[id]) + alpha * fabs(C[id])))),
-                       worst);
+            (double)(fabsl(vector_get(&r, i) - (R[id] - alpha * sum)) / allowed),
+            worst);
+        worst = larger(
+            (double)(fabsl(vector_get(&u, i) - (U[id] + (big)alpha * C[id])) /
+                     (4 * 0x1p-53 * (fabs(U[id]) + alpha * fabs(C[id])))),
+            worst);
         squares += vector_get(&r, i) * vector_get(&r, i);
     }
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM,
+                         MPI_COMM_WORLD));
     small(worst, 1, "%d dimensions: a correction in %s", m->dim, format_name(f));
     small(fabs(norm - sqrt(squares)),
           (double)mesh_global_rows(m) * 0x1p-53 * sqrt(squares),
-          "%d dimensions: the norm after a correction in %s", m->dim, format_name(f));
+          "%d dimensions: the norm after a correction in %s", m->dim,
+          format_name(f));
     vector_free(&c);
     vector_free(&u);
     vector_free(&r);
@@ -319,7 +335,7 @@ static void test_correction(const struct problem *P, enum format f)
 static void test_vectors(const struct problem *P, enum format f)
 {
     const struct mesh *m = &P->mesh[0];
-    const struct level *A = &P->h[f]->level[0];
+    const struct matrix *A = &P->h[f]->level[0].A;
     const double beta = -0.7;
     int64_t n = mesh_global_rows(m);
     double *X = whole_of(m), *Z = whole_of(m), worst = 0;
@@ -331,24 +347,26 @@ static void test_vectors(const struct problem *P, enum format f)
         size += fabsl((big)X[i] * Z[i]);
         wanted += fabs(X[i]) < 0.25 || fabs(X[i]) > 0.75;
     }
-    small(fabs(vector_dot(A, &x, &z) - (double)sum), (double)n * 0x1p-53 * (double)size,
-          "%s: x'y", format_name(f));
-    ok(vector_outside(A, 0.25, 0.75, &x) == wanted, "%s: entries out of range",
-       format_name(f));
-    vector_extend(A, beta, &z, &x);
+    small(fabs(vector_dot(A, &x, &z) - (double)sum),
+          (double)n * 0x1p-53 * (double)size, "%s: x'y", format_name(f));
+    ok(vector_count_out_of_range(A, 0.25, 0.75, &x) == wanted,
+       "%s: entries out of range", format_name(f));
+    vector_aypx(A, beta, &z, &x);
     for (int i = 0; i < A->n; i++) {
         int64_t id = own_id(m, i);
         big bound = (format_roundoff(f) + 4 * u_sum(f)) *
                         (fabsl((big)Z[id]) + fabsl((big)beta * X[id])) +
                     fixture_least(f);
-        worst = larger(
-            (double)(fabsl(vector_get(&x, i) - (Z[id] + (big)beta * X[id])) / bound),
-            worst);
+        worst =
+            larger((double)(fabsl(vector_get(&x, i) - (Z[id] + (big)beta * X[id])) /
+                            bound),
+                   worst);
     }
     small(worst, 1, "%s: z + beta x", format_name(f));
     if (A->n > 0 && tap_rank == 0)
         vector_set(&x, 0, NAN);
-    ok(vector_outside(A, 0, 2, &x) == 1, "%s: a NaN is out of range", format_name(f));
+    ok(vector_count_out_of_range(A, 0, 2, &x) == 1, "%s: a NaN is out of range",
+       format_name(f));
     vector_free(&x);
     vector_free(&z);
     mem_free(X);
@@ -366,7 +384,8 @@ static void test_right_hand_side(int dim, int cells, int k)
            h = 1.0 / cells, w = k * pi * h, worst = 0;
     q1_right_hand_side(&m, k, b);
     q1_solution(&m, k, u);
-    /* the hat against sin: 2 (1 - cos w) / (w^2 / h) sin, exactly */
+    /* the exact integral of a hat function times sin: 2 (1 - cos w) / (w^2 / h)
+     * sin */
     double line = 2 * (1 - cos(w)) / (w * w) * h;
     for (size_t i = 0; i < n; i++) {
         double exact = dim * k * k * pi * pi * pow(line, dim) * u[i];
@@ -378,9 +397,9 @@ static void test_right_hand_side(int dim, int cells, int k)
     mem_free(u);
 }
 
-static void test_problem(int dim, int cells, int levels)
+static void test_problem(int dim, int cells, int levels, int layout)
 {
-    struct problem P = problem_create(dim, cells, levels);
+    struct problem P = problem_create(dim, cells, levels, layout);
     for (enum format f = F64; f <= BF16; f++) {
         for (int l = 0; l < levels; l++) {
             test_smoother(&P, l, f);
@@ -401,11 +420,11 @@ int main(int argc, char **argv)
     test_mesh(3, 24, 4);
     test_right_hand_side(2, 64, 3);
     test_right_hand_side(3, 32, 1);
-    for (int layout = TREE_HAS_SWITCHES ? LAYOUT_ELL : LAYOUT_RUNS; layout <= LAYOUT_RUNS;
-         layout++) {
-        tuning.layout = layout;
-        test_problem(2, layout == LAYOUT_RUNS ? 40 : 24, 3); /* lines wider than slices */
-        test_problem(3, 8, 3);
+    for (int layout = TREE_HAS_OPTIONS ? LAYOUT_ELL : LAYOUT_IMPLICIT;
+         layout <= LAYOUT_IMPLICIT; layout++) {
+        /* with implicit columns a line of the grid is longer than a slice */
+        test_problem(2, layout == LAYOUT_IMPLICIT ? 40 : 24, 3, layout);
+        test_problem(3, 8, 3, layout);
     }
     return done();
 }

@@ -1,4 +1,4 @@
-/* tests/unit_schedule.c - front by front is bit by bit the sequential sweep. */
+/* tests/unit_schedule.c - a sweep by wavefronts is bitwise the sequential sweep. */
 #include "fixture.h"
 #include "tap.h"
 #include <omp.h>
@@ -20,7 +20,7 @@ static struct csr random_matrix(int n, int most, int seed)
         int count = (int)((noise(seed, i) + 1) / 2 * most);
         for (int k = 0; k <= count; k++) {
             int j = k == count / 2
-                        ? i /* the diagonal stands anywhere in the row */
+                        ? i /* the diagonal entry can be anywhere in the row */
                         : (int)((noise(seed + 1, i * most + k) + 1) / 2 * (n - 1));
             if (taken[j] || (j == i && k != count / 2))
                 continue;
@@ -57,20 +57,23 @@ static void relax(const struct csr *A, const double *r, double *z, int i)
     z[i] = sum / diagonal;
 }
 
-/* Sweeps the fronts one by one, the rows within each backwards. */
-static int fronts_equal_sequence(const struct csr *A, const double *r, const double *z0)
+/* Whether a sweep of one wavefront after the other, with the rows of each in
+ * reverse order, gives bitwise the result of the sequential sweep. */
+static int wavefronts_equal_sequence(const struct csr *A, const double *r,
+                                     const double *z0)
 {
     size_t bytes = (size_t)A->n * sizeof(double);
-    double *z = NEW(double, (size_t)A->n, "z"), *truth = NEW(double, (size_t)A->n, "z");
-    int fronts, *first, *row;
+    double *z = NEW(double, (size_t)A->n, "z"),
+           *truth = NEW(double, (size_t)A->n, "z");
+    int wavefronts, *first, *row;
     memcpy(z, z0, bytes);
     memcpy(truth, z0, bytes);
-    schedule_create(A, &fronts, &first, &row);
+    schedule_create(A, &wavefronts, &first, &row);
     for (int i = 0; i < A->n; i++)
         relax(A, r, truth, i);
     int *seen = mem_zero((size_t)A->n, sizeof(int), "seen");
-    int good = first[0] == 0 && first[fronts] == A->n;
-    for (int f = 0; f < fronts; f++)
+    int good = first[0] == 0 && first[wavefronts] == A->n;
+    for (int f = 0; f < wavefronts; f++)
         for (int k = first[f + 1] - 1; k >= first[f]; k--) {
             good = good && !seen[row[k]]++;
             relax(A, r, z, row[k]);
@@ -84,7 +87,7 @@ static int fronts_equal_sequence(const struct csr *A, const double *r, const dou
     return good;
 }
 
-/* The tree's sweep with so many threads, from z0; A as a level of its own. */
+/* One sweep of the tree on `threads` threads, with the initial guess z0. */
 static void tree_sweep(const struct csr *A, int threads, const double *r,
                        const double *z0, struct vector *z)
 {
@@ -97,23 +100,24 @@ static void tree_sweep(const struct csr *A, int threads, const double *r,
     memcpy(copy.ptr, A->ptr, ((size_t)A->n + 1) * sizeof *copy.ptr);
     memcpy(copy.col, A->col, nonzeros * sizeof *copy.col);
     memcpy(copy.val, A->val, nonzeros * sizeof *copy.val);
-    struct level L = {.n = A->n,
-                      .columns = A->n,
-                      .square = 1,
-                      .sweeps = 1,
-                      .nonzeros = nonzeros,
-                      .halo = {.comm = MPI_COMM_SELF}};
-    L.layout = layout_create(&L, copy, 1u << F64);
+    struct matrix M = {.n = A->n,
+                       .columns = A->n,
+                       .square = 1,
+                       .sweeps = 1,
+                       .nonzeros = nonzeros,
+                       .halo = {.comm = MPI_COMM_SELF},
+                       .options = tree_options_default()};
+    M.layout = layout_create(&M, copy, 1u << F64);
     struct vector rhs = vector_create(F64, A->n, 0, "r");
     for (int i = 0; i < A->n; i++) {
         vector_set(&rhs, i, r[i]);
         vector_set(z, i, z0[i]);
     }
     omp_set_num_threads(threads);
-    sweep(&L, &rhs, z);
+    sweep(&M, &rhs, z);
     omp_set_num_threads(1);
     vector_free(&rhs);
-    layout_free(L.layout);
+    layout_free(M.layout);
 }
 
 static void test_matrix(struct csr A, const char *name)
@@ -124,7 +128,8 @@ static void test_matrix(struct csr A, const char *name)
         r[i] = noise(11, i);
         z0[i] = noise(12, i);
     }
-    ok(fronts_equal_sequence(&A, r, z0), "%s: fronts give the sequential sweep", name);
+    ok(wavefronts_equal_sequence(&A, r, z0),
+       "%s: the wavefronts give the sequential sweep", name);
 
     struct vector alone = vector_create(F64, A.n, 0, "z"),
                   z = vector_create(F64, A.n, 0, "z");
@@ -134,9 +139,10 @@ static void test_matrix(struct csr A, const char *name)
         int same = 1;
         for (int i = 0; i < A.n; i++)
             same &= vector_get(&z, i) == vector_get(&alone, i);
-        ok(same, "%s: %d threads give the bits of one", name, threads);
+        ok(same, "%s: %d threads give bitwise the result of one", name, threads);
     }
-    double error = 0; /* what row i leaves over, with z_j new below i and old above */
+    double error =
+        0; /* residual of row i, with z_j new for j <= i and old for j > i */
     for (int i = 0; i < A.n; i++) {
         long double sum = r[i], size = fabs(r[i]), diagonal = 0;
         for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {

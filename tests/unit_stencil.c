@@ -1,4 +1,5 @@
-/* tests/unit_stencil.c - the generated matrix, entry by entry, against the oracle. */
+/* tests/unit_stencil.c - the generated matrix, entry by entry, against the
+ * oracle. */
 #include "stencil.h"
 #include "oracle.h"
 #include "tap.h"
@@ -31,17 +32,18 @@ static void test_entries(const struct grid *g, const struct oracle *A,
     }
     const char *name = names[values];
     ok(columns, "%s: columns, z outermost, then y, then x", name);
-    /* bump: 5 roundings within a root, 3 of products and 1 sum; entries up to 26 * 8 */
+    /* B: 5 roundings under the root, 3 of products, 1 of a sum; entries are at most
+     * 26 * 8 */
     small(error, values == STENCIL_NONSYMMETRIC ? 10 * u * 26 * 8 : 0, "%s: values",
           name);
 
-    MPI_OK(
-        MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_DOUBLE, MPI_SUM,
+                         MPI_COMM_WORLD));
     double z = 1;
     for (int d = 0; d < 3; d++)
         z *= 3 * A->extent[d] - 2;
-    ok(nonzeros == z && z == (double)grid_global_nonzeros(g), "%s: number of entries",
-       name);
+    ok(nonzeros == z && z == (double)grid_global_nonzeros(g),
+       "%s: number of entries", name);
 
     double *b = NEW(double, (size_t)M.n, "row sums");
     csr_row_sums(&M, b);

@@ -1,4 +1,5 @@
-/* tests/unit_storage.c - formats, vectors, the basis, memory, policies, memory model. */
+/* tests/unit_storage.c - formats, vectors, the basis, memory, policies, memory
+ * model. */
 #include "fixture.h"
 #include "gmres.h"
 #include "tap.h"
@@ -21,11 +22,13 @@ static void test_integer(enum format f)
 
 static void test_formats(void)
 {
-    ok(format_find("f16x") == FORMATS && format_find("") == FORMATS, "no such format");
+    ok(format_find("f16x") == FORMATS && format_find("") == FORMATS,
+       "no such format");
     for (int k = 0; k < FORMATS; k++) {
         enum format f = (enum format)k;
         double u = format_roundoff(f);
-        ok(format_find(format_name(f)) == f, "%s is found by its name", format_name(f));
+        ok(format_find(format_name(f)) == f, "%s is found by its name",
+           format_name(f));
         struct vector x = vector_create(f, 3, 2, "x");
         double sum = 0;
         for (int i = 0; i < 5; i++)
@@ -53,12 +56,12 @@ static void test_basis(int n, int count)
         enum format f = (enum format)k;
         size_t before = mem_live();
         struct basis Q = basis_create(f, n, count, 1, SCALE_BLOCKS, MPI_COMM_WORLD);
-        ok(mem_live() - before == basis_cost(f, n, count), "bytes of a basis, %s, n = %d",
-           format_name(f), n);
+        ok(mem_live() - before == basis_cost(f, n, count),
+           "bytes of a basis, %s, n = %d", format_name(f), n);
         int aligned = 1, kept = 1;
         for (int j = 0; j < count; j++) {
             struct vector q = basis_column(&Q, j);
-            aligned &= (uintptr_t)q.at % 64 == 0 && q.n == n;
+            aligned &= (uintptr_t)q.data % 64 == 0 && q.n == n;
             for (int i = 0; i < n; i++)
                 vector_set(&q, i, j + 1);
         }
@@ -89,7 +92,8 @@ static void test_memory(void)
         clear &= p[i] == 0;
     ok(clear, "mem_zero clears");
     ok((uintptr_t)p % 64 == 0 && (uintptr_t)large % 64 == 0, "64-byte alignment");
-    ok(mem_live() - before == mem_cost(0, 8) + mem_cost(1000, 3) + mem_cost(5 << 20, 1),
+    ok(mem_live() - before ==
+           mem_cost(0, 8) + mem_cost(1000, 3) + mem_cost(5 << 20, 1),
        "live bytes are what mem_cost says");
     ok(mem_peak() >= mem_live(), "the peak is at least that");
     mem_free(none);
@@ -101,13 +105,13 @@ static void test_memory(void)
 
 static int all_levels(const struct policy *p, enum format f)
 {
-    int good = p->inner == f && p->basis == f && p->update == FORMATS;
+    int good = p->inner == f && p->basis == f && p->flexible == NO_FORMAT;
     for (int l = 0; l < MAX_LEVELS; l++)
         good &= p->mg[l] == f;
     return good;
 }
 
-/* What must hold of every policy, whatever its name. */
+/* Properties of every policy. */
 static void test_named(const char *name)
 {
     struct policy p;
@@ -133,13 +137,13 @@ static void test_named(const char *name)
     ok(there, "%s: and none on levels that are not", name);
 }
 
-/* The override of one part of `double` is refused, and its text given back. */
-static void refused(struct policy_parts parts, const char *text, const char *why)
+/* The override of one part of `double` is refused; the refused text is returned. */
+static void refused(struct policy_parts parts, const char *text, const char *reason)
 {
     struct policy p;
     policy_find("double", &p);
     const char *bad = policy_override(&p, &parts);
-    ok(bad && strcmp(bad, text) == 0, "'%s': %s", text, why);
+    ok(bad && strcmp(bad, text) == 0, "'%s': %s", text, reason);
 }
 
 #define PARTS(...) ((struct policy_parts){__VA_ARGS__})
@@ -154,13 +158,15 @@ static void test_refused(void)
     refused(PARTS(.mg = "f16,i16"), "f16,i16", "an integer for a level");
     refused(PARTS(.mg = "f64,,f32"), "f64,,f32", "an empty format");
     refused(PARTS(.mg = "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64"),
-            "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64", "one level too many");
+            "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64",
+            "one level too many");
     refused(PARTS(.matrix = "i16"), "i16", "an integer for the matrix");
     refused(PARTS(.matrix = "f16,f32"), "f16,f32", "a matrix a level");
     refused(PARTS(.flexible = "maybe"), "maybe", "neither a format nor off");
     refused(PARTS(.flexible = "f16,"), "f16,", "a comma behind");
     refused(PARTS(.mg = "f16,"), "f16,", "a comma behind the levels");
-    refused(PARTS(.inner = "f32", .basis = "f15"), "f15", "a good part before a bad one");
+    refused(PARTS(.inner = "f32", .basis = "f15"), "f15",
+            "a good part before a bad one");
 }
 
 static void test_override(void)
@@ -169,15 +175,16 @@ static void test_override(void)
     policy_find("double", &p);
     ok(!policy_override(&p, &PARTS(.basis = "")) && all_levels(&p, F64),
        "nothing to override");
-    ok(!policy_override(&p, &PARTS(.inner = "f32", .basis = "f64", .mg = "f32,f64")) &&
+    ok(!policy_override(&p,
+                        &PARTS(.inner = "f32", .basis = "f64", .mg = "f32,f64")) &&
            p.inner == F32 && p.basis == F64 && p.mg[0] == F32 && p.mg[1] == F64 &&
            p.mg[MAX_LEVELS - 1] == F64,
        "inner, basis and levels; the last holds for all coarser ones");
     policy_find("double", &p);
     ok(!policy_override(&p, &PARTS(.basis = "i16", .flexible = "i32")) &&
-           p.basis == I16 && p.update == I32 && policy_extension(&p),
+           p.basis == I16 && p.flexible == I32 && policy_extension(&p),
        "integers for the basis and the update, which is an extension");
-    ok(!policy_override(&p, &PARTS(.flexible = "off")) && p.update == FORMATS &&
+    ok(!policy_override(&p, &PARTS(.flexible = "off")) && p.flexible == NO_FORMAT &&
            !policy_extension(&p),
        "and off again");
     ok(!policy_override(&p, &PARTS(.matrix = "bf16")) && p.matrix[F32] == BF16 &&
@@ -206,7 +213,8 @@ static void test_policies(void)
     test_refused();
 }
 
-/* The model against the bytes really alive, which decide whether a run is begun. */
+/* The memory model, which decides whether a run may begin, against the bytes that
+ * are allocated. */
 static void test_model(enum row_order order, const char *name)
 {
     struct policy P;
@@ -217,18 +225,22 @@ static void test_model(enum row_order order, const char *name)
     grid_factor(tap_ranks, p);
     struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
     size_t before = mem_live();
-    struct hierarchy *h = hierarchy_create(&g, HPGMXP_LEVELS, STENCIL_SYMMETRIC, order,
-                                           need, P.matrix, MPI_COMM_WORLD);
-    double model = (double)hierarchy_cost(&g, HPGMXP_LEVELS, order, need).kept,
+    const struct hierarchy_setup setup = {HPGMXP_LEVELS, STENCIL_SYMMETRIC,
+                                          order,         need,
+                                          P.matrix,      tree_options_default()};
+    struct hierarchy *h = hierarchy_create(&g, &setup, MPI_COMM_WORLD);
+    double model = (double)hierarchy_cost(&g, &setup).kept,
            real = (double)(mem_live() - before);
-    small(fabs(model - real), 0.1 * real, "%s, %s: bytes of the hierarchy as modelled",
-          name, order == ORDER_COLOR ? "color" : "natural");
+    small(fabs(model - real), 0.1 * real,
+          "%s, %s: bytes of the hierarchy as modeled", name,
+          order == ORDER_COLOR ? "color" : "natural");
     before = mem_live();
-    struct gmres S = gmres_create(h, precond_multigrid(h, &P), &P, 30);
+    struct gmres S = gmres_create(&h->level[0].A, precond_multigrid(h, &P), &P, 30);
     model = (double)(gmres_cost(grid_rows(&g), grid_halo(&g), &P, 30) +
                      multigrid_cost(&g, HPGMXP_LEVELS, &P, P.inner));
     real = (double)(mem_live() - before);
-    small(fabs(model - real), 0.1 * real, "%s: bytes of the solver as modelled", name);
+    small(fabs(model - real), 0.1 * real, "%s: bytes of the solver as modeled",
+          name);
     gmres_free(&S);
     hierarchy_free(h);
 }

@@ -1,27 +1,27 @@
-/* tests/unit_sweep.c - a sweep by one team, colour after colour, gives the bits of a launch
- * for each colour (--team-rows), on every level, with and without halo, from zero or not.
+/* tests/unit_sweep.c - a sweep of all colors in one launch (--team-rows) gives
+ * bitwise the result of one launch per color: on every level, with and without
+ * halo, with zero and with other initial guesses.
  */
 #include "device.h"
 #include "pairs.h"
 #include "tap.h"
-#include "tuning.h"
 #include <string.h>
 
 /* The bits of z after a sweep of level l. */
-static void sweep_bits(const struct fixture *F, const struct pair *P, int l, int zero,
-                       int team_rows, void *bits)
+static void sweep_bits(const struct fixture *F, const struct pair *P, int l,
+                       int zero, int team_rows, void *bits)
 {
-    const struct level *A = &F->h->level[l];
+    struct matrix *A = &F->h->level[l].A;
     struct vector r = fixture_vector(F, l, P->v), z = fixture_vector(F, l, P->v);
     big *whole = whole_create(F, l);
     fixture_noise(F, l, 51, &r, whole);
     fixture_noise(F, l, 52, &z, whole);
-    tuning.team_rows = team_rows;
+    A->options.team_rows = team_rows;
     if (zero)
-        P->kernel.sweep_zero(A, &r, &z);
+        P->kernel.sweep_zero_guess(A, &r, &z);
     else
         P->kernel.sweep(A, &r, &z);
-    device_get(bits, z.at, (size_t)A->n * format_bytes(P->v));
+    device_get(bits, z.data, (size_t)A->n * format_bytes(P->v));
     mem_free(whole);
     vector_free(&r);
     vector_free(&z);
@@ -33,19 +33,21 @@ static void test_levels(const struct fixture *F, const char *order)
         const struct pair *P = &pairs[p];
         if (format_is_integer(P->s))
             continue;
-        enum format matrix[FORMATS];
+        enum format formats[FORMATS];
         for (int f = 0; f < FORMATS; f++)
-            matrix[f] = (enum format)f;
-        matrix[P->v] = P->s;
-        fixture_use(F, matrix);
+            formats[f] = (enum format)f;
+        formats[P->v] = P->s;
+        fixture_use(F, formats);
         for (int l = 0; l < F->h->levels; l++)
             for (int zero = 0; zero < 2; zero++) {
-                const size_t bytes = (size_t)F->h->level[l].n * format_bytes(P->v);
-                char *one = mem_zero(bytes, 1, "z"), *many = mem_zero(bytes, 1, "z");
+                const size_t bytes =
+                    (size_t)F->h->level[l].A.n * format_bytes(P->v);
+                char *one = mem_zero(bytes, 1, "z"),
+                     *many = mem_zero(bytes, 1, "z");
                 sweep_bits(F, P, l, zero, 0, many);
                 sweep_bits(F, P, l, zero, 1 << 30, one);
-                ok(memcmp(one, many, bytes) == 0, "%s, %s, level %d, %s", P->name, order,
-                   l, zero ? "from zero" : "sweep");
+                ok(memcmp(one, many, bytes) == 0, "%s, %s, level %d, %s", P->name,
+                   order, l, zero ? "zero initial guess" : "sweep");
                 mem_free(one);
                 mem_free(many);
             }
@@ -55,7 +57,7 @@ static void test_levels(const struct fixture *F, const char *order)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    static const char *const names[] = {"natural order", "colours"};
+    static const char *const names[] = {"natural order", "colors"};
     for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
         struct fixture F = fixture_create((int[3]){16, 8, 24}, STENCIL_NONSYMMETRIC,
                                           (enum row_order)order);

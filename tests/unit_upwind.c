@@ -1,13 +1,13 @@
-/* tests/unit_upwind.c - sweeps where a neighbour reads rows that no halo value reaches.
+/* tests/unit_upwind.c - sweeps in which interior rows are sent to another rank.
  *
- * Rows of rank p couple to rows of rank p - 1, not the other way round, so a rank may sweep
- * the rows that it sends before anything arrives: they must have been packed by then. The
- * local block is symmetric in its pattern, as orders by colour want it. Every rank carries
- * the whole chain along, in long double.
+ * Rows of rank p depend on rows of rank p - 1, but not vice versa. A rank may
+ * therefore sweep the rows that it sends before any halo value arrives; they must
+ * be packed before. The pattern of the local block is symmetric, which orders by
+ * color require. Every rank computes the whole chain in long double.
  *
- * A row has DIAGONAL on its diagonal and at most 5 other entries below 1: a sweep passes on
- * 5/8 of an error at most, and adds (7 + 2 + 1) u max|z| by terms, roundings and the
- * stored matrix.
+ * A row has DIAGONAL on its diagonal and at most 5 other entries, smaller than 1: a
+ * sweep multiplies an error by at most 5/8, and adds (7 + 2 + 1) u max|z| for the
+ * terms, the roundings and the stored matrix.
  */
 #include "fixture.h"
 #include "tap.h"
@@ -28,29 +28,35 @@ static double entry(int i, int j)
     return 0;
 }
 
-static int has_entry(const void *of, int64_t i, int64_t j, big *a)
+static int has_entry(const void *data, int64_t i, int64_t j, big *a)
 {
-    (void)of;
+    (void)data;
     *a = entry((int)i, (int)j);
     return *a != 0;
 }
 
-static struct level level_create(void)
+static struct matrix chain_create(void)
 {
     const struct blocks rows = {tap_ranks * ROWS, tap_ranks};
     const struct entrywise whole = {rows.n, rows.n, has_entry, NULL};
     struct csr A = entrywise_rows(&whole, &rows, &rows);
-    struct level L = {
-        .n = ROWS, .columns = ROWS, .square = 1, .sweeps = 1, .nonzeros = A.ptr[ROWS]};
-    L.halo = halo_build(&A, MPI_COMM_WORLD, 1, &rows, blocks_owner, blocks_local);
-    L.halo_n = A.halo;
+    struct matrix M = {.n = ROWS,
+                       .columns = ROWS,
+                       .square = 1,
+                       .sweeps = 1,
+                       .nonzeros = A.ptr[ROWS],
+                       .options = tree_options_default()};
+    const struct partition owners = blocks_partition(&rows);
+    M.halo = halo_build(&A, &owners, 1, MPI_COMM_WORLD);
+    M.halo_n = A.halo;
     for (int f = 0; f < FORMATS; f++)
-        L.matrix[f] = (enum format)f;
-    L.layout = layout_create(&L, A, 1u << F64 | 1u << F32);
-    return L;
+        M.formats[f] = (enum format)f;
+    matrix_store(&M, A, 1u << F64 | 1u << F32);
+    return M;
 }
 
-/* One sweep of all ranks: z of rows of the own rank is the newest, else that of before. */
+/* One sweep of all ranks. It uses the new z of the own rank and the old z of other
+ * ranks. */
 static void sweep_chain(enum format f, big *z)
 {
     const int n = tap_ranks * ROWS;
@@ -66,7 +72,7 @@ static void sweep_chain(enum format f, big *z)
     mem_free(before);
 }
 
-static void test_format(const struct level *A, enum format f)
+static void test_format(const struct matrix *A, enum format f)
 {
     const int n = tap_ranks * ROWS, first = tap_rank * ROWS;
     struct vector r = vector_create(f, ROWS, 0, "right-hand side"),
@@ -85,11 +91,12 @@ static void test_format(const struct level *A, enum format f)
         sweep(A, &r, &z);
         sweep_chain(f, truth);
         for (int i = 0; i < ROWS; i++)
-            error =
-                larger((double)fabsl((big)vector_get(&z, i) - truth[first + i]), error);
+            error = larger((double)fabsl((big)vector_get(&z, i) - truth[first + i]),
+                           error);
         for (int i = 0; i < n; i++)
             most = larger((double)fabsl(truth[i]), most);
-        small(error, (7 + 2 + 1) * format_roundoff(f) * most * DIAGONAL / (DIAGONAL - 5),
+        small(error,
+              (7 + 2 + 1) * format_roundoff(f) * most * DIAGONAL / (DIAGONAL - 5),
               "%s: sweep %d", format_name(f), s);
     }
     mem_free(truth);
@@ -100,10 +107,11 @@ static void test_format(const struct level *A, enum format f)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    struct level A = level_create();
-    ok(tap_ranks == 1 || A.halo_n == (tap_rank > 0 ? SENT : 0), "halo of the one side");
+    struct matrix A = chain_create();
+    ok(tap_ranks == 1 || A.halo_n == (tap_rank > 0 ? SENT : 0),
+       "halo of the one side");
     test_format(&A, F64);
     test_format(&A, F32);
-    level_free(&A);
+    matrix_free(&A);
     return done();
 }

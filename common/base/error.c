@@ -1,4 +1,4 @@
-/* common/base/error.c - ends a run with one line and a non-zero exit status. */
+/* common/base/error.c - ends the program with a one-line message (error.h). */
 #include "error.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,9 +6,9 @@
 
 static int world_rank(void)
 {
-    int rank = 0, running = 0;
-    MPI_Initialized(&running);
-    if (running)
+    int rank = 0, initialized = 0;
+    MPI_Initialized(&initialized);
+    if (initialized)
         MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return rank;
 }
@@ -23,25 +23,25 @@ void fail_all(enum exit_status status, const char *format, ...)
         fputc('\n', stderr);
         va_end(args);
     }
-    int running = 0;
-    MPI_Initialized(&running);
-    if (running)
+    int initialized = 0;
+    MPI_Initialized(&initialized);
+    if (initialized)
         MPI_Finalize();
     exit(status);
 }
 
 void die(const char *format, ...)
 {
-    char line[1024];
+    char message[1024];
     va_list args;
     va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    fprintf(stderr, "memwall: rank %d: %s\n", world_rank(), line);
+    fprintf(stderr, "memwall: rank %d: %s\n", world_rank(), message);
     fflush(stderr);
-    int running = 0;
-    MPI_Initialized(&running);
-    if (running)
+    int initialized = 0;
+    MPI_Initialized(&initialized);
+    if (initialized)
         MPI_Abort(MPI_COMM_WORLD, EXIT_BROKEN);
     exit(EXIT_BROKEN);
 }
@@ -50,8 +50,8 @@ void mpi_check(int code, const char *call, const char *file, int line)
 {
     if (code == MPI_SUCCESS)
         return;
-    char words[MPI_MAX_ERROR_STRING] = "";
+    char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
-    MPI_Error_string(code, words, &length);
-    die("%s:%d: %s failed: %s", file, line, call, words);
+    MPI_Error_string(code, text, &length);
+    die("%s:%d: %s failed: %s", file, line, call, text);
 }

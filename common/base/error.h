@@ -1,25 +1,37 @@
-/* common/base/error.h - how a run ends early: one line, on stderr, non-zero exit status.
+/* common/base/error.h - ends the program with a message and an exit status.
  *
- * Two kinds of end. fail_all: every rank has found the same mistake (bad flag, too
- * little memory after a reduction): rank 0 prints, all ranks leave through
- * MPI_Finalize. die: this rank alone has found it: it prints and aborts the job.
+ *   fail_all   for an error that all ranks have found, for example an invalid flag:
+ *              rank 0 prints the message, then every rank calls MPI_Finalize and
+ *              exits
+ *   die        for an error that only this rank has found, for example that there
+ *              is not enough memory: it prints its rank and the message and ends
+ *              all ranks with MPI_Abort
+ *
+ * Both write to stderr and do not return. They can be called before MPI_Init, too.
+ * The message is given as for printf, without a newline at the end.
  */
 #ifndef MEMWALL_ERROR_H
 #define MEMWALL_ERROR_H
 #include <mpi.h>
 
+/* The exit status of the program. */
 enum exit_status {
     EXIT_OK = 0,
-    EXIT_INVALID = 1, /* the run finished, its result is not valid */
-    EXIT_USAGE = 2,   /* bad input; nothing was computed or written */
-    EXIT_BROKEN = 3   /* out of memory, MPI failure, I/O failure */
+    EXIT_INVALID = 1, /* the run finished, but its result is not valid */
+    EXIT_USAGE = 2,   /* wrong input; nothing was computed or written */
+    EXIT_BROKEN = 3   /* out of memory, or an error of MPI, a device or a file */
 };
 
+/* Ends the program with this status. All ranks must call it. */
 void fail_all(enum exit_status status, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
+
+/* Ends the program, with all its ranks, with the status EXIT_BROKEN. */
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
-/* Ends the job with the expression that failed and MPI's own words. */
-void mpi_check(int code, const char *call, const char *file, int line);
+/* MPI_OK(MPI_Send(...)) calls an MPI function. If it returns an error code, the
+ * program ends with die, and the message contains the call, the source line and
+ * MPI's own error message. */
 #define MPI_OK(call) mpi_check(call, #call, __FILE__, __LINE__)
+void mpi_check(int code, const char *call, const char *file, int line);
 #endif

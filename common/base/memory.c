@@ -1,4 +1,4 @@
-/* common/base/memory.c - counted, aligned allocation. */
+/* common/base/memory.c - aligned memory whose bytes are counted (memory.h). */
 #include "memory.h"
 #include "error.h"
 #include <stdint.h>
@@ -9,28 +9,36 @@
 #include <malloc.h>
 #endif
 
-/*   p - 64          p
- *   | size | unused | the caller's bytes ...
+/* A block of memory, which starts at a multiple of 64 bytes:
+ *
+ *   p - 64           p
+ *   | bytes | unused | the caller's array ...
+ *
+ * `bytes` is the size of the whole block, as mem_cost computes it. mem_alloc
+ * returns p. Blocks of at least HUGE_PAGE bytes are aligned to huge pages and
+ * consist of them.
  */
-enum { HEAD = 64, HUGE_PAGE = 2 << 20 };
+enum { HEADER = 64, HUGE_PAGE = 2 << 20 };
 
 static size_t live, peak;
 
-/* What is large goes back to the system when it is freed, so that the memory model can
- * hold: glibc would otherwise keep blocks of up to 32 MB. */
-static void give_back_large_blocks(void)
+/* Makes glibc return the memory of large blocks to the operating system when they
+ * are freed. Otherwise glibc keeps blocks of up to 32 MB, and the resident memory
+ * of the process exceeds the prediction of the memory model. */
+static void return_large_blocks(void)
 {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, HUGE_PAGE);
 #endif
 }
 
-/* True when the environment asks this very call to fail; the first call sets up. */
-static int planted_failure(void)
+/* Returns 1 if this is the call that MEMWALL_FAIL_ALLOC selects to fail (memory.h).
+ * The first call also reads the environment variable and configures glibc. */
+static int must_fail(void)
 {
     static long call, fail_at = -2;
     if (fail_at == -2) {
-        give_back_large_blocks();
+        return_large_blocks();
         const char *k = getenv("MEMWALL_FAIL_ALLOC");
         fail_at = k ? strtol(k, NULL, 10) : -1;
     }
@@ -39,23 +47,23 @@ static int planted_failure(void)
 
 size_t mem_cost(size_t count, size_t size)
 {
-    size_t bytes = count * size + HEAD;
-    size_t unit = bytes >= HUGE_PAGE ? HUGE_PAGE : HEAD;
+    size_t bytes = count * size + HEADER;
+    size_t unit = bytes >= HUGE_PAGE ? HUGE_PAGE : HEADER;
     return (bytes + unit - 1) / unit * unit;
 }
 
-static void refuse(size_t count, size_t size, const char *what)
+static void out_of_memory(size_t count, size_t size, const char *what)
 {
-    die("no memory for %zu x %zu bytes (%s); %zu bytes are in use: take a smaller "
-        "problem or more ranks on more nodes",
+    die("no memory for %zu x %zu bytes (%s); %zu bytes are in use: choose a "
+        "smaller problem, or more ranks on more nodes",
         count, size, what, live);
 }
 
 size_t mem_count(size_t count, size_t size, const char *what)
 {
     if ((count != 0 && size > (SIZE_MAX - 2 * (size_t)HUGE_PAGE) / count) ||
-        planted_failure())
-        refuse(count, size, what);
+        must_fail())
+        out_of_memory(count, size, what);
     size_t bytes = mem_cost(count, size);
     live += bytes;
     if (live > peak)
@@ -71,17 +79,17 @@ void mem_uncount(size_t bytes)
 void *mem_alloc(size_t count, size_t size, const char *what)
 {
     size_t bytes = mem_count(count, size, what);
-    char *base = aligned_alloc(bytes >= HUGE_PAGE ? HUGE_PAGE : HEAD, bytes);
+    char *base = aligned_alloc(bytes >= HUGE_PAGE ? HUGE_PAGE : HEADER, bytes);
     if (!base) {
         mem_uncount(bytes);
-        refuse(count, size, what);
+        out_of_memory(count, size, what);
     }
 #ifdef MADV_HUGEPAGE
     if (bytes >= HUGE_PAGE)
-        madvise(base, bytes, MADV_HUGEPAGE); /* fewer TLB misses; a hint only */
+        madvise(base, bytes, MADV_HUGEPAGE); /* only a hint: fewer TLB misses */
 #endif
     *(size_t *)base = bytes;
-    return base + HEAD;
+    return base + HEADER;
 }
 
 void *mem_zero(size_t count, size_t size, const char *what)
@@ -93,7 +101,7 @@ void mem_free(void *p)
 {
     if (!p)
         return;
-    char *base = (char *)p - HEAD;
+    char *base = (char *)p - HEADER;
     mem_uncount(*(size_t *)base);
     free(base);
 }

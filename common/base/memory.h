@@ -1,29 +1,37 @@
-/* common/base/memory.h - the one allocator: counted, aligned, and able to fail on purpose.
+/* common/base/memory.h - allocates aligned memory and counts its bytes.
  *
- * Every array of the program comes from here, so the bytes alive are known at any
- * time, must be zero at the end, and every failure path can be walked by a test
- * (MEMWALL_FAIL_ALLOC=k makes the k-th call fail, counted from 0).
+ * All arrays of the program are allocated by these functions. Therefore the number
+ * of allocated bytes is known at any time, a program without leaks ends with
+ * mem_live() = 0, and a test can execute every path that handles a failed
+ * allocation: the environment variable MEMWALL_FAIL_ALLOC=k makes the k-th call
+ * fail, where k is counted from 0. All counts are per rank.
  */
 #ifndef MEMWALL_MEMORY_H
 #define MEMWALL_MEMORY_H
 #include <stddef.h>
 
-/* `count` objects of `size` bytes, 64-byte aligned, contents undefined; `what` is for
- * the message if there is no memory, which ends the job. count = 0 is allowed. */
+/* Returns an array of `count` objects of `size` bytes each, aligned to 64 bytes,
+ * with undefined contents; count = 0 is allowed. The caller frees it with mem_free.
+ * If there is not enough memory, the program ends with a message that contains
+ * `what`, the name of the array. mem_zero also sets all bytes to zero. */
 void *mem_alloc(size_t count, size_t size, const char *what);
-void *mem_zero(size_t count, size_t size, const char *what); /* the same, cleared */
-void mem_free(void *p);                                      /* NULL is allowed */
+void *mem_zero(size_t count, size_t size, const char *what);
+void mem_free(void *p); /* NULL is allowed */
 
+/* NEW(double, n, "diagonal") is mem_alloc for an array of a type. */
 #define NEW(type, count, what) ((type *)mem_alloc(count, sizeof(type), what))
 
-/* Counts an array that lies in another memory (a device's) with the rest, and fails as
- * mem_alloc does; returns its bytes, to be given to mem_uncount. */
+/* Adds an array that another allocator provides, for example in device memory, to
+ * the count. It fails as mem_alloc does. Returns the number of bytes that were
+ * added; the caller passes this number to mem_uncount when it frees the array. */
 size_t mem_count(size_t count, size_t size, const char *what);
 void mem_uncount(size_t bytes);
 
-size_t mem_live(void); /* bytes alive */
-size_t mem_peak(void); /* most bytes ever alive */
+size_t mem_live(void); /* bytes that are allocated now */
+size_t mem_peak(void); /* the largest value of mem_live() so far */
 
-/* Bytes that an array of `count` objects of `size` takes here (for memory models). */
+/* Returns the bytes that mem_alloc(count, size, ...) adds to mem_live(): the array,
+ * its header and the rounding to cache lines or huge pages. Memory models use
+ * it. */
 size_t mem_cost(size_t count, size_t size);
 #endif

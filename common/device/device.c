@@ -1,8 +1,12 @@
-/* common/device/device.c - the device on the CPU: the host itself, at once. */
+/* common/device/device.c - device.h for the CPU: device memory is host memory.
+ *
+ * A launch is a function call, so kernels have finished when it returns, and the
+ * functions for streams do nothing.
+ */
 #include "device.h"
+#include "clock.h"
 #include "error.h"
 #include "memory.h"
-#include "phase.h"
 #include <string.h>
 
 void *device_alloc(size_t count, size_t size, const char *what)
@@ -10,21 +14,21 @@ void *device_alloc(size_t count, size_t size, const char *what)
     return mem_alloc(count, size, what);
 }
 
-void device_free(void *at)
+void device_free(void *device)
 {
-    mem_free(at);
+    mem_free(device);
 }
 
-void *device_take(void *host, size_t count, size_t size, const char *what)
+void *device_upload(void *host, size_t count, size_t size, const char *what)
 {
     (void)count, (void)size, (void)what;
     return host;
 }
 
-static void copy(void *to, const void *from, size_t bytes)
+static void copy(void *target, const void *source, size_t bytes)
 {
-    if (bytes > 0) /* nothing may have no address */
-        memcpy(to, from, bytes);
+    if (bytes > 0) /* an empty array may be NULL */
+        memcpy(target, source, bytes);
 }
 
 void device_put(void *device, const void *host, size_t bytes)
@@ -40,103 +44,105 @@ void device_get(void *host, const void *device, size_t bytes)
 void device_clear(void *device, size_t bytes)
 {
     const size_t page = 4096;
-    char *at = device;
+    char *start = device;
 #pragma omp parallel for schedule(static)
     for (size_t p = 0; p < (bytes + page - 1) / page; p++) {
         size_t left = bytes - p * page;
-        memset(at + p * page, 0, left < page ? left : page);
+        memset(start + p * page, 0, left < page ? left : page);
     }
 }
 
-void *device_borrow(void *device, size_t count, size_t size, const char *what)
+void *device_download(void *device, size_t count, size_t size, const char *what)
 {
     (void)count, (void)size, (void)what;
     return device;
 }
 
-void device_return(void *borrowed)
+void device_download_end(void *array)
 {
-    (void)borrowed;
+    (void)array;
 }
 
-const void *device_lend(void *device, const void *host, size_t bytes)
+const void *device_upload_small(void *device, const void *host, size_t bytes)
 {
     (void)device, (void)bytes;
     return host;
 }
 
-void stream_follow(enum stream later, enum stream earlier)
+void stream_wait_for(enum stream waiting, enum stream other)
 {
-    (void)later, (void)earlier;
+    (void)waiting, (void)other;
 }
 
-void stream_wait(enum stream s)
+void stream_synchronize(enum stream s)
 {
     (void)s;
 }
 
-struct moment device_moment(void)
+struct event device_event(void)
 {
-    return (struct moment){.seconds = now()};
+    return (struct event){.seconds = now()};
 }
 
-void device_interval(struct moment from, struct moment to, double *sum)
+void device_interval(struct event from, struct event to, double *sum)
 {
     *sum += to.seconds - from.seconds;
 }
 
-void device_settle(void)
+void device_events_synchronize(void)
 {
 }
 
-void device_moments_room(void)
+void device_events_reserve(void)
 {
 }
 
-void *mailbox_alloc(size_t count, size_t size, const char *what)
+void *staging_alloc(size_t count, size_t size, const char *what)
 {
     (void)count, (void)size, (void)what;
-    return NULL; /* MPI reads and writes where kernels do */
+    return NULL; /* MPI accesses the same memory as kernels */
 }
 
-void mailbox_free(void *mailbox)
+void staging_free(void *staging)
 {
-    (void)mailbox;
+    (void)staging;
 }
 
-const void *device_outbox(const void *device, void *mailbox, size_t bytes, enum stream s)
+const void *staging_copy_out(const void *device, void *staging, size_t bytes,
+                             enum stream s)
 {
-    (void)mailbox, (void)bytes, (void)s;
+    (void)staging, (void)bytes, (void)s;
     return device;
 }
 
-void *device_inbox(void *device, void *mailbox)
+void *staging_receive_buffer(void *device, void *staging)
 {
-    (void)mailbox;
+    (void)staging;
     return device;
 }
 
-void device_deliver(void *device, const void *mailbox, size_t bytes, enum stream s)
+void staging_copy_in(void *device, const void *staging, size_t bytes, enum stream s)
 {
-    (void)device, (void)mailbox, (void)bytes, (void)s;
+    (void)device, (void)staging, (void)bytes, (void)s;
 }
 
 int device_warp(void)
 {
-    return 32; /* rows of a slice: two vectors of f32, or four of f64 (opt/simd.h) */
+    return 32; /* rows of a slice: two AVX-512 vectors of f32, or four of f64 */
 }
 
-void device_start(const struct device_wish *wish, MPI_Comm comm)
+void device_start(const struct device_request *request, MPI_Comm comm)
 {
     (void)comm;
-    if (wish->number >= 0 || wish->gpu_aware_mpi)
-        fail_all(EXIT_USAGE, "--device and --gpu-aware-mpi need a build for a GPU: "
-                             "make BACKEND=cuda or BACKEND=hip");
+    if (request->number >= 0 || request->gpu_aware_mpi)
+        fail_all(EXIT_USAGE,
+                 "--device and --gpu-aware-mpi are for a GPU: build with "
+                 "make BACKEND=cuda or BACKEND=hip");
 }
 
-struct device_facts device_found(void)
+struct device_info device_get_info(void)
 {
-    return (struct device_facts){.backend = "cpu"};
+    return (struct device_info){.backend = "cpu"};
 }
 
 size_t device_peak(void)

@@ -1,101 +1,161 @@
-/* common/device/device.h - memory that kernels work on, ways there and back, streams.
+/* common/device/device.h - device memory, copies, streams and events.
  *
- * What a kernel reads or writes lies in device memory; the host touches it through these
- * calls only. Kernels and copies are queued on a stream and done in its order; between
- * streams there is only the order that stream_follow asks for.
+ * Kernels read and write device memory. The host accesses device memory only
+ * through the functions of this header. Kernels and asynchronous copies are queued
+ * on a stream and are executed in the order of the stream; operations on different
+ * streams are ordered only by stream_wait_for.
  *
- *   back end   device memory              a kernel has run when
- *   cpu        the host's own             its launch returns
- *   cuda, hip  the GPU's                  its stream was waited for
- *   emu        an arena that the host     its stream was waited for, and it is run
- *              cannot touch               no earlier than that
+ *   BACKEND    device memory                 a kernel has finished
+ *   cpu        is host memory                when its launch returns
+ *   cuda, hip  is the memory of the GPU      when stream_synchronize returns
+ *   emu        is host memory that host      when stream_synchronize returns;
+ *              code is prevented from        it is not started earlier
+ *              accessing (device_emu.c)
  *
- * One of device.c, device_gpu.c, device_emu.c implements it. On the CPU nothing is copied
- * that need not be: device_take, device_lend and the halo's mailboxes give back the
- * host's memory itself.
+ * device.c, device_gpu.c and device_emu.c implement this header. On the CPU nothing
+ * is copied without need: device_upload, device_upload_small, device_download and
+ * the staging functions return the memory that they were given.
+ *
+ * All functions end the program with a message if an operation fails (die). Sizes
+ * are in bytes. Copies of 0 bytes are allowed, also with a NULL pointer.
  */
 #ifndef MEMWALL_DEVICE_H
 #define MEMWALL_DEVICE_H
 #include <mpi.h>
 #include <stddef.h>
 
-/* `count` objects of `size` bytes, contents undefined (NaN on emu), counted like all
- * memory (memory.h); a failure ends the job with a line that names `what`. */
+/* ---- Memory ---- */
+
+/* Returns device memory for `count` objects of `size` bytes. The contents are
+ * undefined (NaN on emu). The bytes are counted with all others (memory.h). `what`
+ * is the name of the array for the message if there is not enough memory.
+ * device_free waits until all queued operations have finished; NULL is allowed. */
 void *device_alloc(size_t count, size_t size, const char *what);
-void device_free(void *at); /* NULL is allowed */
+void device_free(void *device);
 
-/* Moves an array from mem_alloc to the device: the host's copy is gone afterwards (on the
- * CPU it is the result). NULL stays NULL. */
-void *device_take(void *host, size_t count, size_t size, const char *what);
+/* Moves an array that mem_alloc has allocated from host memory to device memory:
+ * returns the device array and frees the host array. On the CPU it returns `host`.
+ * NULL remains NULL. The caller frees the result with device_free. */
+void *device_upload(void *host, size_t count, size_t size, const char *what);
 
-/* Copies that are complete on return, in order with the kernels launched before; zeroes,
- * written by the threads that will use the pages. */
+/* Copies host to device, device to host. Kernels that were launched on COMPUTE
+ * before have finished, and the copy is complete, when the function returns. */
 void device_put(void *device, const void *host, size_t bytes);
 void device_get(void *host, const void *device, size_t bytes);
+
+/* Queues on COMPUTE an operation that sets device memory to zero. On the CPU all
+ * OpenMP threads write, so that each memory page is placed near the thread that
+ * uses it. */
 void device_clear(void *device, size_t bytes);
 
-/* The host's turn to read an array of the device's: the memory itself on the CPU, else a
- * copy. device_return ends it. */
-void *device_borrow(void *device, size_t count, size_t size, const char *what);
-void device_return(void *borrowed);
+/* Returns the contents of a device array in host memory: the array itself on the
+ * CPU, otherwise a copy. The caller reads it and then calls device_download_end,
+ * which frees the copy. NULL remains NULL. */
+void *device_download(void *device, size_t count, size_t size, const char *what);
+void device_download_end(void *copy);
 
-/* A few of the host's numbers for the kernels launched next: `host` itself where kernels
- * can read it, else a copy in `device`, made before those kernels run. The host's array
- * may change as soon as this returns, but on the CPU not before the kernels have run. */
-const void *device_lend(void *device, const void *host, size_t bytes);
+/* Makes a small host array, for example the coefficients of a sum of vectors,
+ * accessible to the kernels that are launched next on COMPUTE. Returns `host` on
+ * the CPU. Otherwise it queues a copy to `device` and returns `device`; then the
+ * caller may change the host array immediately. On the CPU the caller must not
+ * change it before the kernels have run. */
+const void *device_upload_small(void *device, const void *host, size_t bytes);
 
+/* Returns an array of MAX_RESTART + 1 doubles in pinned host memory. Kernels write
+ * sums into it, and the host reads them after stream_synchronize(COMPUTE). It is
+ * not available on the CPU. */
+double *device_result_buffer(void);
+
+/* ---- Streams ---- */
+
+/* COMPUTE executes all arithmetic. HALO executes the packing and the copies of a
+ * halo exchange, so that opt can overlap them with arithmetic. ref uses only
+ * COMPUTE. */
 enum stream { COMPUTE, HALO, STREAMS };
 
-/* What is queued on `later` from now on begins after all that is on `earlier` by now. */
-void stream_follow(enum stream later, enum stream earlier);
-void stream_wait(enum stream s); /* the host waits for all that is on it */
+/* Operations that are queued on `waiting` from now on start after all operations
+ * that have been queued on `other` so far. The host does not wait. */
+void stream_wait_for(enum stream waiting, enum stream other);
 
-/* The time when all that is on COMPUTE by now has run, and sums of such times' differences:
- * added at once on the CPU, else by device_settle, which waits. Moments are few on a
- * device: device_moments_room waits as well when they run out, and forgets the old ones. */
-struct moment {
-    double seconds; /* of now(), when the host asked */
-    int place;
+/* The host waits until all operations on the stream have finished. */
+void stream_synchronize(enum stream s);
+
+/* ---- Events: times on the stream COMPUTE ----
+ *
+ *     struct event start = device_event();
+ *     LAUNCH ...
+ *     device_interval(start, device_event(), &seconds);
+ *     device_events_synchronize();          now `seconds` contains the time
+ */
+struct event {
+    double seconds; /* now() when the host called device_event */
+    int index;      /* index of the back end's event; not used on the CPU */
 };
-struct moment device_moment(void);
-void device_interval(struct moment from, struct moment to, double *sum);
-void device_settle(void);
-void device_moments_room(void);
 
-/* MPI and device memory. A mailbox is host memory that copies reach at full speed and
- * while the host does other things; NULL where MPI can use device memory itself. An
- * outbox is where MPI may read what kernels have put into `device`, after the next
- * stream_wait; an inbox is where it may write what device_deliver then brings there. */
-void *mailbox_alloc(size_t count, size_t size, const char *what);
-void mailbox_free(void *mailbox);
-const void *device_outbox(const void *device, void *mailbox, size_t bytes, enum stream s);
-void *device_inbox(void *device, void *mailbox);
-void device_deliver(void *device, const void *mailbox, size_t bytes, enum stream s);
+/* Records an event: the time when all operations queued on COMPUTE so far have
+ * finished. */
+struct event device_event(void);
 
-/* Host memory that kernels may write to: MAX_RESTART + 1 sums, to be read after a
- * stream_wait. Not on the CPU. */
-double *device_answer(void);
+/* Adds the seconds between two events to *sum. On the CPU this is done immediately.
+ * On a device it is done by the next device_events_synchronize, which waits for
+ * COMPUTE; *sum must exist until then. */
+void device_interval(struct event from, struct event to, double *sum);
+void device_events_synchronize(void);
 
-/* Rows that the lanes of a warp hold side by side: the height of a slice of a matrix. */
+/* A device has a limited number of events. This function makes some thousand of
+ * them available; if necessary it calls device_events_synchronize and reuses all
+ * events. Call it only when no interval is open. */
+void device_events_reserve(void);
+
+/* ---- Staging buffers: messages of MPI from and to device memory ----
+ *
+ * A staging buffer is pinned host memory for the messages of a halo exchange. If
+ * MPI can access device memory (always on the CPU, otherwise with
+ * --gpu-aware-mpi=on), there is no buffer: staging_alloc returns NULL, and the
+ * other functions pass device memory to MPI.
+ *
+ *   send      buffer = staging_copy_out(device, staging, bytes, s);  queues the copy
+ *             stream_synchronize(s);                                 waits for it
+ *             MPI_Isend(buffer, ...);
+ *   receive   MPI_Irecv(staging_receive_buffer(device, staging), ...);
+ *             MPI_Wait(...);
+ *             staging_copy_in(device, staging, bytes, s);            queues the copy
+ */
+void *staging_alloc(size_t count, size_t size, const char *what);
+void staging_free(void *staging);
+const void *staging_copy_out(const void *device, void *staging, size_t bytes,
+                             enum stream s);
+void *staging_receive_buffer(void *device, void *staging);
+void staging_copy_in(void *device, const void *staging, size_t bytes,
+                     enum stream s);
+
+/* ---- The device ---- */
+
+/* Returns the warp size, which is the height of a slice of a matrix in sliced ELL
+ * format: 32 or 64 threads on a GPU; on the CPU 32 rows (docs/04). */
 int device_warp(void);
 
-/* How the program wants its device; what it got. */
-struct device_wish {
-    int number;        /* of the visible devices; -1: by the rank's place on its node */
-    int gpu_aware_mpi; /* give device memory to MPI */
+/* Which device the program requests, and which one it uses. */
+struct device_request {
+    int number;        /* index of a visible device; -1: by the rank on the node */
+    int gpu_aware_mpi; /* 1: pass device memory to MPI */
 };
-struct device_facts {
-    char backend[8];  /* cpu, cuda, hip, emu */
-    char name[128];   /* "" on the CPU */
-    int number;       /* of the device that this rank uses */
-    double memory;    /* bytes of the device, 0 on the CPU */
-    double available; /* of them free; divided by the ranks that share the device */
+struct device_info {
+    char backend[8];  /* cpu, cuda, hip or emu */
+    char name[128];   /* of the device; "" on the CPU */
+    int number;       /* index of the device that this rank uses */
+    double memory;    /* bytes of the device; 0 on the CPU */
+    double available; /* free bytes, divided by the ranks that share the device */
 };
 
-/* Takes a device before any work. No device, a wrong one or an MPI that cannot do what is
- * asked end the run with one line. Collective; without it the first allocation takes
- * device 0. */
-void device_start(const struct device_wish *wish, MPI_Comm comm);
-struct device_facts device_found(void);
-size_t device_peak(void); /* most bytes of device memory ever alive; 0 on the CPU */
+/* Selects and initializes the device of this rank. If there is no device, if the
+ * requested one does not exist, or if MPI cannot access device memory although this
+ * was requested, all ranks end with a message. Collective. If it is not called, the
+ * first allocation selects device 0. */
+void device_start(const struct device_request *request, MPI_Comm comm);
+struct device_info device_get_info(void);
+
+/* Returns the largest number of bytes of device memory that were allocated at the
+ * same time so far; 0 on the CPU. */
+size_t device_peak(void);
 #endif

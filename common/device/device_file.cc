@@ -1,7 +1,10 @@
-/* common/device/device_file.cc - a file with kernels as a compiler for devices sees it.
+/* common/device/device_file.cc - compiles a file with kernels as C++, for a device.
  *
- * nvcc, hipcc and emu's g++ compile C++, the rest of the program is C: what stands in
- * KERNEL_FILE gets C's names. The headers that are C++ underneath come before.
+ * nvcc, hipcc and the compiler of the emulated device compile C++, but the rest of
+ * the program is C. The Makefile compiles this file once for each kernel file, with
+ * KERNEL_FILE defined as its path. `extern "C"` gives its functions the names that
+ * C expects. Headers that contain C++ (the system's, and templates of the kernel
+ * macros) cannot be included inside extern "C", so they are included first.
  */
 #include <math.h>
 #include <mpi.h>
@@ -22,7 +25,7 @@
 extern "C" {
 #include "device.h"
 }
-#include "words.h" /* with templates in it, which have no C name */
+#include "kernel_macros.h"
 extern "C" {
 #include KERNEL_FILE
 }

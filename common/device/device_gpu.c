@@ -1,27 +1,28 @@
-/* common/device/device_gpu.c - a GPU, CUDA's or HIP's: memory, streams, copies.
+/* common/device/device_gpu.c - implements device.h for CUDA and HIP.
  *
- * Streams are of the kind that does not wait for the vendor's default stream; the halo's
- * has the higher priority, since a rank that packs late makes its neighbours wait.
+ * The streams do not wait for the runtime's default stream. The stream HALO has the
+ * higher priority, because neighbors wait for a rank that packs its messages late.
  */
 #include "error.h"
 #include "gpu.h"
 #include "mpi_gpu.h"
 #include "machine.h"
 #include "memory.h"
-#include "moments.h"
-#include "recording.h"
+#include "events.h"
+#include "capture.h"
 #include "sizes.h"
-#include "words.h"
+#include "kernel_macros.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 static struct {
     int ready, number, sharing, gpu_aware, warp;
     GPU(Stream_t) stream[STREAMS];
-    GPU(Event_t) event[STREAMS]; /* the latest mark on each stream */
-    double *answer;
+    GPU(Event_t)
+    event[STREAMS]; /* of stream_wait_for: the last event on each stream */
+    double *result;
     size_t live, peak;
-    struct device_facts facts;
+    struct device_info info;
 } gpu;
 
 void gpu_check(GPU(Error_t) code, const char *call, const char *file, int line)
@@ -39,27 +40,29 @@ void gpu_launched(const char *kernel)
             GPU(GetErrorString)(code));
 }
 
-KERNEL touch(int n, double *sum)
+KERNEL store_ones(int n, double *sum)
 {
     FOR_ALL(i, n)
         sum[i] = 1;
 }
 
-/* A launch tells whether this program has code for this device. */
-static void try_launch(const GPU_PROPERTIES *p)
+/* Ends the program if it contains no code for this device: only a launch shows
+ * it. */
+static void check_launch(const GPU_PROPERTIES *p)
 {
-    gpu.answer[0] = 0;
-    touch<<<1, TEAM, 0, gpu.stream[COMPUTE]>>>(1, gpu.answer);
+    gpu.result[0] = 0;
+    store_ones<<<1, TEAM, 0, gpu.stream[COMPUTE]>>>(1, gpu.result);
     GPU(Error_t) code = GPU(GetLastError)();
     if (code == GPU(Success))
         code = GPU(StreamSynchronize)(gpu.stream[COMPUTE]);
-    if (code != GPU(Success) || gpu.answer[0] != 1)
-        die("device %d (%s, compute capability %d.%d) does not run this program's "
-            "kernels: %s; build with " GPU_ARCH_FLAG " for it",
+    if (code != GPU(Success) || gpu.result[0] != 1)
+        die("device %d (%s, compute capability %d.%d) cannot execute the "
+            "kernels of this program: %s; build with " GPU_ARCH_FLAG " for it",
             gpu.number, p->name, p->major, p->minor, GPU(GetErrorString)(code));
 }
 
-static void take_device(int number, int sharing)
+/* Initializes the device `number`, which `sharing` ranks use. */
+static void initialize(int number, int sharing)
 {
     GPU_PROPERTIES p;
     int least, greatest;
@@ -73,16 +76,17 @@ static void take_device(int number, int sharing)
                                              s == HALO ? greatest : least));
         GPU_OK(GPU(EventCreateWithFlags)(&gpu.event[s], GPU(EventDisableTiming)));
     }
-    GPU_OK(GPU_MALLOC_HOST((void **)&gpu.answer, (MAX_RESTART + 1) * sizeof(double)));
+    GPU_OK(
+        GPU_MALLOC_HOST((void **)&gpu.result, (MAX_RESTART + 1) * sizeof(double)));
     GPU_OK(GPU(MemGetInfo)(&available, &total));
     gpu.warp = p.warpSize;
     gpu.sharing = sharing;
-    snprintf(gpu.facts.backend, sizeof gpu.facts.backend, GPU_BACKEND);
-    snprintf(gpu.facts.name, sizeof gpu.facts.name, "%s", p.name);
-    gpu.facts.number = number;
-    gpu.facts.memory = (double)total;
-    gpu.facts.available = (double)available / sharing;
-    try_launch(&p);
+    snprintf(gpu.info.backend, sizeof gpu.info.backend, GPU_BACKEND);
+    snprintf(gpu.info.name, sizeof gpu.info.name, "%s", p.name);
+    gpu.info.number = number;
+    gpu.info.memory = (double)total;
+    gpu.info.available = (double)available / sharing;
+    check_launch(&p);
     gpu.ready = 1;
 }
 
@@ -93,30 +97,32 @@ static int visible_devices(void)
     return code == GPU(Success) ? count : 0;
 }
 
-void device_start(const struct device_wish *wish, MPI_Comm comm)
+void device_start(const struct device_request *request, MPI_Comm comm)
 {
-    int count = visible_devices(), least, place, ranks;
+    int count = visible_devices(), least, node_rank, node_ranks;
     MPI_OK(MPI_Allreduce(&count, &least, 1, MPI_INT, MPI_MIN, comm));
     if (least == 0)
-        fail_all(EXIT_USAGE, "no " GPU_BACKEND " device on some rank: is there a driver, "
-                             "does " GPU_VISIBLE " hide it? BACKEND=cpu needs none");
-    if (wish->number >= least)
+        fail_all(EXIT_USAGE,
+                 "a rank has no " GPU_BACKEND " device: check that the driver is "
+                 "installed and that " GPU_VISIBLE " does not hide the device");
+    if (request->number >= least)
         fail_all(EXIT_USAGE, "--device=%d: only devices 0 to %d are visible",
-                 wish->number, least - 1);
-    const char *why = wish->gpu_aware_mpi ? gpu_aware_refusal() : NULL;
-    if (why)
-        fail_all(EXIT_USAGE, "--gpu-aware-mpi: %s", why);
-    gpu.gpu_aware = wish->gpu_aware_mpi;
+                 request->number, least - 1);
+    const char *reason = request->gpu_aware_mpi ? gpu_aware_refusal() : NULL;
+    if (reason)
+        fail_all(EXIT_USAGE, "--gpu-aware-mpi: %s", reason);
+    gpu.gpu_aware = request->gpu_aware_mpi;
     MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_rank(node, &place));
-    MPI_OK(MPI_Comm_size(node, &ranks));
+    MPI_OK(MPI_Comm_rank(node, &node_rank));
+    MPI_OK(MPI_Comm_size(node, &node_ranks));
     MPI_OK(MPI_Comm_free(&node));
-    /* One visible device may be another one for each rank (srun --gpus-per-task=1). */
-    int all_on_one = wish->number >= 0 && count > 1;
-    int sharing = count == 1 && wish->number < 0 ? 1
-                  : all_on_one                   ? ranks
-                                                 : (ranks + count - 1) / count;
-    take_device(wish->number >= 0 ? wish->number : place % count, sharing);
+    /* If a rank sees one device, we assume that each rank sees another device, as
+     * with srun --gpus-per-task=1. */
+    int all_on_one = request->number >= 0 && count > 1;
+    int sharing = count == 1 && request->number < 0 ? 1
+                  : all_on_one                      ? node_ranks
+                               : (node_ranks + count - 1) / count;
+    initialize(request->number >= 0 ? request->number : node_rank % count, sharing);
 }
 
 static void start(void)
@@ -124,15 +130,16 @@ static void start(void)
     if (gpu.ready)
         return;
     if (visible_devices() == 0)
-        die("no " GPU_BACKEND " device: is there a driver, does " GPU_VISIBLE
-            " hide it?");
-    take_device(0, 1);
+        die("there is no " GPU_BACKEND
+            " device: check that the driver is installed and that " GPU_VISIBLE
+            " does not hide the device");
+    initialize(0, 1);
 }
 
-struct device_facts device_found(void)
+struct device_info device_get_info(void)
 {
     start();
-    return gpu.facts;
+    return gpu.info;
 }
 
 int device_warp(void)
@@ -146,80 +153,75 @@ size_t device_peak(void)
     return gpu.peak;
 }
 
-double *device_answer(void)
+double *device_result_buffer(void)
 {
     start();
-    return gpu.answer;
+    return gpu.result;
 }
 
 GPU(Stream_t) gpu_stream(enum stream s)
 {
     start();
     if (s != COMPUTE)
-        recording_excludes("work on the halo's stream");
+        capture_excludes("an operation on the stream HALO");
     return gpu.stream[s];
 }
 
-/*   at - 256   at
- *   | counted | the caller's bytes ...      the head is on the device too */
-enum { HEAD = 256 };
+/* A block of device memory:
+ *
+ *   p - 256            p
+ *   | counted | unused | the caller's array ...
+ *
+ * `counted` is the result of mem_count. device_alloc returns p. Staging buffers
+ * have the same header. */
+enum { HEADER = 256 };
 
 void *device_alloc(size_t count, size_t size, const char *what)
 {
     start();
     size_t counted = mem_count(count, size, what);
     char *base = NULL;
-    GPU(Error_t) code = GPU(Malloc)((void **)&base, count * size + HEAD);
+    GPU(Error_t) code = GPU(Malloc)((void **)&base, count * size + HEADER);
     if (code != GPU(Success))
         die("device %d: no memory for %zu x %zu bytes (%s), %zu are in use: %s",
             gpu.number, count, size, what, gpu.live, GPU(GetErrorString)(code));
     GPU_OK(GPU(Memcpy)(base, &counted, sizeof counted, GPU(MemcpyHostToDevice)));
     gpu.live += counted;
     gpu.peak = gpu.live > gpu.peak ? gpu.live : gpu.peak;
-    return base + HEAD;
+    return base + HEADER;
 }
 
-void device_free(void *at)
+void device_free(void *device)
 {
     size_t counted;
-    if (!at)
+    if (!device)
         return;
-    char *base = (char *)at - HEAD;
+    char *base = (char *)device - HEADER;
     for (int s = 0; s < STREAMS; s++)
-        stream_wait((enum stream)s);
+        stream_synchronize((enum stream)s);
     GPU_OK(GPU(Memcpy)(&counted, base, sizeof counted, GPU(MemcpyDeviceToHost)));
     GPU_OK(GPU(Free)(base));
     gpu.live -= counted;
     mem_uncount(counted);
 }
 
-void *device_take(void *host, size_t count, size_t size, const char *what)
-{
-    if (!host)
-        return NULL;
-    void *device = device_alloc(count, size, what);
-    device_put(device, host, count * size);
-    mem_free(host);
-    return device;
-}
-
-static void copy(void *to, const void *from, size_t bytes, GPU(MemcpyKind) kind,
-                 enum stream s)
+static void copy(void *target, const void *source, size_t bytes,
+                 GPU(MemcpyKind) kind, enum stream s)
 {
     if (bytes > 0)
-        GPU_OK(GPU(MemcpyAsync)(to, from, bytes, kind, gpu_stream(s)));
+        GPU_OK(GPU(MemcpyAsync)(target, source, bytes, kind, gpu_stream(s)));
 }
 
 void device_put(void *device, const void *host, size_t bytes)
 {
     copy(device, host, bytes, GPU(MemcpyHostToDevice), COMPUTE);
-    stream_wait(COMPUTE);
+    stream_synchronize(COMPUTE);
 }
 
 void device_get(void *host, const void *device, size_t bytes)
 {
     copy(host, device, bytes, GPU(MemcpyDeviceToHost), COMPUTE);
-    stream_wait(COMPUTE);
+    stream_synchronize(COMPUTE);
 }
 
 void device_clear(void *device, size_t bytes)
@@ -228,79 +230,82 @@ void device_clear(void *device, size_t bytes)
         GPU_OK(GPU(MemsetAsync)(device, 0, bytes, gpu_stream(COMPUTE)));
 }
 
-/* From pageable memory: the vendor copies it aside before the call returns. */
-const void *device_lend(void *device, const void *host, size_t bytes)
+/* The source is pageable memory, which the runtime copies to its own buffer before
+ * the call returns, so the caller may change it immediately. */
+const void *device_upload_small(void *device, const void *host, size_t bytes)
 {
-    recording_excludes("a loan of the host's numbers");
+    capture_excludes("an upload of host data");
     copy(device, host, bytes, GPU(MemcpyHostToDevice), COMPUTE);
     return device;
 }
 
-void stream_follow(enum stream later, enum stream earlier)
+void stream_wait_for(enum stream waiting, enum stream other)
 {
-    GPU_OK(GPU(EventRecord)(gpu.event[earlier], gpu_stream(earlier)));
-    GPU_OK(GPU(StreamWaitEvent)(gpu_stream(later), gpu.event[earlier], 0));
+    GPU_OK(GPU(EventRecord)(gpu.event[other], gpu_stream(other)));
+    GPU_OK(GPU(StreamWaitEvent)(gpu_stream(waiting), gpu.event[other], 0));
 }
 
-void stream_wait(enum stream s)
+void stream_synchronize(enum stream s)
 {
     GPU_OK(GPU(StreamSynchronize)(gpu_stream(s)));
 }
 
-static GPU(Event_t) moment[MOMENTS];
+static GPU(Event_t) timing_event[MAX_EVENTS]; /* created at the first use */
 
-void moment_mark(int place)
+void event_record(int index)
 {
     start();
-    recording_excludes("a moment");
-    if (!moment[place])
-        GPU_OK(GPU(EventCreate)(&moment[place]));
-    GPU_OK(GPU(EventRecord)(moment[place], gpu.stream[COMPUTE]));
+    capture_excludes("an event");
+    if (!timing_event[index])
+        GPU_OK(GPU(EventCreate)(&timing_event[index]));
+    GPU_OK(GPU(EventRecord)(timing_event[index], gpu.stream[COMPUTE]));
 }
 
-double moment_between(int from, int to)
+double event_elapsed(int from, int to)
 {
     float milliseconds;
-    GPU_OK(GPU(EventElapsedTime)(&milliseconds, moment[from], moment[to]));
+    GPU_OK(
+        GPU(EventElapsedTime)(&milliseconds, timing_event[from], timing_event[to]));
     return 1e-3 * (double)milliseconds;
 }
 
-void *mailbox_alloc(size_t count, size_t size, const char *what)
+void *staging_alloc(size_t count, size_t size, const char *what)
 {
-    void *at;
+    char *block;
     start();
     if (gpu.gpu_aware)
         return NULL;
     size_t counted = mem_count(count, size, what);
-    GPU_OK(GPU_MALLOC_HOST(&at, count * size + HEAD));
-    *(size_t *)at = counted;
-    return (char *)at + HEAD;
+    GPU_OK(GPU_MALLOC_HOST((void **)&block, count * size + HEADER));
+    *(size_t *)(void *)block = counted;
+    return block + HEADER;
 }
 
-void mailbox_free(void *mailbox)
+void staging_free(void *staging)
 {
-    if (!mailbox)
+    if (!staging)
         return;
-    char *base = (char *)mailbox - HEAD;
+    char *base = (char *)staging - HEADER;
     mem_uncount(*(size_t *)(void *)base);
     GPU_OK(GPU_FREE_HOST(base));
 }
 
-const void *device_outbox(const void *device, void *mailbox, size_t bytes, enum stream s)
+const void *staging_copy_out(const void *device, void *staging, size_t bytes,
+                             enum stream s)
 {
-    if (!mailbox)
+    if (!staging)
         return device;
-    copy(mailbox, device, bytes, GPU(MemcpyDeviceToHost), s);
-    return mailbox;
+    copy(staging, device, bytes, GPU(MemcpyDeviceToHost), s);
+    return staging;
 }
 
-void *device_inbox(void *device, void *mailbox)
+void *staging_receive_buffer(void *device, void *staging)
 {
-    return mailbox ? mailbox : device;
+    return staging ? staging : device;
 }
 
-void device_deliver(void *device, const void *mailbox, size_t bytes, enum stream s)
+void staging_copy_in(void *device, const void *staging, size_t bytes, enum stream s)
 {
-    if (mailbox)
-        copy(device, mailbox, bytes, GPU(MemcpyHostToDevice), s);
+    if (staging)
+        copy(device, staging, bytes, GPU(MemcpyHostToDevice), s);
 }

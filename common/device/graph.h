@@ -1,45 +1,57 @@
-/* common/device/graph.h - launches that come again and again, recorded once, launched as one.
+/* common/device/graph.h - captures repeated sequences of kernel launches as graphs.
  *
- *     if (graph_begin(&G, a, r, z)) {    they are wanted one by one: on the CPU always
- *         LAUNCH ... LAUNCH
+ *     if (graph_begin(&G, &key)) {
+ *         LAUNCH ... LAUNCH ...
  *         graph_end();
  *     }
  *
- * Between the two stand kernels and device_clear on COMPUTE, nothing for which the host
- * waits, and what these launches get is settled by the key: the matrix's values, r and z
- * with their formats, and what never changes while G lives.
+ * On a GPU each launch costs the host and the device some microseconds, which
+ * matters for short kernels. A graph is launched as a whole (docs/14). The code
+ * above executes the launches in every call, but in one of three ways:
  *
- *   with a key   for the first time    launches as they stand: a vendor may load a
- *                                      kernel's code when it is first launched, which
- *                                      cannot be recorded; what comes once is no loss
- *                for the second time   recorded, then launched as one
- *                from then on          launched as one; graph_begin returns 0
+ *   first call with a key    The launches are executed one by one, because the
+ *                            runtime may load the code of a kernel at its first
+ *                            launch, and this cannot be captured. graph_begin
+ *                            returns 1.
+ *   second call              The launches are captured. graph_begin returns 1, and
+ *                            graph_end launches the graph.
+ *   later calls              graph_begin launches the graph and returns 0.
  *
- * The host then pays for one launch where it paid for each: docs/13 says when that is
- * worth it. --graphs=off (tuning.h) leaves all launches as they stand. Within a recording
- * graph_begin and graph_end do nothing: the inner launches become part of the outer ones.
- * Phases within have no times of their own (phase.h).
+ * On the CPU graph_begin always returns 1, and nothing is captured.
+ *
+ * Between the two calls only kernels and device_clear may be queued, on the stream
+ * COMPUTE. All other operations of device.h end the program with a message. The
+ * launches must be the same, with the same arguments, whenever the key is the same.
+ * Graphs cannot be nested.
  */
 #ifndef MEMWALL_GRAPH_H
 #define MEMWALL_GRAPH_H
-#include "vector.h"
 
-/* Owned by whoever launches; { 0 } holds none. The keys used latest come first. */
+/* The graphs of one sequence of launches, one for each key; {0} is the empty set.
+ * The owner calls graph_free. */
 struct graphs {
-    struct graph *first;
+    struct graph *first; /* linked list; the most recently used graph comes first */
 };
 
-int graph_begin(struct graphs *G, const void *matrix, const struct vector *r,
-                const struct vector *z);
+/* The key of a graph: everything by which two calls of the sequence can differ,
+ * namely the arrays that the kernels read and write, their length and their
+ * format. */
+struct graph_key {
+    const void *matrix, *r, *z;
+    int format, n;
+};
+
+/* Returns 1 if the caller must queue the launches and call graph_end, otherwise
+ * 0. */
+int graph_begin(struct graphs *G, const struct graph_key *key);
 void graph_end(void);
 void graph_free(struct graphs *G);
 
-/* Whether there are any: not on the CPU, nor with --graphs=off. */
-int graph_wanted(void);
-
-/* So far: recordings made, launches of these, and the launches that they stood for. */
+/* Counts since the start of the program: captured graphs, launches of graphs, and
+ * the kernel launches that these launches of graphs replaced. All are 0 on the
+ * CPU. */
 struct graph_counts {
-    long recorded, launched, replaced;
+    long captured, launched, replaced;
 };
 struct graph_counts graph_counted(void);
 #endif

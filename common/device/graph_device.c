@@ -1,46 +1,44 @@
-/* common/device/graph_device.c - which recording belongs to which key, on any device. */
+/* common/device/graph_device.c - the sets of graphs and their keys. */
 #include "graph.h"
+#include "capture.h"
 #include "error.h"
 #include "memory.h"
-#include "phase.h"
-#include "recording.h"
-#include "tuning.h"
 
-/* Of one set: the key used longest ago gives way. GMRES's finest level has a key for
- * each vector of the basis, in two formats: 2 x (30 + 1) with the usual restart. */
-enum { GRAPHS = 64 };
+/* The largest number of graphs in a set. A further graph replaces the least
+ * recently used one. On the finest level, GMRES applies the preconditioner to each
+ * column of the basis, in up to two formats; with the restart length 30 these are 2
+ * (30 + 1) = 62 keys. */
+enum { MAX_GRAPHS = 64 };
 
 struct graph {
     struct graph *next;
-    const void *matrix; /* the key: matrix, r, z */
-    struct vector r, z;
-    struct recording *recording; /* NULL: its launches came once so far */
-    long launches;
-    struct phase_work work;
+    struct graph_key key;
+    struct captured *captured; /* NULL after the first call with this key */
+    long launches;             /* number of kernel launches in the graph */
 };
 
-static struct graph *recorded; /* the one that is being recorded */
-static int inner;              /* graph_begins within it that wait for their end */
+static struct graph *capturing; /* the graph that is being captured, or NULL */
 static struct graph_counts counts;
 
-static int same(const struct vector *a, const struct vector *b)
+static int keys_are_equal(const struct graph_key *a, const struct graph_key *b)
 {
-    return a->format == b->format && a->n == b->n && a->at == b->at;
+    return a->matrix == b->matrix && a->r == b->r && a->z == b->z &&
+           a->format == b->format && a->n == b->n;
 }
 
-static void drop(struct graph *g)
+static void remove_graph(struct graph *g)
 {
-    recording_free(g->recording);
+    captured_free(g->captured);
     mem_free(g);
 }
 
-/* The graph with this key, now the first of the list, or NULL. */
-static struct graph *find(struct graphs *G, const void *matrix, const struct vector *r,
-                          const struct vector *z)
+/* Returns the graph with this key and makes it the first of the list, or returns
+ * NULL. */
+static struct graph *find(struct graphs *G, const struct graph_key *key)
 {
     for (struct graph **link = &G->first; *link; link = &(*link)->next) {
         struct graph *g = *link;
-        if (g->matrix != matrix || !same(&g->r, r) || !same(&g->z, z))
+        if (!keys_are_equal(&g->key, key))
             continue;
         *link = g->next;
         g->next = G->first;
@@ -50,67 +48,53 @@ static struct graph *find(struct graphs *G, const void *matrix, const struct vec
     return NULL;
 }
 
-static void add(struct graphs *G, const void *matrix, const struct vector *r,
-                const struct vector *z)
+/* Adds a graph with this key as the first of the list. */
+static void add(struct graphs *G, const struct graph_key *key)
 {
     struct graph **link = &G->first, *g = NEW(struct graph, 1, "launch graph");
     for (int k = 0; *link; link = &(*link)->next)
-        if (++k == GRAPHS) {
-            drop(*link); /* the last of the list */
+        if (++k == MAX_GRAPHS) {
+            remove_graph(*link); /* the last one of the list */
             *link = NULL;
             break;
         }
-    *g = (struct graph){.next = G->first, .matrix = matrix, .r = *r, .z = *z};
+    *g = (struct graph){.next = G->first, .key = *key};
     G->first = g;
 }
 
 static void launch(const struct graph *g)
 {
-    phase_book(g->work);
     if (g->launches == 0)
         return;
-    recording_launch(g->recording);
+    captured_launch(g->captured);
     counts.launched++;
     counts.replaced += g->launches;
 }
 
-int graph_begin(struct graphs *G, const void *matrix, const struct vector *r,
-                const struct vector *z)
+int graph_begin(struct graphs *G, const struct graph_key *key)
 {
-    if (recorded) {
-        inner++;
-        return 1;
-    }
-    if (!graph_wanted())
-        return 1;
-    struct graph *g = find(G, matrix, r, z);
+    struct graph *g = find(G, key);
     if (!g) {
-        add(G, matrix, r, z);
+        add(G, key);
         return 1;
     }
-    if (g->recording) {
+    if (g->captured) {
         launch(g);
         return 0;
     }
-    recorded = g;
-    phase_gather();
-    recording_begin();
+    capturing = g;
+    capture_begin();
     return 1;
 }
 
 void graph_end(void)
 {
-    struct graph *g = recorded;
+    struct graph *g = capturing;
     if (!g)
         return;
-    if (inner > 0) {
-        inner--;
-        return;
-    }
-    recorded = NULL;
-    g->recording = recording_end(&g->launches);
-    g->work = phase_gathered();
-    counts.recorded++;
+    capturing = NULL;
+    g->captured = capture_end(&g->launches);
+    counts.captured++;
     launch(g);
 }
 
@@ -119,13 +103,8 @@ void graph_free(struct graphs *G)
     while (G->first) {
         struct graph *g = G->first;
         G->first = g->next;
-        drop(g);
+        remove_graph(g);
     }
-}
-
-int graph_wanted(void)
-{
-    return tuning.graphs != GRAPHS_OFF;
 }
 
 struct graph_counts graph_counted(void)
@@ -133,10 +112,9 @@ struct graph_counts graph_counted(void)
     return counts;
 }
 
-void recording_excludes(const char *what)
+void capture_excludes(const char *what)
 {
-    if (recorded)
-        die("%s while launches are recorded: a graph holds kernels on COMPUTE alone "
-            "(graph.h)",
+    if (capturing)
+        die("%s during graph capture: a graph can contain only kernels on COMPUTE",
             what);
 }

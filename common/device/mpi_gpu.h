@@ -1,8 +1,10 @@
-/* common/device/mpi_gpu.h - whether this MPI can be given device memory. */
+/* common/device/mpi_gpu.h - asks MPI whether it can access device memory. */
 #ifndef MEMWALL_MPI_GPU_H
 #define MEMWALL_MPI_GPU_H
 
-/* NULL when it says that it can; else why not, and what to do. It is asked before the
- * first exchange, because an MPI that cannot would crash or hang there. */
+/* Returns NULL if MPI states that it can send from and receive into device memory.
+ * Otherwise returns a message with the reason and what the user can do. The program
+ * asks before the first message, because an MPI without this support crashes or
+ * hangs there. */
 const char *gpu_aware_refusal(void);
 #endif

@@ -1,4 +1,10 @@
-/* common/device/queue.h - emu: what is queued on a stream until somebody waits for it. */
+/* common/device/queue.h - the streams of the emulated device: queues of operations.
+ *
+ * An operation is a function and a copy of its argument. It is executed when the
+ * host synchronizes with the stream, and not before (queue_emu.c). device_emu.c
+ * calls these functions for copies, and the launch macros of macros_emu.h call them
+ * for kernels.
+ */
 #ifndef MEMWALL_QUEUE_H
 #define MEMWALL_QUEUE_H
 #include "device.h"
@@ -6,22 +12,38 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Queues run(arguments) on a stream, with a copy of the arguments as they are now; `what`
- * is for messages. */
-void queue_add(enum stream s, const char *what, void (*run)(void *arguments),
-               const void *arguments, size_t bytes);
+/* Queues function(argument) on a stream, with a copy of the `bytes` bytes of the
+ * argument as they are now. */
+void queue_add(enum stream s, void (*function)(void *argument),
+               const void *argument, size_t bytes);
+
+/* The same, but returns the storage of the argument, of `bytes` bytes that are
+ * zero, for the caller to fill. */
+void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes);
+
+/* Allows or forbids accesses to device memory (device_emu.c). They are allowed only
+ * while operations are executed. */
+void device_memory_access(int allowed);
+
+/* Returns 1 if MEMWALL_EMU_ORDER=eager, 0 if it is not set. */
+int queue_is_eager(void);
+
+/* Returns `value` if the environment variable `name` is set to `text`, and
+ * `otherwise` if it is not set. Any other text ends the program. */
+int emu_setting(const char *name, const char *text, int value, int otherwise);
 #ifdef __cplusplus
 }
 
-/* A kernel with its arguments, evaluated here and now as a GPU's launch does. */
+/* Queues a kernel. Its arguments are evaluated and copied now, as in a launch on a
+ * GPU. */
 template <typename... Parameter, typename... Argument>
-static inline void queue_launch(enum stream s, const char *what,
-                                void (*kernel)(Parameter...), Argument... argument)
+static inline void queue_launch(enum stream s, void (*kernel)(Parameter...),
+                                Argument... argument)
 {
     auto call = [=] { kernel(argument...); };
     typedef decltype(call) closure;
     queue_add(
-        s, what, [](void *it) { (*static_cast<closure *>(it))(); }, &call, sizeof call);
+        s, [](void *it) { (*static_cast<closure *>(it))(); }, &call, sizeof call);
 }
 #endif
 #endif

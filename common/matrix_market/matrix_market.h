@@ -1,13 +1,17 @@
-/* common/matrix_market/matrix_market.h - Matrix Market files, dealt to ranks.
+/* common/matrix_market/matrix_market.h - reads Matrix Market files and distributes
+ * them.
  *
- * Rows go to ranks in contiguous blocks. Rank 0 alone reads the file; it hands the
- * entries out in chunks, to every rank the same, and each takes those of its rows:
+ * Rows are distributed over the ranks in contiguous blocks. Only rank 0 reads the
+ * file; it broadcasts the entries in chunks, and each rank selects the entries of
+ * its own rows:
  *
- *   first pass    all of the text is checked, rows are counted
- *   second pass   rows are filled, then sorted by column and searched for duplicates
+ *   first pass    the whole text is checked, and the entries of each row are
+ *                 counted
+ *   second pass   the rows are filled, then sorted by column and searched for
+ *                 duplicates
  *
- * so no rank ever holds more than its own part and a chunk, and all that it holds is
- * proportional to the size of the file, whatever the header claims.
+ * A rank never stores more than its own rows and one chunk. The memory is
+ * proportional to the size of the file, whatever sizes its header declares.
  */
 #ifndef MEMWALL_MATRIX_MARKET_H
 #define MEMWALL_MATRIX_MARKET_H
@@ -16,20 +20,25 @@
 #include "mm_parse.h"
 #include <mpi.h>
 
-/* The square matrix in the file at `path`, all of it stored: a symmetric one has both
- * triangles, an array its zeros. *rows says who holds what; remote columns are as
- * halo_build wants them, with blocks_owner and blocks_local. Ends the run with one
- * line, FILE:LINE: what was found, what is needed, if the file is not as it must be.
- * Collective over comm. */
-struct csr matrix_market_matrix(const char *path, MPI_Comm comm, struct blocks *rows);
+/* Reads the square matrix in the file `path`, in f64 and with all entries: both
+ * triangles of a symmetric matrix, and the zeros of an array. Columns are
+ * ascending in each row. Sets *rows to the distribution of the rows. Remote
+ * columns are stored as halo_build expects them, with the owners of
+ * blocks_partition. The caller owns the result. If the file is not a valid square
+ * matrix, the run ends with one line (fail_all): FILE:LINE: what was found: what
+ * is needed. Collective over comm. */
+struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
+                                struct blocks *rows);
 
-/* This rank's part of the vector in the file at `path`: an array of rows->n x 1. */
-void matrix_market_vector(const char *path, const struct blocks *rows, MPI_Comm comm,
-                          double *b);
+/* Reads the vector in the file `path`, an array of rows->n x 1, and stores the
+ * entries of this rank in b, f64 [blocks_rows]. Errors and ranks as above. */
+void matrix_market_vector(const char *path, const struct blocks *rows,
+                          MPI_Comm comm, double *b);
 
-/* The same from an open file (used on rank 0 alone), without ending the run: the
- * mistake is the result, the same on every rank, and *A then empty. */
-struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows, struct csr *A);
+/* The same for an open file, which is used on rank 0 only. An error does not end
+ * the run but is returned, the same on every rank; *A is then empty. */
+struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
+                          struct csr *A);
 struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
                           double *b);
 #endif

@@ -1,4 +1,4 @@
-/* common/matrix_market/mm_parse.c - reads the text of a file, entry by entry. */
+/* common/matrix_market/mm_parse.c - parses the header and the entries of a file. */
 #include "mm_parse.h"
 #include <inttypes.h>
 #include <strings.h>
@@ -9,16 +9,18 @@
 
 #define FAIL(m, ...) MM_FAIL(&(m)->text, __VA_ARGS__)
 
-/* The words of the next line that is neither blank nor a comment; 0 at the end of the
- * file and after a mistake. A comment after the sizes is a mistake. */
+/* Splits the next line that is neither blank nor a comment. Returns the number of
+ * words; 0 at the end of the file or after an error. A comment after the line of
+ * sizes is an error. */
 static int read_words(struct mm_file *m, char *word[MM_WORDS])
 {
     while (mm_read_line(&m->text)) {
         if (mm_is_comment(&m->text) && m->header.line)
-            return FAIL(m,
-                        "a comment among the entries: comments stand before the sizes, "
-                        "here on line %" PRId64,
-                        m->header.line);
+            return FAIL(
+                m,
+                "a comment among the entries: comments are allowed before the "
+                "sizes, which are on line %" PRId64,
+                m->header.line);
         int count = mm_is_comment(&m->text) ? 0 : mm_split(&m->text, word);
         if (count)
             return count;
@@ -26,10 +28,11 @@ static int read_words(struct mm_file *m, char *word[MM_WORDS])
     return 0;
 }
 
-/* The place of a word among the names, which end with NULL; `names` written out for
- * the message. -1 if it is none of them. */
-static int choose(struct mm_file *m, const char *word, const char *const name[],
-                  const char *names)
+/* Returns the index of a word in the list name[], which ends with NULL; -1 and an
+ * error if the word is not in the list. `names` is the list as text, for the
+ * message. */
+static int find_name(struct mm_file *m, const char *word, const char *const name[],
+                     const char *names)
 {
     for (int k = 0; name[k]; k++)
         if (strcasecmp(word, name[k]) == 0)
@@ -38,6 +41,7 @@ static int choose(struct mm_file *m, const char *word, const char *const name[],
     return -1;
 }
 
+/* Reads line 1. */
 static int read_banner(struct mm_file *m)
 {
     static const char *const object[] = {"matrix", NULL};
@@ -53,27 +57,31 @@ static int read_banner(struct mm_file *m)
         m->text.text[0] != '%')
         return FAIL(m, "'%.40s': " BANNER " is needed", count ? word[0] : "");
     if (count != 5)
-        return FAIL(m, "%s than four words after %%%%MatrixMarket: " BANNER " is needed",
-                    count < 5 ? "fewer" : "more");
-    int chosen[] = {choose(m, word[1], object, "matrix"),
-                    choose(m, word[2], format, "coordinate or array"),
-                    choose(m, word[3], field, "real, integer or pattern"),
-                    choose(m, word[4], symmetry, "general, symmetric or skew-symmetric")};
+        return FAIL(
+            m, "%s than four words after %%%%MatrixMarket: " BANNER " is needed",
+            count < 5 ? "fewer" : "more");
+    int found[] = {
+        find_name(m, word[1], object, "matrix"),
+        find_name(m, word[2], format, "coordinate or array"),
+        find_name(m, word[3], field, "real, integer or pattern"),
+        find_name(m, word[4], symmetry, "general, symmetric or skew-symmetric")};
     if (*m->text.error.text)
         return 0;
-    m->header.format = (enum mm_format)chosen[1];
-    m->header.field = (enum mm_field)chosen[2];
-    m->header.symmetry = (enum mm_symmetry)chosen[3];
+    m->header.format = (enum mm_format)found[1];
+    m->header.field = (enum mm_field)found[2];
+    m->header.symmetry = (enum mm_symmetry)found[3];
     if (m->header.field == MM_PATTERN && m->header.format == MM_ARRAY)
-        return FAIL(m,
-                    "an array of field pattern has no values: real or integer is needed");
+        return FAIL(
+            m,
+            "an array of field pattern has no values: real or integer is needed");
     if (m->header.field == MM_PATTERN && m->header.symmetry == MM_SKEW)
-        return FAIL(m,
-                    "a skew-symmetric pattern has no signs: real or integer is needed");
+        return FAIL(
+            m, "a skew-symmetric pattern has no signs: real or integer is needed");
     return 1;
 }
 
-/* Values stored in an array of the given symmetry; -1 when they pass 2^63. */
+/* The number of values that an array of this symmetry stores; -1 if it exceeds
+ * 2^63. */
 static int64_t array_entries(const struct mm_header *h)
 {
     if (h->rows > INT64_MAX / 2 / h->columns)
@@ -84,8 +92,9 @@ static int64_t array_entries(const struct mm_header *h)
                                          : (all - h->rows) / 2;
 }
 
-/* No more entries than the rest of the file could hold, the last line without end. */
-static int check_room(struct mm_file *m)
+/* Checks that the rest of the file can contain the declared entries. The end of
+ * the last line may be missing. */
+static int check_size(struct mm_file *m)
 {
     struct mm_header *h = &m->header;
     int shortest = h->format == MM_ARRAY ? 2 : h->field == MM_PATTERN ? 4 : 6;
@@ -103,6 +112,7 @@ static int check_room(struct mm_file *m)
     return 1;
 }
 
+/* Reads the line of sizes. */
 static int read_sizes(struct mm_file *m)
 {
     struct mm_header *h = &m->header;
@@ -121,7 +131,8 @@ static int read_sizes(struct mm_file *m)
         (needed == 3 && !mm_parse_whole(&m->text, word[2], &h->entries)))
         return 0;
     if (h->rows == 0 || h->columns == 0)
-        return FAIL(m, "%.40s rows and %.40s columns: at least one of each is needed",
+        return FAIL(m,
+                    "%.40s rows and %.40s columns: at least one of each is needed",
                     word[0], word[1]);
     if (h->symmetry != MM_GENERAL && h->rows != h->columns)
         return FAIL(m,
@@ -131,17 +142,19 @@ static int read_sizes(struct mm_file *m)
     if (needed == 2)
         h->entries = array_entries(h);
     h->line = m->text.line;
-    return check_room(m);
+    return check_size(m);
 }
 
 int mm_start(struct mm_file *m, FILE *file)
 {
     *m = (struct mm_file){.text.file = file};
     if (fseeko(file, 0, SEEK_SET) != 0)
-        return mm_fail(&m->text.error, 1, "cannot be read twice: a plain file is needed");
+        return mm_fail(&m->text.error, 1,
+                       "cannot be read twice: a plain file is needed");
     return read_banner(m) && read_sizes(m);
 }
 
+/* Converts an index from 1 .. most to 0 .. most-1. */
 static int parse_index(struct mm_file *m, const char *what, const char *word,
                        int64_t most, int64_t *index)
 {
@@ -153,7 +166,8 @@ static int parse_index(struct mm_file *m, const char *what, const char *word,
     return 1;
 }
 
-static int parse_place(struct mm_file *m, char *word[], struct mm_entry *e)
+/* Coordinate format: reads the row and the column of an entry. */
+static int parse_position(struct mm_file *m, char *word[], struct mm_entry *e)
 {
     const struct mm_header *h = &m->header;
     if (!parse_index(m, "row", word[0], h->rows, &e->row) ||
@@ -165,18 +179,20 @@ static int parse_place(struct mm_file *m, char *word[], struct mm_entry *e)
                     "skew-symmetric file needs the lower triangle alone",
                     word[0], word[1]);
     if (h->symmetry == MM_SKEW && e->row == e->column)
-        return FAIL(m,
-                    "row %.40s, column %.40s is on the diagonal: a skew-symmetric file "
-                    "needs the part below it alone",
-                    word[0], word[1]);
+        return FAIL(
+            m,
+            "row %.40s, column %.40s is on the diagonal: a skew-symmetric file "
+            "needs the part below it alone",
+            word[0], word[1]);
     return 1;
 }
 
-/* Array: down the column, then on from the first row that the next one stores. */
-static void step_place(struct mm_file *m, struct mm_entry *e)
+/* Array format: moves to the next row of the column, or to the first row that the
+ * next column stores. */
+static void next_position(struct mm_file *m, struct mm_entry *e)
 {
-    if (m->taken == 0 || ++m->row == m->header.rows) {
-        m->column += m->taken > 0;
+    if (m->entries_read == 0 || ++m->row == m->header.rows) {
+        m->column += m->entries_read > 0;
         m->row = m->header.symmetry == MM_GENERAL     ? 0
                  : m->header.symmetry == MM_SYMMETRIC ? m->column
                                                       : m->column + 1;
@@ -191,16 +207,16 @@ int mm_next(struct mm_file *m, struct mm_entry *e)
     char *word[MM_WORDS];
     int count = *m->text.error.text ? 0 : read_words(m, word);
     if (count == 0)
-        return *m->text.error.text || m->taken == h->entries
+        return *m->text.error.text || m->entries_read == h->entries
                    ? 0
                    : FAIL(m,
                           "the file ends after %" PRId64 " entries: the %" PRId64
                           " that line %" PRId64 " declares are needed",
-                          m->taken, h->entries, h->line);
-    if (m->taken == h->entries)
+                          m->entries_read, h->entries, h->line);
+    if (m->entries_read == h->entries)
         return FAIL(m,
                     "an entry more than the %" PRId64 " that line %" PRId64
-                    " declares: just these are needed",
+                    " declares: exactly these are needed",
                     h->entries, h->line);
     int needed = h->format == MM_ARRAY ? 1 : h->field == MM_PATTERN ? 2 : 3;
     if (count != needed)
@@ -210,13 +226,14 @@ int mm_next(struct mm_file *m, struct mm_entry *e)
                     : needed == 2 ? "row column"
                                   : "row column value");
     if (h->format == MM_ARRAY)
-        step_place(m, e);
-    else if (!parse_place(m, word, e))
+        next_position(m, e);
+    else if (!parse_position(m, word, e))
         return 0;
     e->value = 1;
     if (h->field != MM_PATTERN &&
-        !mm_parse_value(&m->text, word[count - 1], h->field == MM_INTEGER, &e->value))
+        !mm_parse_value(&m->text, word[count - 1], h->field == MM_INTEGER,
+                        &e->value))
         return 0;
-    m->taken++;
+    m->entries_read++;
     return 1;
 }

@@ -1,4 +1,5 @@
-/* common/matrix_market/mm_text.c - reads lines, words and numbers of a text file. */
+/* common/matrix_market/mm_text.c - reads lines, words and numbers of a text
+ * file. */
 #include "mm_text.h"
 #include <ctype.h>
 #include <errno.h>
@@ -24,7 +25,8 @@ int mm_is_comment(const struct mm_text *t)
     return t->line > 1 && t->text[0] == '%';
 }
 
-/* Comments may be of any length and alphabet; no more of them is kept than fits. */
+/* A comment may have any length and any characters; only its beginning is
+ * stored. */
 int mm_read_line(struct mm_text *t)
 {
     int c, length = 0;
@@ -36,7 +38,8 @@ int mm_read_line(struct mm_text *t)
                 return MM_FAIL(t, "byte 0x%02x: plain text is needed", (unsigned)c);
             if (length == MM_LINE)
                 return MM_FAIL(
-                    t, "a line of more than %d characters: no more are allowed", MM_LINE);
+                    t, "a line of more than %d characters: no more are allowed",
+                    MM_LINE);
         }
         if (length < MM_LINE)
             t->text[length++] = (char)c;
@@ -78,7 +81,8 @@ static const char *skip_digits(const char *c)
     return c;
 }
 
-/* digits [. digits] [E sign digits], of which the first or the second may be none. */
+/* 1 if the word is [sign] digits [. digits] [E [sign] digits], where one of the
+ * first two groups of digits may be empty; if it must be whole, [sign] digits. */
 static int is_decimal(const char *word, int must_be_whole)
 {
     const char *c = word + (*word == '+' || *word == '-'), *end = skip_digits(c);
@@ -98,7 +102,8 @@ static int is_decimal(const char *word, int must_be_whole)
     return any && !*end;
 }
 
-int mm_parse_value(struct mm_text *t, const char *word, int must_be_whole, double *value)
+int mm_parse_value(struct mm_text *t, const char *word, int must_be_whole,
+                   double *value)
 {
     if (!is_decimal(word, must_be_whole))
         return MM_FAIL(t, "'%.40s': %s is needed", word,
@@ -108,7 +113,7 @@ int mm_parse_value(struct mm_text *t, const char *word, int must_be_whole, doubl
     if (must_be_whole && !(fabs(*value) < 0x1p53))
         return MM_FAIL(t, "%.40s: a whole number below 2^53 is needed", word);
     if (!isfinite(*value))
-        return MM_FAIL(t, "%.40s: a number of at most 1.7976931348623157E308 is needed",
-                       word);
+        return MM_FAIL(
+            t, "%.40s: a number of at most 1.7976931348623157E308 is needed", word);
     return 1;
 }

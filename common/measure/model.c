@@ -1,32 +1,12 @@
-/* common/measure/model.c - flops of a solve and bytes of a run, from sizes alone. */
+/* common/measure/model.c - predicts flops and memory from the sizes. */
 #include "model.h"
 #include "kernels.h"
 #include "machine.h"
-#include "memory.h"
 
-double model_vcycle_flops(const struct hierarchy *h)
-{
-    double flops = 0;
-    for (int l = 0; l < h->levels; l++) {
-        double Z = (double)h->level[l].global_nonzeros;
-        if (l == h->levels - 1) {
-            flops += 2 * Z; /* the only sweep */
-            break;
-        }
-        double Z_coarse = (double)h->level[l + 1].global_nonzeros;
-        double N_coarse = (double)h->level[l + 1].global_rows;
-        flops += Z;            /* sweep from zero */
-        flops += 2 * Z_coarse; /* residual at the coarse points */
-        flops += N_coarse;     /* prolongation */
-        flops += 2 * Z;        /* second sweep */
-    }
-    return flops;
-}
-
-struct model_flops model_flops(const struct hierarchy *h, double precond,
+struct model_flops model_flops(const struct matrix *A, double precond,
                                const struct outcome *o)
 {
-    double N = (double)h->level[0].global_rows, Z = (double)h->level[0].global_nonzeros;
+    double N = (double)A->global_rows, Z = (double)A->global_nonzeros;
     double K = o->iterations, K2 = o->iterations_squared, cycles = o->cycles;
     struct model_flops f;
     f.ortho = N * (4 * (K2 + K) + 3 * K);
@@ -37,50 +17,57 @@ struct model_flops model_flops(const struct hierarchy *h, double precond,
     return f;
 }
 
-struct memory_need model_memory(const struct grid *g, enum row_order order, int restart,
-                                const struct policy policies[], int count)
+struct memory_need model_memory(const struct grid *g,
+                                const struct memory_request *request)
 {
     format_set need[MAX_LEVELS] = {0};
     struct memory_need m = {.resident = machine_resident()};
-    for (int p = 0; p < count; p++) {
-        policy_needs(&policies[p], HPGMXP_LEVELS, need);
-        size_t solver = gmres_cost(grid_rows(g), grid_halo(g), &policies[p], restart) +
-                        multigrid_cost(g, HPGMXP_LEVELS, &policies[p], policies[p].inner);
+    for (int p = 0; p < request->count; p++) {
+        const struct policy *policy = &request->policies[p];
+        policy_needs(policy, HPGMXP_LEVELS, need);
+        size_t solver =
+            gmres_cost(grid_rows(g), grid_halo(g), policy, request->restart) +
+            multigrid_cost(g, HPGMXP_LEVELS, policy, policy->inner);
         m.solver = solver > m.solver ? solver : m.solver;
     }
     m.solver += vector_cost(F64, grid_rows(g), grid_halo(g)); /* x */
-    struct memory_model h = hierarchy_cost(g, HPGMXP_LEVELS, order, need);
+    const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
+                                          .order = request->order,
+                                          .need = need,
+                                          .options = request->options};
+    struct memory_model h = hierarchy_cost(g, &setup);
     m.hierarchy = h.kept;
-    size_t solving = m.device = h.kept + m.solver;
-    m.total = m.resident + (solving > h.peak ? solving : h.peak);
+    size_t solve = m.device = h.kept + m.solver;
+    m.total = m.resident + (solve > h.peak ? solve : h.peak);
     return m;
 }
 
-static size_t csr_cost(int n, size_t nonzeros)
+struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kind,
+                                   const struct memory_request *request)
 {
-    return mem_cost((size_t)n + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int)) +
-           mem_cost(nonzeros, sizeof(double));
-}
-
-struct memory_need model_memory_of(int n, size_t nonzeros, int restart,
-                                   enum precond_kind kind, const struct policy *policy)
-{
+    const struct policy *policy = request->policies;
     format_set need = 1u << F64 | 1u << policy->matrix[policy->inner];
     struct memory_need m = {.resident = machine_resident()};
     const int factors = kind == PRECOND_ILU ? 2 : kind == PRECOND_JRIGHT;
-    const size_t entries = kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
-    struct memory_model layout = layout_cost(n, nonzeros, 0, need),
-                        factor = layout_cost(n, entries, 0, need);
-    const size_t waiting = (size_t)factors * csr_cost(n, entries);
-    m.solver = gmres_cost(n, 0, policy, restart) + 2 * vector_cost(F64, n, 0) +
+    const size_t entries =
+        kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
+    const struct memory_model layout = layout_cost(n, nonzeros, 0, need,
+                                                   &request->options),
+                              factor = layout_cost(n, entries, 0, need,
+                                                   &request->options);
+    const size_t factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
+    m.solver = gmres_cost(n, 0, policy, request->restart) +
+               2 * vector_cost(F64, n, 0) +
                (size_t)factors * vector_cost(policy->inner, n, 0);
     m.hierarchy = layout.kept + (size_t)factors * factor.kept;
     size_t most = m.device = m.hierarchy + m.solver;
-    if (kind == PRECOND_ILU && 2 * csr_cost(n, nonzeros) + waiting > most)
-        most =
-            2 * csr_cost(n, nonzeros) + waiting; /* A, its factors in place, M_L, M_U */
-    if (layout.peak + waiting > most)
-        most = layout.peak + waiting;
+    /* ILU(0): CSR arrays of A and of L and U, beside those of M_L and M_U */
+    const size_t factorization =
+        kind == PRECOND_ILU ? 2 * csr_cost((size_t)n, nonzeros) + factor_csr : 0;
+    if (factorization > most)
+        most = factorization;
+    if (layout.peak + factor_csr > most)
+        most = layout.peak + factor_csr;
     m.total = m.resident + most;
     return m;
 }

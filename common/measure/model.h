@@ -1,37 +1,52 @@
-/* common/measure/model.h - the operation count that a rating uses, and the memory model.
+/* common/measure/model.h - the operation count of the rating, and the memory model.
  *
- * One count for all trees and precisions, that of the paper's optimised code (Kashi et
- * al., SC 2025; 1.11), so that ratings compare. Kernels count for themselves
- * what they really do (phase.h).
+ * The operation count (1.11) is that of the optimized code of the paper (Kashi et
+ * al., SC 2025). It is the same for all trees and precisions, so that ratings can
+ * be compared. The flops that a kernel really executes are counted by the kernel
+ * itself (phase.h).
  */
 #ifndef MEMWALL_MODEL_H
 #define MEMWALL_MODEL_H
 #include "gmres.h"
 
+/* Flops of the parts of a solve, summed over all ranks. */
 struct model_flops {
-    double ortho, spmv, multigrid /* the preconditioner */, update, total;
+    double ortho, spmv;
+    double multigrid; /* the preconditioner, whatever it is */
+    double update, total;
 };
 
-/* F = 3 Z_0 + 5 (Z_1 + ... + Z_{L-2}) + 4 Z_{L-1} + N_1 + ... + N_{L-1}: one V-cycle on
- * all ranks. N_l, Z_l: global rows and nonzeros of level l. */
-double model_vcycle_flops(const struct hierarchy *h);
-
-/* Flops on all ranks of the iterations and cycles that the outcome counts, where one
- * application of the preconditioner takes so many; orthogonalisation as in CGS2. */
-struct model_flops model_flops(const struct hierarchy *h, double precond,
+/* The operation count (1.11) of the iterations and cycles in *o. precond: flops of
+ * one application of the preconditioner on all ranks. The orthogonalization counts
+ * as CGS2. */
+struct model_flops model_flops(const struct matrix *A, double precond,
                                const struct outcome *o);
 
-/* Bytes on this rank: the program before it begins (`resident`), the hierarchy with the
- * matrix formats that the policies need, the largest of their solvers, the solution. */
+/* Predicted memory of one rank in bytes. */
 struct memory_need {
-    size_t resident, hierarchy, solver, total;
-    size_t device; /* of these, what kernels work on: on a GPU, in its memory */
+    size_t resident;  /* of the process before set-up */
+    size_t hierarchy; /* matrices in all formats that the policies need */
+    size_t solver;    /* largest solver of the policies, and the solution */
+    size_t device;    /* hierarchy + solver: on a GPU, in its memory */
+    size_t total;     /* resident + the maximum of set-up and solve */
 };
-struct memory_need model_memory(const struct grid *g, enum row_order order, int restart,
-                                const struct policy policies[], int count);
 
-/* The same for one matrix of n rows that is there already, and its preconditioner: of
- * ILU as if half of the entries stood below the diagonal. */
-struct memory_need model_memory_of(int n, size_t nonzeros, int restart,
-                                   enum precond_kind kind, const struct policy *policy);
+/* What the memory model must know besides the sizes. */
+struct memory_request {
+    enum row_order order;
+    int restart;                   /* iterations of a GMRES cycle */
+    const struct policy *policies; /* [count] used one after the other */
+    int count;
+    struct tree_options options;
+};
+
+/* Memory of the benchmark's problem on the grid g. */
+struct memory_need model_memory(const struct grid *g,
+                                const struct memory_request *request);
+
+/* Memory of a matrix with n local rows that already exists as CSR, and of its
+ * preconditioner (any but multigrid), with the first policy. ILU(0) is modeled as
+ * if half of the entries were below the diagonal. */
+struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kind,
+                                   const struct memory_request *request);
 #endif

@@ -1,4 +1,5 @@
-/* common/problem/generated.c - makes the rows of a model problem on this rank. */
+/* common/problem/generated.c - generates the rows of a model problem on this
+ * rank. */
 #include "generated.h"
 #include "memory.h"
 #include <ctype.h>
@@ -7,7 +8,7 @@
 
 static const struct {
     const char *name;
-    int dimensions, most; /* most^dimensions < 2^31 */
+    int dimensions, most; /* points per side, most^dimensions < 2^31 */
 } table[GENERATED] = {
     {"lap27", 3, 1290}, {"poisson2d", 2, 46340}, {"convdiff3d", 3, 1290}};
 
@@ -32,38 +33,42 @@ enum generated generated_find(const char *text, int *points)
     return GENERATED;
 }
 
-/* The entry `step` away from the diagonal; 0: there is none. */
+/* The entry in the row of a point and the column of the point at this step from
+ * it; 0 if there is no entry. */
 static double value(enum generated g, const int step[3])
 {
-    int away = abs(step[0]) + abs(step[1]) + abs(step[2]);
+    int distance = abs(step[0]) + abs(step[1]) + abs(step[2]);
     switch (g) {
     case LAP27:
-        return away == 0 ? 26 : -1;
+        return distance == 0 ? 26 : -1;
     case POISSON2D:
-        return away == 0 ? 4 : away == 1 ? -1 : 0;
+        return distance == 0 ? 4 : distance == 1 ? -1 : 0;
     default:
-        return away == 0     ? 41
-               : away > 1    ? 0
-               : step[0] < 0 ? -21
-               : step[1] < 0 ? -11
-               : step[2] < 0 ? -6
-                             : -1;
+        return distance == 0  ? 41
+               : distance > 1 ? 0
+               : step[0] < 0  ? -21
+               : step[1] < 0  ? -11
+               : step[2] < 0  ? -6
+                              : -1;
     }
 }
 
-/* The entries of row `row`, its columns ascending; returns how many. */
-static int make_row(enum generated g, int64_t points, int64_t row, int64_t id[27],
-                    double val[27])
+/* Computes the global columns and values of a row, columns ascending. Returns their
+ * number. */
+static int generate_row(enum generated g, int64_t points, int64_t row,
+                        int64_t id[27], double val[27])
 {
-    const int64_t at[3] = {row % points, row / points % points, row / points / points};
-    const int deep = table[g].dimensions == 3;
+    const int64_t point[3] = {row % points, row / points % points,
+                              row / points / points};
+    const int z_steps = table[g].dimensions == 3;
     int count = 0, step[3];
-    for (step[2] = -deep; step[2] <= deep; step[2]++)
+    for (step[2] = -z_steps; step[2] <= z_steps; step[2]++)
         for (step[1] = -1; step[1] <= 1; step[1]++)
             for (step[0] = -1; step[0] <= 1; step[0]++) {
                 int inside = value(g, step) != 0;
                 for (int d = 0; d < 3; d++)
-                    inside &= at[d] + step[d] >= 0 && at[d] + step[d] < points;
+                    inside &=
+                        point[d] + step[d] >= 0 && point[d] + step[d] < points;
                 if (!inside)
                     continue;
                 id[count] = row + step[0] + points * (step[1] + points * step[2]);
@@ -72,7 +77,8 @@ static int make_row(enum generated g, int64_t points, int64_t row, int64_t id[27
     return count;
 }
 
-struct csr generated_matrix(enum generated g, int points, int rank, struct blocks *rows)
+struct csr generated_matrix(enum generated g, int points, int rank,
+                            struct blocks *rows)
 {
     int64_t id[27];
     double val[27];
@@ -83,7 +89,7 @@ struct csr generated_matrix(enum generated g, int points, int rank, struct block
         .n = n, .columns = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
     A.ptr[0] = 0;
     for (int i = 0; i < n; i++) {
-        int count = make_row(g, points, first + i, id, val);
+        int count = generate_row(g, points, first + i, id, val);
         A.ptr[i + 1] = A.ptr[i] + (size_t)count;
         for (int k = 0; k < count; k++)
             A.remotes += id[k] < first || id[k] >= first + n;
@@ -91,16 +97,16 @@ struct csr generated_matrix(enum generated g, int points, int rank, struct block
     A.col = NEW(int, A.ptr[n], "columns");
     A.val = NEW(double, A.ptr[n], "matrix values");
     A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
-    for (int i = 0, far = 0; i < n; i++) {
-        int count = make_row(g, points, first + i, id, val);
+    for (int i = 0, remote = 0; i < n; i++) {
+        int count = generate_row(g, points, first + i, id, val);
         for (int k = 0; k < count; k++) {
             size_t e = A.ptr[i] + (size_t)k;
             A.val[e] = val[k];
             if (id[k] >= first && id[k] < first + n) {
                 A.col[e] = (int)(id[k] - first);
             } else {
-                A.remote[far] = id[k];
-                A.col[e] = -1 - far++;
+                A.remote[remote] = id[k];
+                A.col[e] = -1 - remote++;
             }
         }
     }

@@ -1,4 +1,4 @@
-/* common/problem/grid.c - process grid, local box, global ids. */
+/* common/problem/grid.c - the process grid, the local box and global ids. */
 #include "grid.h"
 #include <math.h>
 
@@ -48,6 +48,7 @@ int grid_rows(const struct grid *g)
     return g->n[0] * g->n[1] * g->n[2];
 }
 
+/* Points of the global grid in direction d. */
 static int64_t extent(const struct grid *g, int d)
 {
     return (int64_t)g->p[d] * g->n[d];
@@ -63,68 +64,75 @@ int64_t grid_global_nonzeros(const struct grid *g)
     return (3 * extent(g, 0) - 2) * (3 * extent(g, 1) - 2) * (3 * extent(g, 2) - 2);
 }
 
-/* The local box has a neighbour below / above in direction d. */
-static int open_below(const struct grid *g, int d)
+/* 1 if another rank owns the points below (above) the local box in direction d,
+ * else 0. */
+static int rank_below(const struct grid *g, int d)
 {
-    return g->place[d] > 0;
+    return g->position[d] > 0;
 }
 
-static int open_above(const struct grid *g, int d)
+static int rank_above(const struct grid *g, int d)
 {
-    return g->place[d] < g->p[d] - 1;
+    return g->position[d] < g->p[d] - 1;
 }
 
 int64_t grid_local_nonzeros(const struct grid *g)
 {
-    int64_t z = 1;
+    int64_t nonzeros = 1;
     for (int d = 0; d < 3; d++)
-        z *= 3 * (int64_t)g->n[d] - 2 + open_below(g, d) + open_above(g, d);
-    return z;
+        nonzeros *= 3 * (int64_t)g->n[d] - 2 + rank_below(g, d) + rank_above(g, d);
+    return nonzeros;
 }
 
 int grid_halo(const struct grid *g)
 {
     int64_t with_halo = 1;
     for (int d = 0; d < 3; d++)
-        with_halo *= g->n[d] + open_below(g, d) + open_above(g, d);
+        with_halo *= g->n[d] + rank_below(g, d) + rank_above(g, d);
     return (int)(with_halo - grid_rows(g));
 }
 
-int64_t grid_id(const struct grid *g, const int64_t at[3])
+int64_t grid_id(const struct grid *g, const int64_t point[3])
 {
-    return (at[2] * extent(g, 1) + at[1]) * extent(g, 0) + at[0];
+    return (point[2] * extent(g, 1) + point[1]) * extent(g, 0) + point[0];
 }
 
-void grid_point(const struct grid *g, int row, int64_t at[3])
+void grid_point(const struct grid *g, int row, int64_t point[3])
 {
-    int local[3] = {row % g->n[0], row / g->n[0] % g->n[1], row / g->n[0] / g->n[1]};
+    int local[3] = {row % g->n[0], row / g->n[0] % g->n[1],
+                    row / g->n[0] / g->n[1]};
     for (int d = 0; d < 3; d++)
-        at[d] = (int64_t)g->place[d] * g->n[d] + local[d];
+        point[d] = (int64_t)g->position[d] * g->n[d] + local[d];
 }
 
-static void coordinates(const struct grid *g, int64_t id, int64_t at[3])
+static void coordinates(const struct grid *g, int64_t id, int64_t point[3])
 {
-    at[0] = id % extent(g, 0);
-    at[1] = id / extent(g, 0) % extent(g, 1);
-    at[2] = id / extent(g, 0) / extent(g, 1);
+    point[0] = id % extent(g, 0);
+    point[1] = id / extent(g, 0) % extent(g, 1);
+    point[2] = id / extent(g, 0) / extent(g, 1);
 }
 
-int grid_owner(const void *grid, int64_t id)
+static int owner(const void *grid, int64_t id)
 {
     const struct grid *g = grid;
-    int64_t at[3];
-    coordinates(g, id, at);
-    int i = (int)(at[0] / g->n[0]), j = (int)(at[1] / g->n[1]),
-        k = (int)(at[2] / g->n[2]);
+    int64_t point[3];
+    coordinates(g, id, point);
+    int i = (int)(point[0] / g->n[0]), j = (int)(point[1] / g->n[1]),
+        k = (int)(point[2] / g->n[2]);
     return (k * g->p[1] + j) * g->p[0] + i;
 }
 
-int grid_local(const void *grid, int64_t id)
+static int local(const void *grid, int64_t id)
 {
     const struct grid *g = grid;
-    int64_t at[3];
-    coordinates(g, id, at);
-    int i = (int)(at[0] % g->n[0]), j = (int)(at[1] % g->n[1]),
-        k = (int)(at[2] % g->n[2]);
+    int64_t point[3];
+    coordinates(g, id, point);
+    int i = (int)(point[0] % g->n[0]), j = (int)(point[1] % g->n[1]),
+        k = (int)(point[2] % g->n[2]);
     return (k * g->n[1] + j) * g->n[0] + i;
+}
+
+struct partition grid_partition(const struct grid *grid)
+{
+    return (struct partition){grid, owner, local};
 }

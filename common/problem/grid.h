@@ -1,40 +1,57 @@
-/* common/problem/grid.h - the process grid, the local box and its place in the global box.
+/* common/problem/grid.h - the global grid of HPG-MxP and the local box of each
+ * rank.
  *
- *   rank r sits at (ipx, ipy, ipz), x fastest; it owns the box
- *   [ipx nx, (ipx+1) nx) x [ipy ny, ...) x [ipz nz, ...) of the global gnx x gny x gnz
- *   local id  = iz nx ny + iy nx + ix          32 bit
- *   global id = giz gnx gny + giy gnx + gix    64 bit
+ *   process grid   p[0] x p[1] x p[2] ranks (1.12); rank r has the position (i, j,
+ *                  k) in it, r = (k p[1] + j) p[0] + i
+ *   local box      n[0] x n[1] x n[2] grid points on every rank: the points x of
+ *                  the global grid with  i n[0] <= x < (i+1) n[0], and likewise in
+ *                  y and z
+ *   local id       (z n[1] + y) n[0] + x, coordinates relative to the box  32 bits
+ *   global id      (z g[1] + y) g[0] + x, global, g[d] = p[d] n[d]         64 bits
+ *
+ * Positions, coordinates and ids count from 0.
  */
 #ifndef MEMWALL_GRID_H
 #define MEMWALL_GRID_H
+#include "partition.h"
 #include <stdint.h>
 
 struct grid {
-    int p[3];     /* processes in x, y, z */
-    int place[3]; /* of this rank */
-    int n[3];     /* local points in x, y, z */
+    int p[3];        /* ranks in x, y, z */
+    int position[3]; /* of this rank in the process grid */
+    int n[3];        /* local grid points in x, y, z */
 };
 
-/* The most cubic of the factorisations tried: f1 from round(cbrt P) down, f2 from
- * round(sqrt(P/f1)) down; the first with the largest min/max (spec of HPG-MxP). */
+/* Computes the process grid p for this number of ranks (1.12). Tries f1 from
+ * round(cbrt P) down to 1 and f2 from round(sqrt(P / f1)) down to 1, and chooses
+ * the first of the factorizations with the largest min / max. Source:
+ * specification of HPG-MxP. */
 void grid_factor(int ranks, int p[3]);
 
-/* `rank` of the process grid p, with the local box n. */
+/* The grid with process grid p and local box n, as `rank` sees it. */
 struct grid grid_create(const int p[3], const int n[3], int rank);
 
-/* The grid of every second point in each direction (n even). */
+/* The grid of every second point in each direction. All n[d] must be even. */
 struct grid grid_coarsen(const struct grid *g);
 
-int grid_rows(const struct grid *g); /* local points; the caller has checked 2^31 */
+/* Number of rows (grid points), on this rank and over all ranks. The caller has
+ * checked that a rank has fewer than 2^31 rows. */
+int grid_rows(const struct grid *g);
 int64_t grid_global_rows(const struct grid *g);
-int64_t grid_global_nonzeros(const struct grid *g); /* of the 27-point stencil */
+
+/* Number of nonzeros of the 27-point stencil, on this rank and over all ranks. */
 int64_t grid_local_nonzeros(const struct grid *g);
-int grid_halo(const struct grid *g); /* points of other ranks that it touches */
+int64_t grid_global_nonzeros(const struct grid *g);
 
-int64_t grid_id(const struct grid *g, const int64_t at[3]);    /* of global coordinates */
-void grid_point(const struct grid *g, int row, int64_t at[3]); /* and back, local row */
+/* Number of points of other ranks that are neighbors of the local box. */
+int grid_halo(const struct grid *g);
 
-/* Who owns a global id, and which local row of its owner it is. For halo_build. */
-int grid_owner(const void *grid, int64_t id);
-int grid_local(const void *grid, int64_t id);
+/* The global id of a point given by global coordinates, and the global coordinates
+ * of the point of a local row (in natural order). */
+int64_t grid_id(const struct grid *g, const int64_t point[3]);
+void grid_point(const struct grid *g, int row, int64_t point[3]);
+
+/* The owner of each global id and its local row there, for halo_build. *g must
+ * outlive the result. */
+struct partition grid_partition(const struct grid *g);
 #endif

@@ -1,40 +1,53 @@
-/* common/problem/mesh.h - uniform grids of N cells a side, dealt to ranks, level by level.
+/* common/problem/mesh.h - uniform meshes, distributed over the ranks.
  *
- *   points 0 .. N in each of dim directions; those on the boundary are known and left out,
- *   so the unknowns are the points 1 .. N-1
- *   the rank at place i of p owns the points x with  i N / p <= x < (i+1) N / p
+ *   points     0 .. N in each of dim directions. The values on the boundary are
+ *              known, so the unknowns are the points 1 .. N-1
+ *   owner      the rank with position i of p in a direction owns the points x with
+ *              i N / p <= x < (i+1) N / p
+ *   local id   (z n[1] + y) n[0] + x, relative to the first own point      32 bits
+ *   global id  ((z-1) (N-1) + y-1) (N-1) + x-1, z = 1 in two dimensions   64 bits
  *
- * A coarse point c is the fine point 2c, and i (N/2) / p <= c is i N / p <= 2c: it lives
- * where its fine point lives, on every level and for any p. The boxes of the ranks differ
- * by a point or so a side, and may be empty on small levels.
- *
- *   local id  = (z n1 + y) n0 + x, from the first own point     32 bit
- *   global id = ((z-1) (N-1) + y-1) (N-1) + x-1                 64 bit; in 2D z stays 1
+ * Coarse point c is fine point 2c. Because i (N/2) / p <= c is the same condition
+ * as i N / p <= 2c, both points belong to the same rank, on every level and for
+ * any p. The boxes of different ranks differ by about one point per side. They may
+ * be empty on coarse levels.
  */
 #ifndef MEMWALL_MESH_H
 #define MEMWALL_MESH_H
+#include "partition.h"
 #include <stdint.h>
 
 struct mesh {
-    int dim, cells;     /* N */
-    int p[3], place[3]; /* process grid; in 2D p[2] = 1 */
-    int first[3], n[3]; /* own points first .. first+n-1; in 2D one point in z */
+    int dim;         /* 2 or 3 */
+    int cells;       /* N, cells per side */
+    int p[3];        /* ranks in x, y, z; p[2] = 1 in two dimensions */
+    int position[3]; /* of this rank in the process grid, from 0 */
+    int first[3],
+        n[3]; /* own points first .. first+n-1; n[2] = 1 in two dimensions */
 };
 
-/* A process grid of so many ranks: lines of points along x are kept whole first. */
+/* Computes a process grid p for this number of ranks, with p[0] <= p[1] <= p[2] in
+ * three and p[0] <= p[1], p[2] = 1 in two dimensions: lines of points along x are
+ * split last. */
 void mesh_factor(int dim, int ranks, int p[3]);
 
+/* The mesh with process grid p, as `rank` sees it. */
 struct mesh mesh_create(int dim, int cells, const int p[3], int rank);
-struct mesh mesh_coarsen(const struct mesh *m); /* N / 2 cells (N even) */
 
+/* The mesh with N / 2 cells per side. N must be even. */
+struct mesh mesh_coarsen(const struct mesh *m);
+
+/* Number of unknowns, on this rank and over all ranks. */
 int mesh_rows(const struct mesh *m);
 int64_t mesh_global_rows(const struct mesh *m);
 
-void mesh_point(const struct mesh *m, int row, int at[3]); /* of a local row */
-int mesh_row(const struct mesh *m, const int at[3]);       /* -1: another rank's */
-int64_t mesh_id(const struct mesh *m, const int at[3]);
+/* The point of a local row; the local row of a point, -1 if another rank owns it;
+ * the global id of a point. A point is given by its coordinates 1 .. N-1. */
+void mesh_point(const struct mesh *m, int row, int point[3]);
+int mesh_row(const struct mesh *m, const int point[3]);
+int64_t mesh_id(const struct mesh *m, const int point[3]);
 
-/* Who owns a global id, and which local row of its owner it is. For halo_build. */
-int mesh_owner(const void *mesh, int64_t id);
-int mesh_local(const void *mesh, int64_t id);
+/* The owner of each global id and its local row there, for halo_build. *m must
+ * outlive the result. */
+struct partition mesh_partition(const struct mesh *m);
 #endif

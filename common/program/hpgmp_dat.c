@@ -1,11 +1,15 @@
-/* common/program/hpgmp_dat.c - HPG-MxP's input file: two free lines, nx ny nz, seconds. */
+/* common/program/hpgmp_dat.c - reads HPG-MxP's input file.
+ *
+ * It has four lines: two lines of any text, a line with nx ny nz, a line with the
+ * seconds.
+ */
 #include "hpgmp_dat.h"
 #include "error.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* "nx ny nz" and nothing else. */
+/* Reads "nx ny nz". Returns 0 if the line is anything else. */
 static int read_box(const char *line, int n[3])
 {
     long long v[3];
@@ -20,7 +24,9 @@ static int read_box(const char *line, int n[3])
     return 1;
 }
 
-/* hpgmp.dat on rank 0: found = 0 when it is not there; a fault in *fault. */
+/* Reads hpgmp.dat into *o on the calling rank. *found = 0 if the file does not
+ * exist. If the file has an error, the message is stored in fault, which is left
+ * empty otherwise. */
 static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
 {
     FILE *file = fopen("hpgmp.dat", "r");
@@ -37,20 +43,21 @@ static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
     while (!*fault && lines < 4) {
         if (!fgets(line, sizeof line, file)) {
             snprintf(fault, TEXT_LENGTH,
-                     "hpgmp.dat: %d lines; four are needed: two free lines, nx ny nz, "
-                     "seconds",
+                     "hpgmp.dat: the file has %d lines; four are needed: two lines "
+                     "of any text, nx ny nz, seconds",
                      lines);
             break;
         }
         lines++;
         if (lines == 3 && !read_box(line, o->n))
-            snprintf(
-                fault, TEXT_LENGTH,
-                "hpgmp.dat: line 3: three whole numbers nx ny nz are needed, 8 to 4096");
-        if (lines == 4 && (sscanf(line, "%lf %c", &o->seconds, &extra) != 1 ||
-                           !(o->seconds >= 0 && o->seconds <= 1e7)))
             snprintf(fault, TEXT_LENGTH,
-                     "hpgmp.dat: line 4: the seconds to run are needed, 0 to 1e7");
+                     "hpgmp.dat: line 3: three whole numbers nx ny nz from 8 to "
+                     "4096 are needed");
+        if (lines == 4 && (sscanf(line, "%lf %c", &o->bench.seconds, &extra) != 1 ||
+                           !(o->bench.seconds >= 0 && o->bench.seconds <= 1e7)))
+            snprintf(fault, TEXT_LENGTH,
+                     "hpgmp.dat: line 4: the seconds are needed, a number from 0 "
+                     "to 1e7");
     }
     fclose(file);
 }
@@ -66,7 +73,7 @@ void hpgmp_dat_read(struct options *o, int rt_given, MPI_Comm comm)
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     MPI_OK(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
     MPI_OK(MPI_Bcast(from_file.n, 3, MPI_INT, 0, comm));
-    MPI_OK(MPI_Bcast(&from_file.seconds, 1, MPI_DOUBLE, 0, comm));
+    MPI_OK(MPI_Bcast(&from_file.bench.seconds, 1, MPI_DOUBLE, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);
     if (!found)
@@ -74,5 +81,5 @@ void hpgmp_dat_read(struct options *o, int rt_given, MPI_Comm comm)
     for (int d = 0; d < 3; d++)
         o->n[d] = from_file.n[d];
     if (!rt_given)
-        o->seconds = from_file.seconds;
+        o->bench.seconds = from_file.bench.seconds;
 }

@@ -17,11 +17,12 @@ static void quote(FILE *file, const char *text)
     fputc('"', file);
 }
 
-/* Comma, new line, indentation and name of the next member. */
+/* Writes the comma, line break, indentation and name that precede a value. */
 static void member(struct json *j, const char *name)
 {
     if (j->depth > 0)
-        fprintf(j->file, "%s\n%*s", j->members[j->depth]++ ? "," : "", 2 * j->depth, "");
+        fprintf(j->file, "%s\n%*s", j->members[j->depth]++ ? "," : "", 2 * j->depth,
+                "");
     if (name) {
         quote(j->file, name);
         fputs(": ", j->file);

@@ -1,9 +1,11 @@
-/* common/program/main.c - memwall-TREE: starts MPI, reads the flags, runs the verb. */
+/* common/program/main.c - the program memwall-TREE: starts MPI, reads the options
+ * and runs a verb. */
 #include "memory.h"
 #include "trace.h"
 #include "verbs.h"
 #include <stdio.h>
 
+/* Counts nodes, sets the threads, starts the device and runs the verb. */
 static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
 {
     struct report r = {.options = o};
@@ -15,8 +17,8 @@ static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(&leader, &r.nodes, 1, MPI_INT, MPI_SUM, comm));
     MPI_OK(MPI_Comm_size(comm, &r.ranks));
     r.threads = machine_threads(o->threads, comm);
-    device_start(&(struct device_wish){o->device, o->gpu_aware_mpi}, comm);
-    r.device = device_found();
+    device_start(&(struct device_request){o->device, o->gpu_aware_mpi}, comm);
+    r.device = device_get_info();
     switch (o->verb) {
     case VERB_SOLVE:
         return verb_solve(o, &r, comm);
@@ -31,18 +33,21 @@ static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
 
 int main(int argc, char **argv)
 {
-    int given;
-    MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given));
+    int thread_level;
+    MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread_level));
     MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-    if (given < MPI_THREAD_FUNNELED)
-        fail_all(EXIT_BROKEN, "this MPI does not allow threads (MPI_THREAD_FUNNELED)");
+    if (thread_level < MPI_THREAD_FUNNELED)
+        fail_all(EXIT_BROKEN, "this MPI library does not support threads; "
+                              "MPI_THREAD_FUNNELED is needed");
     struct options o = options_read(argc, argv, MPI_COMM_WORLD);
-    if (*o.trace)
-        trace_start((size_t)o.trace_events, MPI_COMM_WORLD);
+    if (*o.files.trace)
+        trace_start((size_t)o.files.trace_events, MPI_COMM_WORLD);
     enum exit_status status = run_verb(&o, MPI_COMM_WORLD);
-    trace_finish(o.trace, MPI_COMM_WORLD);
+    trace_finish(o.files.trace, MPI_COMM_WORLD);
     if (mem_live() != 0)
-        die("%zu bytes were not given back: a bug in memwall", mem_live());
+        die("%zu bytes were not freed at the end of the run; please report this "
+            "bug",
+            mem_live());
     MPI_OK(MPI_Finalize());
     return status;
 }

@@ -1,7 +1,8 @@
-/* common/program/options.c - the command line, from words to options that can be worked with. */
+/* common/program/options.c - reads the command line into struct options. */
 #include "options.h"
 #include "error.h"
 #include "flags.h"
+#include "help.h"
 #include "hpgmp_dat.h"
 #include "machine.h"
 #include "options_check.h"
@@ -13,39 +14,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was given, for checks of what goes together. */
+/* The flags that the command line contains, for checks of combinations. */
 struct given {
-    int positions, flags, rt;
+    int positions, flags, rt; /* positional arguments, flags; whether --rt is one */
     const struct flag **flag; /* [flags] */
 };
 
-static struct options defaults(void)
+struct options options_default(void)
 {
-    return (struct options){.seconds = 60,
-                            .restart = 30,
-                            .tolerance = 1e-9,
-                            .policy_name = "mixed",
-                            .rhs = "sine",
-                            .restart_ratio = "off",
-                            .preconditioner = -1,
-                            .eta = sqrt(0.5),
-                            .dim = 2,
-                            .cells = 256,
-                            .k = 1,
-                            .seed = 1,
-                            .pre = 3,
-                            .post = 3,
-                            .omega = 2.0 / 3,
-                            .repeat = 1,
-                            .variant = "H_MG",
-                            .order = DEFAULT_ORDER,
-                            .tuning = tuning,
-                            .trace_events = 65536,
-                            .device = -1,
-                            .output = "."};
+    return (struct options){
+        .order = DEFAULT_ORDER,
+        .tree = tree_options_default(),
+        .formats.policy = "mixed",
+        .restart = 30,
+        .tolerance = 1e-9,
+        .bench.seconds = 60,
+        .solve = {.rhs = "sine",
+                  .restart_ratio = "off",
+                  .preconditioner = -1,
+                  .eta = sqrt(0.5)},
+        .poisson = {.dim = 2,
+                    .cells = 256,
+                    .half_waves = 1,
+                    .variant = "H_MG",
+                    .pre = 3,
+                    .post = 3,
+                    .omega = 2.0 / 3,
+                    .seed = 1,
+                    .repeat = 1},
+        .device = -1,
+        .files = {.folder = ".", .trace_events = 65536},
+    };
 }
 
-static void print_and_leave(MPI_Comm comm, int version)
+/* Prints the version or the help on rank 0 and ends the run on all ranks. */
+static void print_and_exit(MPI_Comm comm, int version)
 {
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
@@ -53,7 +56,7 @@ static void print_and_leave(MPI_Comm comm, int version)
         printf("memwall-%s %s, %s; vectors: %s\n", TREE, machine_commit(),
                machine_compiler(), machine_vectors());
     else if (rank == 0)
-        flags_help();
+        help_print();
     MPI_OK(MPI_Finalize());
     exit(EXIT_OK);
 }
@@ -63,57 +66,67 @@ static void read_verb(struct options *o, const char *text)
     o->verb = verb_find(text);
     if (o->verb == VERBS)
         fail_all(EXIT_USAGE,
-                 "%s: not a verb; bench, solve, poisson, kernels are (see --help)", text);
-    if (o->verb == VERB_POISSON && TREE_HAS_SWITCHES)
-        o->tuning.layout = LAYOUT_RUNS; /* no rules ask for indices here */
+                 "%s: unknown verb; one of bench, solve, poisson, kernels is "
+                 "needed (see --help)",
+                 text);
+    /* HPG-MxP may require explicit indices (docs/05), but its rules do not concern
+     * poisson */
+    if (o->verb == VERB_POISSON && TREE_HAS_OPTIONS)
+        o->tree.layout = LAYOUT_IMPLICIT;
 }
 
-/* Positional arguments: nx ny nz seconds. */
+/* Reads a positional argument: 0, 1, 2, 3 are nx, ny, nz, seconds. */
 static void read_position(struct options *o, int position, const char *text)
 {
     static const char *const names[] = {"nx", "ny", "nz", "rt"};
     if (o->verb == VERB_POISSON)
-        fail_all(EXIT_USAGE, "%s: poisson takes flags only (see --help)", text);
+        fail_all(EXIT_USAGE,
+                 "%s: poisson allows only flags, no numbers (see --help)", text);
     if (position >= 4)
-        fail_all(EXIT_USAGE, "%s: at most four numbers are taken: nx ny nz seconds",
-                 text);
+        fail_all(EXIT_USAGE,
+                 "%s: at most four numbers are allowed: nx ny nz seconds", text);
     flag_set(o, flag_find(names[position], 2), text);
 }
 
-/* --flag=value, or --flag and `next`. Returns how many words that took. */
+/* Reads --flag=value, or --flag with the value `next`. Returns the number of
+ * arguments that it has read. */
 static int read_flag(struct options *o, struct given *g, const char *text,
                      const char *next)
 {
     size_t length = strcspn(text + 2, "=");
-    const int together = text[2 + length] == '=';
-    const char *value = together ? text + 3 + length : next;
+    const int joined = text[2 + length] == '=';
+    const char *value = joined ? text + 3 + length : next;
     const struct flag *f = flag_find(text + 2, length);
     if (!f)
         fail_all(EXIT_USAGE, "%s: unknown flag (see --help)", text);
     if (!f->verbs)
-        fail_all(EXIT_USAGE, "--%s: the tree %s has no such switch", f->name, TREE);
+        fail_all(EXIT_USAGE, "--%s: the tree %s does not have this option", f->name,
+                 TREE);
     if (!(f->verbs >> o->verb & 1))
-        fail_all(EXIT_USAGE, "--%s: not a flag of %s", f->name, verb_name(o->verb));
+        fail_all(EXIT_USAGE,
+                 "--%s: the verb %s does not have this flag (see --help)", f->name,
+                 verb_name(o->verb));
     if (!value)
-        fail_all(EXIT_USAGE, "--%s: a value is needed", f->name);
+        fail_all(EXIT_USAGE, "--%s: a value is needed: --%s=%s", f->name, f->name,
+                 f->words);
     flag_set(o, f, value);
     g->flag[g->flags++] = f;
     g->rt |= strcmp(f->name, "rt") == 0;
-    return together ? 1 : 2;
+    return joined ? 1 : 2;
 }
 
-static void read_words(struct options *o, struct given *g, int argc, char **argv,
-                       MPI_Comm comm)
+static void read_arguments(struct options *o, struct given *g, int argc,
+                           char **argv, MPI_Comm comm)
 {
     for (int a = 1; a < argc; a++) {
         size_t used = strlen(o->arguments);
-        snprintf(o->arguments + used, sizeof o->arguments - used, "%s%s", used ? " " : "",
-                 argv[a]);
+        snprintf(o->arguments + used, sizeof o->arguments - used, "%s%s",
+                 used ? " " : "", argv[a]);
     }
     for (int a = 1; a < argc;) {
         const char *text = argv[a];
         if (strcmp(text, "--help") == 0 || strcmp(text, "--version") == 0)
-            print_and_leave(comm, text[2] == 'v');
+            print_and_exit(comm, text[2] == 'v');
         if (*text == '-' && isalpha((unsigned char)text[1]))
             fail_all(EXIT_USAGE, "%s: unknown flag (see --help)", text);
         if (strncmp(text, "--", 2) == 0) {
@@ -128,8 +141,8 @@ static void read_words(struct options *o, struct given *g, int argc, char **argv
     }
 }
 
-/* The box of points: as given, from hpgmp.dat, or 104^3. */
-static void find_box(struct options *o, const struct given *g, MPI_Comm comm)
+/* The local box: from the command line, else from hpgmp.dat, else 104^3. */
+static void set_box(struct options *o, const struct given *g, MPI_Comm comm)
 {
     if (o->n[0] == 0 && o->n[1] == 0 && o->n[2] == 0)
         hpgmp_dat_read(o, g->rt, comm);
@@ -141,24 +154,26 @@ static void find_box(struct options *o, const struct given *g, MPI_Comm comm)
 
 struct options options_read(int argc, char **argv, MPI_Comm comm)
 {
-    struct options o = defaults();
+    struct options o = options_default();
     const struct flag *flag[argc];
     struct given g = {.flag = flag};
-    read_words(&o, &g, argc, argv, comm);
+    read_arguments(&o, &g, argc, argv, comm);
     if (o.limit == 0)
         o.limit = o.verb == VERB_BENCH ? 300 : o.verb == VERB_POISSON ? 100 : 10000;
     if (o.verb == VERB_POISSON) {
         poisson_check(&o, comm);
     } else {
-        check_mixture(&o, g.flag, g.flags);
-        if (!*o.input)
-            find_box(&o, &g, comm);
+        check_combination(&o, g.flag, g.flags);
+        if (!*o.solve.input)
+            set_box(&o, &g, comm);
         else if (g.positions > 0)
-            fail_all(EXIT_USAGE, "%s: --input takes no numbers beside it", argv[1]);
+            fail_all(EXIT_USAGE,
+                     "%s: no numbers are allowed with --input, whose matrix has "
+                     "its own size",
+                     argv[1]);
         check_policy(&o);
         check_system(&o);
     }
     check_outputs(&o, comm);
-    tuning = o.tuning;
     return o;
 }

@@ -1,4 +1,8 @@
-/* common/program/options.h - the command line: one table for parsing, checking and --help. */
+/* common/program/options.h - the options of a run, as the command line gives them.
+ *
+ * The table of flags (flags.c) names the member that each flag sets. Members that
+ * hold an enumeration are int, because that table writes them; on is 1.
+ */
 #ifndef MEMWALL_OPTIONS_H
 #define MEMWALL_OPTIONS_H
 #include "gmres.h"
@@ -6,50 +10,104 @@
 #include "order.h"
 #include "policy.h"
 #include "stencil.h"
-#include "tuning.h"
+#include "tree_options.h"
 #include <mpi.h>
 
 enum verb { VERB_BENCH, VERB_SOLVE, VERB_POISSON, VERB_KERNELS, VERBS };
 enum run_type { RUN_BENCHMARK, RUN_NO_REF, RUN_STANDALONE_MXP, RUN_STANDALONE_REF };
 enum validation_type { VALIDATE_STANDARD, VALIDATE_FULLSCALE };
+enum start { START_RANDOM, START_ZERO };
 
 enum { TEXT_LENGTH = 256 };
 
-struct options {
-    enum verb verb;
-    int n[3], p[3];                           /* local box; process grid */
-    double seconds;                           /* asked for; 0: the quick path */
-    int validation, run_type, problem, order; /* the enums above */
-    int restart, limit, threads;
-    double tolerance;
-    int device, gpu_aware_mpi; /* number, -1: by the rank's place on its node; 0 or 1 */
-    double memory_limit;       /* GiB a node, 0: what is free */
-    char policy_name[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH],
-        mg[TEXT_LENGTH], matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
+/* Number formats, as text; options_read converts them to options.policy. `policy`
+ * is the name of a policy, the other texts replace parts of it. */
+struct format_options {
+    char policy[TEXT_LENGTH];
+    char inner[TEXT_LENGTH], basis[TEXT_LENGTH], mg[TEXT_LENGTH];
+    char matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
     int basis_scale; /* enum scale_rule */
-    char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH],
-        orthogonality[TEXT_LENGTH];
-    int preconditioner;    /* enum precond_kind */
-    int orthogonalization; /* enum ortho_kind */
-    double eta;
-    struct gmres_rules rules; /* from restart_ratio */
-    struct policy policy;
-    struct tuning tuning; /* the tree's switches */
-    int dim, cells, levels, k, seed, start, pre, post, repeat, ranges; /* poisson: */
-    int base_rule; /* enum base_rule */
-    double base_tolerance, omega;
-    char variant[TEXT_LENGTH];
-    char json[TEXT_LENGTH], history[TEXT_LENGTH], output[TEXT_LENGTH], trace[TEXT_LENGTH];
-    int trace_events;     /* room for so many a rank */
-    char arguments[1024]; /* as given, for the report */
 };
 
-/* Parses and checks everything that can be checked before work begins: flags, values,
- * hpgmp.dat (read when no size is given and the file is there), box, process grid,
- * policy, writable outputs. Every rank returns the same; a mistake ends the run with one
- * line. --help and --version print and end it too. Collective over comm. */
+/* Options of the verb bench. */
+struct bench_options {
+    double seconds; /* duration of the phase of the policy; 0: a single solve */
+    int validation; /* enum validation_type */
+    int run_type;   /* enum run_type */
+};
+
+/* Options of the verb solve. `input` is a file or a model problem, "" the
+ * benchmark's problem; `rhs` is the right-hand side of `input`. options_read
+ * converts restart_ratio to options.rules. */
+struct solve_options {
+    char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH];
+    int preconditioner;    /* enum precond_kind */
+    int orthogonalization; /* enum ortho_kind */
+    double eta;            /* criterion of the reorthogonalization */
+};
+
+/* Options of the verb poisson. */
+struct poisson_options {
+    int dim, cells, levels; /* dimensions; cells per side; multigrid levels */
+    int half_waves;         /* k in (12.1) */
+    char variant[TEXT_LENGTH];
+    int pre, post; /* Jacobi iterations before and after the coarse levels */
+    double omega;  /* their damping factor */
+    int base_rule; /* enum base_rule: stopping criterion on the coarsest level */
+    double base_tolerance;
+    int start;  /* enum start: initial guess */
+    int seed;   /* of the random initial guess */
+    int repeat; /* number of solves that are timed together */
+    int ranges; /* on: count values that leave the range of their format */
+};
+
+/* Files that the run writes; "": the file is not written. */
+struct file_options {
+    char folder[TEXT_LENGTH]; /* of the two reports of bench */
+    char json[TEXT_LENGTH], history[TEXT_LENGTH];
+    char orthogonality[TEXT_LENGTH], trace[TEXT_LENGTH];
+    int trace_events; /* capacity of the trace in events per rank */
+};
+
+struct options {
+    enum verb verb;
+    char arguments[1024]; /* the command line, for the report */
+
+    /* problem */
+    int n[3], p[3];     /* grid points per rank; process grid */
+    int problem, order; /* enum stencil_values; enum row_order */
+    struct tree_options tree;
+    struct format_options formats;
+    struct policy policy; /* from `formats` */
+
+    /* solver */
+    int restart; /* iterations of a GMRES cycle */
+    int limit;   /* of iterations */
+    double tolerance;
+    struct gmres_rules rules; /* from solve.restart_ratio */
+
+    /* verbs */
+    struct bench_options bench;
+    struct solve_options solve;
+    struct poisson_options poisson;
+
+    /* machine and files */
+    int threads;         /* OpenMP threads per rank; 0: machine_threads chooses */
+    int device;          /* number of the GPU; -1: by the rank on the node */
+    int gpu_aware_mpi;   /* on: MPI reads and writes GPU memory */
+    double memory_limit; /* GiB per node; 0: the free memory */
+    struct file_options files;
+};
+
+/* Reads and checks the command line, before any other work: names and values of
+ * flags, hpgmp.dat (read if no size is given and the file exists), box, process
+ * grid, formats, and whether the output files can be written. Returns the same
+ * options on every rank. A mistake ends the run with one line and the status
+ * EXIT_USAGE. --help and --version print their text and end the run with EXIT_OK.
+ * Collective over comm. */
 struct options options_read(int argc, char **argv, MPI_Comm comm);
 
-const char *verb_name(enum verb verb);
-const char *option_choice(const char *flag, int value); /* the word for an enum value */
+/* The options of a run without any flag. Values that depend on other options are 0
+ * or, for preconditioner and device, -1. */
+struct options options_default(void);
 #endif

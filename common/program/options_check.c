@@ -1,10 +1,11 @@
-/* common/program/options_check.c - what the options must be together, beyond each flag's range. */
+/* common/program/options_check.c - checks options that depend on each other. */
 #include "options_check.h"
 #include "error.h"
 #include "output.h"
 #include <stdio.h>
 #include <string.h>
 
+/* The shortest side must be at least 1/8 of the longest. */
 static void check_aspect(const char *what, const int n[3])
 {
     int least = n[0], most = n[0];
@@ -14,7 +15,8 @@ static void check_aspect(const char *what, const int n[3])
     }
     if (8 * least < most)
         fail_all(EXIT_USAGE,
-                 "%s %d x %d x %d: the shortest side must be at least 1/8 of the longest",
+                 "%s %d x %d x %d: the shortest side must be at least 1/8 of the "
+                 "longest",
                  what, n[0], n[1], n[2]);
 }
 
@@ -26,13 +28,13 @@ void check_box(struct options *o)
     for (int d = 0; d < 3; d++)
         if (o->n[d] < 8 || o->n[d] % 8 != 0)
             fail_all(EXIT_USAGE,
-                     "local box %d x %d x %d: each side must be a positive multiple of "
-                     "8 (four multigrid levels)",
+                     "local box %d x %d x %d: each side must be a positive "
+                     "multiple of 8, because there are four multigrid levels",
                      o->n[0], o->n[1], o->n[2]);
     if ((double)o->n[0] * o->n[1] * o->n[2] > 0x1p31 - 1)
         fail_all(EXIT_USAGE,
-                 "local box %d x %d x %d: more than 2^31 - 1 rows on a rank; use more "
-                 "ranks",
+                 "local box %d x %d x %d: at most 2^31 - 1 points per rank are "
+                 "allowed; use a smaller box and more ranks",
                  o->n[0], o->n[1], o->n[2]);
     check_aspect("local box", o->n);
 }
@@ -45,57 +47,62 @@ void check_processes(struct options *o, MPI_Comm comm)
         grid_factor(ranks, o->p);
     if ((double)o->p[0] * o->p[1] * o->p[2] != ranks)
         fail_all(EXIT_USAGE,
-                 "process grid %d x %d x %d: the product must be the number of ranks, %d "
-                 "(give all of --npx --npy --npz or none)",
+                 "process grid %d x %d x %d: the product must be the number of "
+                 "ranks, %d; give all of --npx --npy --npz or none",
                  o->p[0], o->p[1], o->p[2], ranks);
     check_aspect("process grid", o->p);
 }
 
 void check_policy(struct options *o)
 {
-    if (!policy_find(o->policy_name, &o->policy))
-        fail_all(EXIT_USAGE, "--policy=%s: one of %s is needed", o->policy_name,
-                 policy_names());
-    const struct policy_parts parts = {o->inner, o->basis, o->mg, o->matrix, o->flexible};
+    if (!policy_find(o->formats.policy, &o->policy))
+        fail_all(EXIT_USAGE, "--policy=%s: unknown policy; one of %s is needed",
+                 o->formats.policy, policy_names());
+    const struct policy_parts parts = {o->formats.inner, o->formats.basis,
+                                       o->formats.mg, o->formats.matrix,
+                                       o->formats.flexible};
     const char *bad = policy_override(&o->policy, &parts);
-    o->policy.rule = (enum scale_rule)o->basis_scale;
+    o->policy.rule = (enum scale_rule)o->formats.basis_scale;
     if (bad)
-        fail_all(
-            EXIT_USAGE,
-            "%s: f64 f32 f16 bf16 are allowed; i32 i16 too for --basis and --flexible, "
-            "and off for --flexible",
-            bad);
-    const int narrow = o->policy.inner == F16 || o->policy.inner == BF16;
+        fail_all(EXIT_USAGE,
+                 "%s: unknown format; f64, f32, f16, bf16 are allowed, for --basis "
+                 "and --flexible also i32, i16, and for --flexible also off",
+                 bad);
+    const int inner_is_16_bit = o->policy.inner == F16 || o->policy.inner == BF16;
     const int integers =
         format_is_integer(o->policy.basis) ||
-        (o->policy.update != FORMATS && format_is_integer(o->policy.update));
-    if (narrow && integers)
-        fail_all(EXIT_USAGE, "--inner=%s: an integer basis needs f64 or f32",
+        (o->policy.flexible != NO_FORMAT && format_is_integer(o->policy.flexible));
+    if (inner_is_16_bit && integers)
+        fail_all(EXIT_USAGE,
+                 "--inner=%s: with --basis or --flexible in i32 or i16 the inner "
+                 "format must be f64 or f32",
                  format_name(o->policy.inner));
 }
 
 void check_outputs(struct options *o, MPI_Comm comm)
 {
     enum { FOLDER_LENGTH = 200 };
-    if (strlen(o->output) > FOLDER_LENGTH)
-        fail_all(EXIT_USAGE, "--output: %zu characters; at most %d are allowed",
-                 strlen(o->output), FOLDER_LENGTH);
-    if (o->verb == VERB_BENCH && !*o->json)
-        snprintf(o->json, TEXT_LENGTH, "%.200s/memwall-%.40s.json", o->output, TREE);
+    if (strlen(o->files.folder) > FOLDER_LENGTH)
+        fail_all(EXIT_USAGE,
+                 "--output: the name has %zu characters; at most %d are allowed",
+                 strlen(o->files.folder), FOLDER_LENGTH);
+    if (o->verb == VERB_BENCH && !*o->files.json)
+        snprintf(o->files.json, TEXT_LENGTH, "%.200s/memwall-%.40s.json",
+                 o->files.folder, TREE);
     char fault[TEXT_LENGTH] = "";
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (rank == 0) {
         if (o->verb == VERB_BENCH)
-            output_check_folder(o->output, fault, TEXT_LENGTH);
-        if (!*fault && *o->json)
-            output_check_file(o->json, fault, TEXT_LENGTH);
-        if (!*fault && *o->history)
-            output_check_file(o->history, fault, TEXT_LENGTH);
-        if (!*fault && *o->trace)
-            output_check_file(o->trace, fault, TEXT_LENGTH);
-        if (!*fault && *o->orthogonality)
-            output_check_file(o->orthogonality, fault, TEXT_LENGTH);
+            output_check_folder(o->files.folder, fault, TEXT_LENGTH);
+        if (!*fault && *o->files.json)
+            output_check_file(o->files.json, fault, TEXT_LENGTH);
+        if (!*fault && *o->files.history)
+            output_check_file(o->files.history, fault, TEXT_LENGTH);
+        if (!*fault && *o->files.trace)
+            output_check_file(o->files.trace, fault, TEXT_LENGTH);
+        if (!*fault && *o->files.orthogonality)
+            output_check_file(o->files.orthogonality, fault, TEXT_LENGTH);
     }
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     if (*fault)
@@ -104,7 +111,7 @@ void check_outputs(struct options *o, MPI_Comm comm)
 
 void check_system(struct options *o)
 {
-    const char *ratio = o->restart_ratio;
+    const char *ratio = o->solve.restart_ratio;
     if (strcmp(ratio, "auto") == 0) {
         o->rules.automatic = 1;
     } else if (strcmp(ratio, "off") != 0) {
@@ -112,31 +119,37 @@ void check_system(struct options *o)
             .kind = REAL_NUMBER, .least = 1e-16, .most = 0.99};
         flag_number("--restart-ratio", &number, ratio, &o->rules.ratio);
     }
-    o->rules.guard = *o->input != 0;
-    if (o->preconditioner < 0)
-        o->preconditioner = *o->input ? PRECOND_NONE : PRECOND_MULTIGRID;
-    if (*o->input && o->preconditioner == PRECOND_MULTIGRID)
-        fail_all(EXIT_USAGE, "--preconditioner=multigrid: not with --input; the "
-                             "benchmark's problem alone has coarser levels");
-    if (!*o->input && o->preconditioner != PRECOND_MULTIGRID &&
-        o->preconditioner != PRECOND_NONE)
+    o->rules.guard = o->rules.automatic;
+    if (o->solve.preconditioner < 0)
+        o->solve.preconditioner =
+            *o->solve.input ? PRECOND_NONE : PRECOND_MULTIGRID;
+    if (*o->solve.input && o->solve.preconditioner == PRECOND_MULTIGRID)
         fail_all(EXIT_USAGE,
-                 "--preconditioner=%s: only with --input (lap27:N is the "
-                 "benchmark's matrix)",
-                 option_choice("preconditioner", o->preconditioner));
+                 "--preconditioner=multigrid: not allowed with --input, because "
+                 "only the benchmark's problem has coarser levels");
+    if (!*o->solve.input && o->solve.preconditioner != PRECOND_MULTIGRID &&
+        o->solve.preconditioner != PRECOND_NONE)
+        fail_all(EXIT_USAGE,
+                 "--preconditioner=%s: allowed only with --input (--input=lap27:N "
+                 "is the benchmark's matrix)",
+                 option_choice("preconditioner", o->solve.preconditioner));
 }
 
-void check_mixture(const struct options *o, const struct flag *given[], int count)
+void check_combination(const struct options *o, const struct flag *given[],
+                       int count)
 {
-    static const char *const box[] = {"nx",     "ny",       "nz",      "npx",
-                                      "npy",    "npz",      "problem", "order",
-                                      "coarse", "coloring", "mg"};
+    static const char *const of_box[] = {"nx",     "ny",       "nz",      "npx",
+                                         "npy",    "npz",      "problem", "order",
+                                         "coarse", "coloring", "mg"};
     for (int k = 0; k < count; k++) {
-        if (!*o->input && strcmp(given[k]->name, "rhs") == 0)
-            fail_all(EXIT_USAGE, "--rhs: only with --input");
-        for (size_t b = 0; *o->input && b < sizeof box / sizeof *box; b++)
-            if (strcmp(given[k]->name, box[b]) == 0)
-                fail_all(EXIT_USAGE, "--%s: not with --input, which is no box of points",
-                         box[b]);
+        if (!*o->solve.input && strcmp(given[k]->name, "rhs") == 0)
+            fail_all(EXIT_USAGE, "--rhs: allowed only with --input");
+        for (size_t b = 0; *o->solve.input && b < sizeof of_box / sizeof *of_box;
+             b++)
+            if (strcmp(given[k]->name, of_box[b]) == 0)
+                fail_all(EXIT_USAGE,
+                         "--%s: not allowed with --input; it concerns the "
+                         "benchmark's problem",
+                         of_box[b]);
     }
 }

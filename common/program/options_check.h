@@ -1,19 +1,29 @@
-/* common/program/options_check.h - what the options must be together.
+/* common/program/options_check.h - checks options that depend on each other.
  *
- * Each fills in what follows from the others and ends the run with one line where
- * something cannot be.
+ * Each function replaces values that were not given by those that follow from other
+ * options. A combination that is not allowed ends the run with one line.
  */
 #ifndef MEMWALL_OPTIONS_CHECK_H
 #define MEMWALL_OPTIONS_CHECK_H
 #include "flags.h"
 
-void check_box(struct options *o);                      /* the local box */
-void check_processes(struct options *o, MPI_Comm comm); /* the process grid */
-void check_policy(struct options *o);                   /* formats */
-/* --restart-ratio, and what goes with --input and what does not. */
+/* The local box o->n: sides, multiples of 8, aspect ratio. */
+void check_box(struct options *o);
+
+/* The process grid o->p, if none is given by (1.12). Collective over comm. */
+void check_processes(struct options *o, MPI_Comm comm);
+
+/* Converts o->formats to o->policy. */
+void check_policy(struct options *o);
+
+/* Converts --restart-ratio to o->rules; the preconditioner. */
 void check_system(struct options *o);
-/* A flag of the benchmark's problem beside --input, or the other way about. */
-void check_mixture(const struct options *o, const struct flag *given[], int count);
-/* Files that are to be written. Collective over comm. */
+
+/* Flags that are allowed only with --input or only without it. given: [count] the
+ * flags of the command line. */
+void check_combination(const struct options *o, const struct flag *given[],
+                       int count);
+
+/* Whether rank 0 can write the output files; creates none. Collective over comm. */
 void check_outputs(struct options *o, MPI_Comm comm);
 #endif

@@ -1,107 +1,117 @@
-/* common/program/poisson.c - the verb poisson: half-precision multigrid inside refinement. */
+/* common/program/poisson.c - the verb poisson: refinement with half-precision
+ * multigrid.
+ *
+ * It solves -Laplace u = f (12.1) by iterative refinement in f64. The correction of
+ * each iteration is one V-cycle in the formats of --variant or --mg (docs/12).
+ */
 #include "poisson.h"
+#include "clock.h"
 #include "device.h"
 #include "kernels.h"
 #include "memory.h"
 #include "mesh.h"
 #include "output.h"
 #include "q1.h"
+#include "q1_hierarchy.h"
 #include "verbs.h"
 #include <defaults.h>
 #include <math.h>
 
-/* What Oo and Vogel's V-cycle is made of, with the flags' numbers. A level is scaled to
- * where f16 holds its correction (q1_scale) when its residual comes from a wider format. */
-static struct cycle cycle_of(const struct options *o, const struct mesh *finest)
+/* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
+ * f16 and its residual comes from another format, the residual is scaled so that
+ * f16 can represent the correction (q1_scale). */
+static struct vcycle cycle_of(const struct options *o, const struct mesh *finest)
 {
-    struct cycle c = {.smoother = SMOOTH_JACOBI,
-                      .pre = o->pre,
-                      .post = o->post,
-                      .omega = o->omega,
-                      .base_cg = 1,
-                      .base_rule = (enum base_rule)o->base_rule,
-                      .base_tolerance = o->base_tolerance,
-                      .base_limit = 1000};
+    const struct poisson_options *p = &o->poisson;
+    struct vcycle c = {.smoother = SMOOTH_JACOBI,
+                       .pre = p->pre,
+                       .post = p->post,
+                       .omega = p->omega,
+                       .base_cg = 1,
+                       .base_rule = (enum base_rule)p->base_rule,
+                       .base_tolerance = p->base_tolerance,
+                       .base_limit = 1000};
     struct mesh m = *finest;
-    for (int l = 0; l < o->levels; l++, m = mesh_coarsen(&m))
+    for (int l = 0; l < p->levels; l++, m = mesh_coarsen(&m))
         if (o->policy.mg[l] == F16 && (l == 0 || o->policy.mg[l - 1] != F16))
             c.scale[l] = q1_scale(&m);
     return c;
 }
 
-/* Bytes that the levels and vectors will take: entries a row of A, P and R (the slots of
- * P are filled up to the widest row of a line), and what a row has of vectors. */
-static struct memory_need memory_of(const struct options *o, const struct mesh *finest)
+/* Predicts the memory of one rank from the number of vectors and the average
+ * numbers of entries per row: a of A, p of P (padded to the widest row), r of R. */
+static struct memory_need memory_of(const struct options *o,
+                                    const struct mesh *finest)
 {
-    const int plane = o->dim == 2;
+    const int plane = o->poisson.dim == 2;
     const double a = plane ? 9 : 21, p = plane ? 3 : 4.5, r = plane ? 2.25 : 3.4;
-    const double index = TREE_HAS_SWITCHES && tuning.layout == LAYOUT_RUNS ? 0.5 : 4;
+    /* bytes per column index; with LAYOUT_IMPLICIT most columns are implicit */
+    const double index =
+        TREE_HAS_OPTIONS && o->tree.layout == LAYOUT_IMPLICIT ? 0.5 : 4;
     struct memory_need need = {.resident = machine_resident()};
     struct mesh m = *finest;
-    /* the residual's matrix, unless the levels have it; while it is stored, as CSR too */
+    /* The finest matrix is stored in f64 as well, for the residual. During set-up
+     * it exists as CSR in addition. */
     const double outer = o->policy.mg[0] == F64 ? 0 : 8 * a * mesh_rows(&m);
     const double building = mesh_rows(&m) * (12 * a + 16);
     double hierarchy = outer, vectors = 0;
-    for (int l = 0; l < o->levels; l++, m = mesh_coarsen(&m)) {
+    for (int l = 0; l < o->poisson.levels; l++, m = mesh_coarsen(&m)) {
         double n = mesh_rows(&m), f = (double)format_bytes(o->policy.mg[l]);
-        hierarchy += n * ((a + p + r) * (f + index) + 16 /* row pointers and the like */);
+        hierarchy += n * ((a + p + r) * (f + index) + 16 /* row pointers, order */);
         vectors += n * (4 * f + (l == 0 ? 5 * 8 : 0));
     }
     need.hierarchy = (size_t)hierarchy;
     need.solver = (size_t)vectors;
-    need.device =
-        need.hierarchy + need.solver + verb_bandwidth_bytes(8 * a * mesh_rows(finest));
+    need.device = need.hierarchy + need.solver +
+                  verb_bandwidth_bytes(8 * a * mesh_rows(finest));
     need.total = need.resident + need.device + (size_t)building;
     return need;
 }
 
-/* max |u_i - exact_i| over all ranks; NaN if one is. */
+/* max_i |u_i - exact_i| over the grid points of all ranks. */
 static double solution_error(const struct mesh *m, int k, const struct vector *u,
                              MPI_Comm comm)
 {
-    const size_t n = (size_t)u->n;
-    double *exact = NEW(double, n, "exact solution"), *got = NEW(double, n, "solution");
-    double most[2] = {0, 0};
+    double *exact = NEW(double, (size_t)u->n, "exact solution");
     q1_solution(m, k, exact);
-    device_get(got, u->at, n * sizeof *got);
-    for (size_t i = 0; i < n; i++) {
-        double error = fabs(got[i] - exact[i]);
-        most[0] = error > most[0] ? error : most[0];
-        most[1] += isnan(error);
-    }
+    const double error = verb_error(u, exact, comm);
     mem_free(exact);
-    mem_free(got);
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, comm));
-    return most[1] > 0 ? NAN : most[0];
+    return error;
 }
 
-/* `repeat` solves from the same start, timed together. */
-static void solve(const struct options *o, struct refinement *S, const struct vector *b,
-                  const struct vector *start, struct vector *u, struct poisson_run *run,
-                  MPI_Comm comm)
+/* The system A u = b and the initial guess. */
+struct poisson_system {
+    struct vector b, start, u;
+};
+
+/* Solves the system --repeat times from the same initial guess and measures the
+ * time of all solves together. */
+static void solve(const struct options *o, struct refinement *S,
+                  struct poisson_system *L, struct poisson_run *run, MPI_Comm comm)
 {
     const double scale = S->scale;
     MPI_OK(MPI_Barrier(comm));
     phase_reset();
-    for (int k = 0; k < o->repeat; k++) {
+    for (int k = 0; k < o->poisson.repeat; k++) {
         S->scale = scale;
-        vector_scale(1, start, u);
+        vector_scale(1, &L->start, &L->u);
         double begin = now();
-        run->refined = refine(S, b, u, o->tolerance, o->limit);
+        run->refined = refinement_solve(S, &L->b, &L->u, o->tolerance, o->limit);
         run->timed.seconds += now() - begin;
     }
     run->timed.ran = 1;
-    run->timed.solves = o->repeat;
+    run->timed.solves = o->poisson.repeat;
     run->timed.policy = o->policy;
     run->timed.phases = phase_read();
     run_collect(&run->timed, comm);
 }
 
-static struct vector vector_of(const double *values, const struct level *A, int halo,
-                               const char *what)
+/* A vector in f64 with the given values of the local rows and room for a halo. */
+static struct vector vector_of(const double *values, const struct matrix *A,
+                               int halo, const char *what)
 {
     struct vector x = vector_create(F64, A->n, halo, what);
-    device_put(x.at, values, (size_t)A->n * sizeof(double));
+    device_put(x.data, values, (size_t)A->n * sizeof(double));
     return x;
 }
 
@@ -114,49 +124,71 @@ static void write_history(const char *path, const double *history, int iteration
     output_close(f, path);
 }
 
-enum exit_status verb_poisson(const struct options *o, struct report *r, MPI_Comm comm)
+static struct poisson_system system_create(const struct poisson_options *p,
+                                           const struct mesh *m,
+                                           const struct matrix *A)
+{
+    struct poisson_system L;
+    double *values = NEW(double, (size_t)A->n, "values at the points");
+    q1_right_hand_side(m, p->half_waves, values);
+    L.b = vector_of(values, A, 0, "right-hand side");
+    for (int i = 0; i < A->n; i++)
+        values[i] = 0;
+    if (p->start == START_RANDOM)
+        q1_random(m, p->seed, values);
+    L.start = vector_of(values, A, 0, "initial guess");
+    L.u = vector_create(F64, A->n, A->halo_n, "solution");
+    mem_free(values);
+    return L;
+}
+
+static void system_free(struct poisson_system *L)
+{
+    vector_free(&L->u);
+    vector_free(&L->start);
+    vector_free(&L->b);
+}
+
+static void write_results(const struct options *o, const struct report *r,
+                          const struct poisson_run *run, const double *history)
+{
+    poisson_text(r, run);
+    if (*o->files.history)
+        write_history(o->files.history, history, run->refined.iterations);
+    if (*o->files.json)
+        poisson_json(r, run, history, o->files.json);
+}
+
+enum exit_status verb_poisson(const struct options *o, struct report *r,
+                              MPI_Comm comm)
 {
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    struct mesh m = mesh_create(o->dim, o->cells, o->p, rank);
+    struct mesh m = mesh_create(o->poisson.dim, o->poisson.cells, o->p, rank);
     r->memory = memory_of(o, &m);
     verb_check_memory(o, &r->memory, comm);
-    const struct cycle cycle = cycle_of(o, &m);
-    struct hierarchy *h = q1_hierarchy(&m, o->levels, o->policy.mg, comm);
-    const struct level *A = &h->level[0];
-    struct refinement S = refinement_create(h, &cycle, o->policy.mg, cycle.scale[0]);
-    double *values = NEW(double, (size_t)A->n, "values at the points");
-    q1_right_hand_side(&m, o->k, values);
-    struct vector b = vector_of(values, A, 0, "right-hand side");
-    for (int i = 0; i < A->n; i++)
-        values[i] = 0;
-    if (o->start == 0)
-        q1_random(&m, o->seed, values);
-    struct vector start = vector_of(values, A, 0, "first guess");
-    struct vector u = vector_create(F64, A->n, A->halo_n, "solution");
-    mem_free(values);
-    S.watch = o->ranges;
+    const struct vcycle cycle = cycle_of(o, &m);
+    struct hierarchy *h =
+        q1_hierarchy(&m, o->poisson.levels, o->policy.mg, &o->tree, comm);
+    const struct matrix *A = &h->level[0].A;
+    struct refinement S =
+        refinement_create(h, &cycle, o->policy.mg, cycle.scale[0]);
+    struct poisson_system L = system_create(&o->poisson, &m, A);
+    S.monitor = o->poisson.ranges;
     S.history = NEW(double, (size_t)o->limit + 1, "residual history");
 
     r->bandwidth =
         machine_bandwidth(verb_bandwidth_bytes(8.0 * (double)A->nonzeros), comm);
     struct poisson_run run = {.multigrid = &S.M};
-    solve(o, &S, &b, &start, &u, &run, comm);
-    run.error = solution_error(&m, o->k, &u, comm);
+    solve(o, &S, &L, &run, comm);
+    run.error = solution_error(&m, o->poisson.half_waves, &L.u, comm);
     run.scale = S.scale;
     report_collect(r, h, comm);
-    if (rank == 0) {
-        poisson_text(r, &run);
-        if (*o->history)
-            write_history(o->history, S.history, run.refined.iterations);
-        if (*o->json)
-            poisson_json(r, &run, S.history, o->json);
-    }
+    if (rank == 0)
+        write_results(o, r, &run, S.history);
     mem_free(S.history);
-    vector_free(&u);
-    vector_free(&start);
-    vector_free(&b);
+    system_free(&L);
     refinement_free(&S);
     hierarchy_free(h);
-    return run.refined.why == REFINE_CONVERGED ? EXIT_OK : EXIT_INVALID;
+    return run.refined.reason == REASON_CONVERGED ? EXIT_OK : EXIT_INVALID;
 }

@@ -1,18 +1,19 @@
-/* common/program/poisson.h - what a poisson run found, and how it tells. */
+/* common/program/poisson.h - the results of the verb poisson and their writers. */
 #ifndef MEMWALL_POISSON_H
 #define MEMWALL_POISSON_H
 #include "refinement.h"
 #include "report.h"
 
 struct poisson_run {
-    struct refined refined; /* of the last solve */
-    struct timed_run timed; /* all solves: seconds, phases */
-    double error;           /* max |u - exact| at the points */
-    double scale;           /* 2^s at the end */
-    const struct multigrid *multigrid;
+    struct refinement_outcome refined; /* of the last solve */
+    struct timed_run timed; /* seconds and phases of all solves */
+    double error;           /* max |u - exact| over the grid points */
+    double scale;           /* the scale of the residual at the end (12.8) */
+    const struct multigrid *multigrid; /* counts of ranges and of the base solver */
 };
 
-/* On rank 0. */
+/* Writers, called on rank 0 only. history: [iterations + 1] residual norms. A file
+ * that cannot be written ends the run. */
 void poisson_text(const struct report *r, const struct poisson_run *run);
 void poisson_json(const struct report *r, const struct poisson_run *run,
                   const double *history, const char *path);

@@ -1,82 +1,84 @@
-/* common/program/poisson_options.c - what the verb poisson is asked for. */
+/* common/program/poisson_options.c - checks the options of the verb poisson. */
 #include "poisson_options.h"
+#include "cg.h"
 #include "error.h"
 #include "mesh.h"
-#include "variant.h"
 #include <math.h>
-#include <string.h>
 
-enum { COARSEST = 8 /* cells a side that are not halved further, unless asked for */ };
+enum { COARSEST = 8 }; /* least cells per side of a level without --levels */
 
-static void check_levels(struct options *o)
+/* Levels: at most MAX_LEVELS, and as many as the number of cells can be halved. */
+static void check_levels(struct poisson_options *p)
 {
     int most = 1;
-    for (int cells = o->cells; cells % 2 == 0 && cells > 2 && most < MAX_LEVELS;
+    for (int cells = p->cells; cells % 2 == 0 && cells > 2 && most < MAX_LEVELS;
          cells /= 2)
         most++;
-    if (o->levels > most)
+    if (p->levels > most)
         fail_all(EXIT_USAGE,
-                 "--levels=%d: %d cells can be halved to at most %d levels (each but the "
-                 "coarsest even, none below 2 cells, %d levels in all)",
-                 o->levels, o->cells, most, MAX_LEVELS);
-    if (o->levels == 0)
-        for (o->levels = 1;
-             o->levels < most && (o->cells >> (o->levels - 1)) >= 2 * COARSEST;)
-            o->levels++;
+                 "--levels=%d: --cells=%d allows at most %d levels: all levels but "
+                 "the coarsest must have an even number of cells, the coarsest at "
+                 "least 2, and there are at most %d levels",
+                 p->levels, p->cells, most, MAX_LEVELS);
+    if (p->levels == 0) {
+        p->levels = 1;
+        while (p->levels < most && p->cells >> (p->levels - 1) >= 2 * COARSEST)
+            p->levels++;
+    }
 }
 
-static void check_size(const struct options *o, int ranks)
+static void check_size(const struct poisson_options *p, int ranks)
 {
-    double rows = pow(o->cells - 1, o->dim);
+    double rows = pow(p->cells - 1, p->dim);
     if (rows / ranks > 0x1p31 - 1)
-        fail_all(
-            EXIT_USAGE,
-            "--cells=%d: %.0f unknowns are more than 2^31 - 1 a rank; use more ranks",
-            o->cells, rows);
-    if (o->k >= o->cells)
         fail_all(EXIT_USAGE,
-                 "--k=%d: less than the cells a side, %d, is needed: the solution would "
-                 "look like another one, or like zero",
-                 o->k, o->cells);
+                 "--cells=%d: at most 2^31 - 1 unknowns per rank are allowed, "
+                 "these are %.0f in total; use fewer cells or more ranks",
+                 p->cells, rows);
+    if (p->half_waves >= p->cells)
+        fail_all(EXIT_USAGE,
+                 "--k=%d: a value less than --cells=%d is needed, because the grid "
+                 "cannot represent this solution",
+                 p->half_waves, p->cells);
 }
 
 static void check_grid(struct options *o, int ranks)
 {
     if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0)
-        mesh_factor(o->dim, ranks, o->p);
-    if (o->dim == 2 && o->p[2] == 0)
+        mesh_factor(o->poisson.dim, ranks, o->p);
+    if (o->poisson.dim == 2 && o->p[2] == 0)
         o->p[2] = 1;
-    if ((double)o->p[0] * o->p[1] * o->p[2] != ranks || (o->dim == 2 && o->p[2] != 1))
-        fail_all(
-            EXIT_USAGE,
-            "process grid %d x %d x %d: the product must be the number of ranks, %d, "
-            "and 1 in z in two dimensions",
-            o->p[0], o->p[1], o->p[2], ranks);
+    if ((double)o->p[0] * o->p[1] * o->p[2] != ranks ||
+        (o->poisson.dim == 2 && o->p[2] != 1))
+        fail_all(EXIT_USAGE,
+                 "process grid %d x %d x %d: the product must be the number of "
+                 "ranks, %d, and with --dim=2 there must be one rank in z",
+                 o->p[0], o->p[1], o->p[2], ranks);
 }
 
 static void check_formats(struct options *o)
 {
-    const struct policy_parts parts = {.mg = o->mg};
-    policy_find("double", &o->policy);
-    if (!variant_find(o->variant, o->levels, o->policy.mg))
-        fail_all(EXIT_USAGE, "--variant=%s: one of %s is needed", o->variant,
-                 variant_names());
-    strcpy(o->policy.name, o->variant);
-    if (*o->mg)
-        o->policy.name[0] = '\0'; /* the list is its name */
+    const struct policy_parts parts = {.mg = o->formats.mg};
+    if (!policy_find_variant(o->poisson.variant, o->poisson.levels, &o->policy))
+        fail_all(EXIT_USAGE, "--variant=%s: unknown variant; one of %s is needed",
+                 o->poisson.variant, policy_variant_names());
+    if (*o->formats.mg)
+        o->policy.name[0] = '\0'; /* policy_override makes a name of the list */
     const char *bad = policy_override(&o->policy, &parts);
     if (bad)
-        fail_all(EXIT_USAGE, "--mg=%s: f64 f32 f16 bf16 are allowed", bad);
+        fail_all(EXIT_USAGE,
+                 "--mg=%s: unknown format; f64, f32, f16, bf16 are allowed", bad);
 }
 
 void poisson_check(struct options *o, MPI_Comm comm)
 {
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
-    check_levels(o);
-    check_size(o, ranks);
+    check_levels(&o->poisson);
+    check_size(&o->poisson, ranks);
     check_grid(o, ranks);
     check_formats(o);
-    if (o->base_tolerance == 0)
-        o->base_tolerance = o->base_rule == 0 ? 1e-2 : 1e-4;
+    if (o->poisson.base_tolerance == 0)
+        o->poisson.base_tolerance =
+            o->poisson.base_rule == BASE_RELATIVE ? 1e-2 : 1e-4;
 }

@@ -1,9 +1,10 @@
-/* common/program/poisson_options.h - what can be checked of a poisson run before work begins. */
+/* common/program/poisson_options.h - checks the options of the verb poisson. */
 #ifndef MEMWALL_POISSON_OPTIONS_H
 #define MEMWALL_POISSON_OPTIONS_H
 #include "options.h"
 
-/* Fills in what was not given (levels, process grid, base tolerance) and ends the run with
- * one line where something cannot be. Collective over comm. */
+/* Checks the options, converts them to o->policy and replaces levels, process grid
+ * and base tolerance by default values if they were not given. A value that
+ * is not allowed ends the run with one line. Collective over comm. */
 void poisson_check(struct options *o, MPI_Comm comm);
 #endif

@@ -1,23 +1,25 @@
-/* common/program/progress.c - a line on stderr now and then while a long phase runs. */
+/* common/program/progress.c - reports the progress of long solves on stderr. */
 #define _POSIX_C_SOURCE 200809L
 #include "progress.h"
+#include "clock.h"
 #include "phase.h"
 #include "trace.h"
 #include <stdio.h>
 #include <unistd.h>
 
-static const char *phase_under_way;
-static double begin, last; /* of the phase; when a line was written */
-static int on_screen, silent;
+static const char *current; /* name of the current part of the run, or NULL */
+static double begin, last;  /* time when it began; time of the last line */
+static int on_screen;       /* a line without line break is on the terminal */
+static int silent;          /* this rank does not print */
 
 void progress_phase(const char *name, int rank)
 {
     if (on_screen)
         fprintf(stderr, "\r%78s\r", "");
     on_screen = 0;
-    if (phase_under_way)
-        trace_event(TRACK_COMPUTE, phase_under_way, TRACE_NO_LEVEL, begin, now());
-    phase_under_way = name;
+    if (current)
+        trace_event(TRACK_COMPUTE, current, TRACE_NO_LEVEL, begin, now());
+    current = name;
     silent = rank != 0;
     begin = last = now();
 }
@@ -25,11 +27,12 @@ void progress_phase(const char *name, int rank)
 void progress_cycle(const struct outcome *o)
 {
     const int screen = isatty(STDERR_FILENO);
-    if (silent || !phase_under_way || now() - last < (screen ? 1 : 15))
+    if (silent || !current || now() - last < (screen ? 1 : 15))
         return;
     last = now();
     on_screen = screen;
-    fprintf(stderr, "%s%s: %d iterations, relative residual %.1e%s", screen ? "\r" : "",
-            phase_under_way, o->iterations, outcome_relative(o), screen ? "  " : "\n");
+    fprintf(stderr, "%s%s: %d iterations, relative residual %.1e%s",
+            screen ? "\r" : "", current, o->iterations, outcome_relative(o),
+            screen ? "  " : "\n");
     fflush(stderr);
 }

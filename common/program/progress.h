@@ -1,11 +1,13 @@
-/* common/program/progress.h - a line on stderr now and then while a long phase runs. */
+/* common/program/progress.h - reports the progress of long solves on stderr. */
 #ifndef MEMWALL_PROGRESS_H
 #define MEMWALL_PROGRESS_H
 #include "gmres.h"
 
-/* Names the phase that is under way; NULL ends it. Rank 0 alone prints. */
+/* Begins a part of the run, such as "double phase"; NULL ends it. In a trace the
+ * part is one event. The name is not copied. Only rank 0 prints. */
 void progress_phase(const char *name, int rank);
 
-/* For gmres.progress: says how far the solve is, when some seconds have passed. */
+/* Prints iterations and relative residual of the current solve, on a terminal at
+ * most once per second, else every 15 seconds. A value for gmres.progress. */
 void progress_cycle(const struct outcome *o);
 #endif

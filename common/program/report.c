@@ -1,4 +1,4 @@
-/* common/program/report.c - collects over the ranks what the reports show. */
+/* common/program/report.c - collects the results of all ranks for the reports. */
 #include "report.h"
 #include "error.h"
 #include "kernels.h"
@@ -16,7 +16,7 @@ void report_invalid(struct report *r, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_reason(r->why_invalid, &r->invalid, format, args);
+    add_reason(r->invalid_reason, &r->invalid, format, args);
     va_end(args);
 }
 
@@ -24,7 +24,7 @@ void report_unofficial(struct report *r, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_reason(r->why_unofficial, &r->unofficial, format, args);
+    add_reason(r->unofficial_reason, &r->unofficial, format, args);
     va_end(args);
 }
 
@@ -50,6 +50,14 @@ void run_collect(struct timed_run *run, MPI_Comm comm)
         }
 }
 
+static void collect_memory(struct report *r, MPI_Comm comm)
+{
+    double bytes[2] = {(double)machine_peak_resident(), (double)r->memory.total};
+    reduce(bytes, 2, MPI_SUM, comm);
+    r->peak_resident = bytes[0] / r->ranks;
+    r->memory.total = (size_t)(bytes[1] / r->ranks);
+}
+
 void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
 {
     MPI_OK(MPI_Comm_size(comm, &r->ranks));
@@ -61,13 +69,23 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
     r->halo = times[2];
     r->order = times[3];
     r->layout = times[4];
-    double bytes[2] = {(double)machine_peak_resident(), (double)r->memory.total};
-    reduce(bytes, 2, MPI_SUM, comm);
-    r->peak_resident = bytes[0] / r->ranks;
-    r->memory.total = (size_t)(bytes[1] / r->ranks);
+    collect_memory(r, comm);
     r->levels = h->levels;
     for (int l = 0; l < h->levels; l++) {
         r->level[l] = h->level[l];
-        layout_describe(&h->level[l], r->layout_text[l], sizeof r->layout_text[l]);
+        layout_describe(&h->level[l].A, r->layout_text[l],
+                        sizeof r->layout_text[l]);
     }
+}
+
+void report_collect_matrix(struct report *r, const struct matrix *A,
+                           double setup_seconds, MPI_Comm comm)
+{
+    MPI_OK(MPI_Comm_size(comm, &r->ranks));
+    r->setup = setup_seconds;
+    reduce(&r->setup, 1, MPI_MAX, comm);
+    collect_memory(r, comm);
+    r->levels = 1;
+    r->level[0] = (struct level){.A = *A};
+    layout_describe(A, r->layout_text[0], sizeof r->layout_text[0]);
 }

@@ -1,7 +1,11 @@
-/* common/program/report.h - what a run found, and its three forms: a table for people, one JSON
- * document with everything, and HPG-MxP's own report file. */
+/* common/program/report.h - the results of a run and their three forms: text, JSON
+ * and the report file of HPG-MxP.
+ *
+ * Times are in seconds, sizes in bytes.
+ */
 #ifndef MEMWALL_REPORT_H
 #define MEMWALL_REPORT_H
+#include "bandwidth.h"
 #include "device.h"
 #include "json.h"
 #include "machine.h"
@@ -9,17 +13,19 @@
 #include "options.h"
 #include "phase.h"
 
-/* Solves with one policy, timed together. */
+/* Solves with one policy that were timed together. */
 struct timed_run {
-    int ran, solves;
+    int ran; /* 0: the run did not take place, other members are zero */
+    int solves;
     struct policy policy;
-    double seconds;            /* of the slowest rank */
-    struct outcome sum;        /* iterations and cycles of all solves; why of the last */
-    struct phase_table phases; /* seconds: mean of the ranks; the rest: their sum */
-    struct model_flops flops;
-    double error; /* max |x_i - 1| after the last solve */
+    double seconds;     /* of the slowest rank */
+    struct outcome sum; /* iterations, cycles: of all solves; else the last */
+    struct phase_table phases; /* seconds: means over the ranks; else sums */
+    struct model_flops flops;  /* of all solves by (1.11) */
+    double error;              /* max |x_i - exact_i| after the last solve */
 };
 
+/* Solves in double precision (reference) and with the policy. */
 struct validation {
     int ran, ranks;
     double tolerance;
@@ -27,8 +33,8 @@ struct validation {
     double ratio; /* min(1, n_d / n_ir) */
 };
 
-/* Median of one kernel on the finest level: seconds of the mean rank, flops and bytes of
- * all ranks. */
+/* One kernel on the finest level: median time of one call, as mean of the ranks;
+ * flops and bytes of one call, as sums over the ranks. */
 struct kernel_time {
     const char *name;
     char policy[64];
@@ -41,38 +47,55 @@ enum { MAX_REASONS = 8, REASON_LENGTH = 200 };
 struct report {
     const struct options *options;
     int ranks, nodes, threads;
-    struct device_facts device;     /* of rank 0 */
-    struct bandwidth bandwidth;     /* zero when not measured */
-    struct level level[MAX_LEVELS]; /* sizes only; rank 0's */
+    struct device_info device;  /* of rank 0 */
+    struct bandwidth bandwidth; /* zero if not measured */
     int levels;
-    char layout_text[MAX_LEVELS][100];           /* how each level is stored */
-    double setup, generate, halo, order, layout; /* seconds, slowest rank */
-    struct memory_need memory;                   /* mean of the ranks */
-    double peak_resident;                        /* bytes, mean of the ranks */
+    struct level level[MAX_LEVELS];    /* of rank 0; only sizes are valid */
+    char layout_text[MAX_LEVELS][100]; /* description of each level's storage */
+
+    /* set-up: time of the slowest rank and its parts; memory */
+    double setup, generate, halo, order, layout;
+    struct memory_need memory; /* predicted; total: mean of the ranks */
+    double peak_resident;      /* measured, mean of the ranks */
+
+    /* bench, solve */
     struct validation validation;
-    struct timed_run policy, reference;         /* the policy's run, the double run */
-    struct kernel_time kernel[2][MOST_KERNELS]; /* in double, in the policy's formats */
+    struct timed_run policy, reference; /* with the policy; in double precision */
+    int rated;                          /* 1: `rating` is valid */
+    double rating;                      /* GFLOP/s (1.10) */
+    int invalid, unofficial;            /* numbers of reasons */
+    char invalid_reason[MAX_REASONS][REASON_LENGTH];
+    char unofficial_reason[MAX_REASONS][REASON_LENGTH];
+
+    /* kernels: [0] in double precision, [1] with the policy */
+    struct kernel_time kernel[2][MOST_KERNELS];
     int kernels;
-    int rated;
-    double rating;           /* GFLOP/s */
-    int invalid, unofficial; /* how many reasons of each kind */
-    char why_invalid[MAX_REASONS][REASON_LENGTH];
-    char why_unofficial[MAX_REASONS][REASON_LENGTH];
 };
 
+/* Adds a reason why the result is not valid, or is valid but not an official one.
+ * format: as for printf. Reasons after the first MAX_REASONS are dropped. */
 void report_invalid(struct report *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_unofficial(struct report *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Reduces times and counts over the ranks. Collective. */
+/* Stores sizes, set-up times and memory of the hierarchy in *r, reduced over the
+ * ranks. Collective over comm. */
 void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm);
+
+/* The same for a system that consists of one matrix. Collective over comm. */
+void report_collect_matrix(struct report *r, const struct matrix *A,
+                           double setup_seconds, MPI_Comm comm);
+
+/* Reduces the times and phases of a run over the ranks. Collective over comm. */
 void run_collect(struct timed_run *run, MPI_Comm comm);
 
-/* On rank 0. */
-void report_text(const struct report *r);
+/* Writers, called on rank 0 only. A file that cannot be written ends the run. */
+void report_text(const struct report *r); /* to stdout */
 void report_json(const struct report *r, const char *path);
-void report_json_machine(struct json *j, const struct report *r); /* parts of it */
-void report_json_phases(struct json *j, const struct timed_run *run, int levels);
 void report_hpgmp(const struct report *r, const char *folder);
+
+/* The members "machine" and "phases" of a JSON document. */
+void report_json_machine(struct json *j, const struct report *r);
+void report_json_phases(struct json *j, const struct timed_run *run, int levels);
 #endif

@@ -1,4 +1,5 @@
-/* common/program/report_json.c - everything a run found, as one JSON document. */
+/* common/program/report_json.c - writes the JSON document of a run. */
+#include "flags.h"
 #include "graph.h"
 #include "output.h"
 #include "report.h"
@@ -48,45 +49,47 @@ static void write_options(struct json *j, const struct options *o)
     for (int l = 0; l < HPGMXP_LEVELS; l++)
         json_text(j, NULL, format_name(o->policy.mg[l]));
     json_end_array(j);
-    if (*o->input) {
-        json_text(j, "input", o->input);
-        json_text(j, "rhs", o->rhs);
+    if (*o->solve.input) {
+        json_text(j, "input", o->solve.input);
+        json_text(j, "rhs", o->solve.rhs);
     } else {
         json_text(j, "problem", option_choice("problem", o->problem));
         json_text(j, "order", option_choice("order", o->order));
     }
     if (o->verb == VERB_SOLVE) {
         json_text(j, "preconditioner",
-                  option_choice("preconditioner", o->preconditioner));
+                  option_choice("preconditioner", o->solve.preconditioner));
         json_text(j, "orthogonalization",
-                  option_choice("orthogonalization", o->orthogonalization));
-        json_number(j, "eta", o->eta);
-        json_text(j, "restart_ratio", o->restart_ratio);
+                  option_choice("orthogonalization", o->solve.orthogonalization));
+        json_number(j, "eta", o->solve.eta);
+        json_text(j, "restart_ratio", o->solve.restart_ratio);
     }
     json_integer(j, "restart", o->restart);
     json_integer(j, "iterations", o->limit);
-    json_number(j, "seconds", o->seconds);
+    json_number(j, "seconds", o->bench.seconds);
     json_end_object(j);
+}
+
+static void write_three(struct json *j, const char *name, const int n[3])
+{
+    json_array(j, name);
+    for (int d = 0; d < 3; d++)
+        json_integer(j, NULL, n[d]);
+    json_end_array(j);
 }
 
 static void write_sizes(struct json *j, const struct report *r)
 {
     const struct grid *g = &r->level[0].grid;
     json_object(j, "sizes");
-    json_array(j, "local");
-    for (int d = 0; d < 3; d++)
-        json_integer(j, NULL, g->n[d]);
-    json_end_array(j);
-    json_array(j, "processes");
-    for (int d = 0; d < 3; d++)
-        json_integer(j, NULL, g->p[d]);
-    json_end_array(j);
+    write_three(j, "local", g->n);
+    write_three(j, "processes", g->p);
     json_array(j, "levels");
     for (int l = 0; l < r->levels; l++) {
         json_object(j, NULL);
-        json_integer(j, "rows", r->level[l].global_rows);
-        json_integer(j, "nonzeros", r->level[l].global_nonzeros);
-        json_integer(j, "colors", r->level[l].colors.count);
+        json_integer(j, "rows", r->level[l].A.global_rows);
+        json_integer(j, "nonzeros", r->level[l].A.global_nonzeros);
+        json_integer(j, "colors", r->level[l].A.colors.count);
         json_text(j, "layout", r->layout_text[l]);
         json_end_object(j);
     }
@@ -108,7 +111,7 @@ static void write_sizes(struct json *j, const struct report *r)
     json_end_object(j);
     const struct graph_counts graphs = graph_counted();
     json_object(j, "graphs");
-    json_integer(j, "recorded", graphs.recorded);
+    json_integer(j, "captured", graphs.captured);
     json_integer(j, "launched", graphs.launched);
     json_integer(j, "replaced", graphs.replaced);
     json_end_object(j);
@@ -116,13 +119,13 @@ static void write_sizes(struct json *j, const struct report *r)
 
 static void write_outcome(struct json *j, const struct outcome *o)
 {
-    json_text(j, "why", why_name(o->why));
-    if (o->place)
-        json_text(j, "place", o->place);
+    json_text(j, "reason", reason_name(o->reason));
+    if (o->location)
+        json_text(j, "location", o->location);
     json_integer(j, "iterations", o->iterations);
     json_integer(j, "cycles", o->cycles);
-    json_number(j, "initial", o->first);
-    json_number(j, "final", o->last);
+    json_number(j, "initial", o->initial);
+    json_number(j, "final", o->final);
     json_number(j, "relative", outcome_relative(o));
 }
 
@@ -181,7 +184,8 @@ static void write_kernels(struct json *j, const struct report *r)
             json_number(j, "seconds", t->seconds);
             json_number(j, "flops", t->flops);
             json_number(j, "bytes", t->bytes);
-            json_number(j, "share_of_read", t->bytes / t->seconds / r->bandwidth.read);
+            json_number(j, "share_of_read",
+                        t->bytes / t->seconds / r->bandwidth.read);
             json_end_object(j);
         }
     json_end_array(j);
@@ -192,7 +196,8 @@ static void write_rating(struct json *j, const struct report *r)
     const struct validation *v = &r->validation;
     if (v->ran) {
         json_object(j, "validation");
-        json_text(j, "type", option_choice("validation_type", r->options->validation));
+        json_text(j, "type",
+                  option_choice("validation_type", r->options->bench.validation));
         json_integer(j, "ranks", v->ranks);
         json_number(j, "tolerance", v->tolerance);
         json_object(j, "double");
@@ -211,9 +216,9 @@ static void write_rating(struct json *j, const struct report *r)
         json_number(j, "gflops", r->rating);
     json_array(j, "reasons");
     for (int k = 0; k < r->invalid; k++)
-        json_text(j, NULL, r->why_invalid[k]);
+        json_text(j, NULL, r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial; k++)
-        json_text(j, NULL, r->why_unofficial[k]);
+        json_text(j, NULL, r->unofficial_reason[k]);
     json_end_array(j);
     json_end_object(j);
 }

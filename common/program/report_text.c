@@ -1,4 +1,5 @@
-/* common/program/report_text.c - the report for people, on stdout. */
+/* common/program/report_text.c - prints the report of the verb bench. */
+#include "flags.h"
 #include "graph.h"
 #include "report.h"
 #include <stdio.h>
@@ -9,8 +10,8 @@ static void print_head(const struct report *r)
     const struct grid *g = &r->level[0].grid;
     printf("memwall-%s %s   %s, %s\n", TREE, machine_commit(), machine_host(),
            machine_processor());
-    printf("%d rank%s x %d thread%s, local %d x %d x %d, global %lld x %lld x %lld, %s "
-           "order, %s values\n",
+    printf("%d rank%s x %d thread%s, local box %d x %d x %d, global box %lld x "
+           "%lld x %lld, %s order, %s matrix\n",
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            g->n[0], g->n[1], g->n[2], (long long)g->p[0] * g->n[0],
            (long long)g->p[1] * g->n[1], (long long)g->p[2] * g->n[2],
@@ -19,22 +20,24 @@ static void print_head(const struct report *r)
         printf("device %d of rank 0 (%s): %s, %.1f GB\n", r->device.number,
                r->device.backend, r->device.name, r->device.memory / 1e9);
     if (r->bandwidth.read > 0)
-        printf("bandwidth of memory: read %.1f GB/s, triad %.1f GB/s, copy %.1f GB/s "
-               "(%.0f MB a rank)\n",
-               r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9, r->bandwidth.copy / 1e9,
-               (double)r->bandwidth.bytes / 1e6);
-    printf("set-up %.2f s (matrix %.2f, halo %.2f, order %.2f, layout %.2f)\n", r->setup,
-           r->generate, r->halo, r->order, r->layout);
+        printf("measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s, copy "
+               "%.1f GB/s (arrays of %.0f MB per rank)\n",
+               r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9,
+               r->bandwidth.copy / 1e9, (double)r->bandwidth.bytes / 1e6);
+    printf("set-up: %.2f s (generating the matrix %.2f, halo plan %.2f, order of "
+           "the rows %.2f, storage layout %.2f)\n",
+           r->setup, r->generate, r->halo, r->order, r->layout);
     for (int l = 0; l < r->levels; l++)
         printf("level %d: %s\n", l, r->layout_text[l]);
     const struct graph_counts graphs = graph_counted();
-    if (graphs.recorded > 0)
-        printf("graphs of rank 0: %ld recorded, launched %ld times in place of %ld "
-               "launches\n",
-               graphs.recorded, graphs.launched, graphs.replaced);
-    printf("memory a rank: model %.1f MB, peak %.1f MB, %.0f bytes a row\n\n",
+    if (graphs.captured > 0)
+        printf("graphs of rank 0: %ld captured; %ld launches of graphs replaced "
+               "%ld kernel launches\n",
+               graphs.captured, graphs.launched, graphs.replaced);
+    printf("memory per rank: predicted %.1f MB, measured peak %.1f MB; %.0f bytes "
+           "per row\n\n",
            (double)r->memory.total / 1e6, r->peak_resident / 1e6,
-           (double)(r->memory.total - r->memory.resident) / r->level[0].n);
+           (double)(r->memory.total - r->memory.resident) / r->level[0].A.n);
 }
 
 static void print_validation(const struct report *r)
@@ -42,23 +45,25 @@ static void print_validation(const struct report *r)
     const struct validation *v = &r->validation;
     if (!v->ran)
         return;
-    printf("validation (%s, %d rank%s): double %d iterations to %.2e, %s %d to %.2e, "
-           "ratio %.3f\n\n",
-           option_choice("validation_type", r->options->validation), v->ranks,
+    printf("validation (%s, %d rank%s): double %d iterations to %.2e, %s %d "
+           "iterations to %.2e, ratio %.3f\n\n",
+           option_choice("validation_type", r->options->bench.validation), v->ranks,
            v->ranks > 1 ? "s" : "", v->reference.iterations,
-           outcome_relative(&v->reference), r->options->policy.name, v->policy.iterations,
-           outcome_relative(&v->policy), v->ratio);
+           outcome_relative(&v->reference), r->options->policy.name,
+           v->policy.iterations, outcome_relative(&v->policy), v->ratio);
 }
 
-/* Milliseconds an iteration, share of the read bandwidth; "-" where there is nothing. */
+/* Prints milliseconds per iteration and the share of the read bandwidth, or "-" if
+ * there is none. Returns the milliseconds. */
 static double print_cell(const struct report *r, const struct timed_run *run,
                          const struct phase_cell *cell)
 {
     if (!run->ran)
         return 0;
     double ms = 1e3 * phase_own(cell) / run->sum.iterations;
-    double share =
-        phase_own(cell) > 0 ? 100 * cell->bytes / phase_own(cell) / r->bandwidth.read : 0;
+    double share = phase_own(cell) > 0
+                       ? 100 * cell->bytes / phase_own(cell) / r->bandwidth.read
+                       : 0;
     if (cell->calls == 0)
         printf("  %9s %6s", "-", "-");
     else if (cell->bytes > 0)
@@ -71,19 +76,19 @@ static double print_cell(const struct report *r, const struct timed_run *run,
 static void print_phases(const struct report *r)
 {
     const struct timed_run *a = &r->reference, *b = &r->policy;
-    double all_a = 0, all_b = 0;
-    printf("%-16s", "ms an iteration,");
+    double all_a = 0, all_b = 0; /* sums over the phases */
+    printf("%-17s", "ms / iteration,");
     for (int k = 0; k < 2; k++)
         if ((k ? b : a)->ran)
             printf("  %16.16s", (k ? b : a)->policy.name);
-    printf("%s\n%-16s", a->ran && b->ran ? "   speed-up" : "", "% of read bw");
+    printf("%s\n%-17s", a->ran && b->ran ? "   speed-up" : "", "% of read bandw.");
     printf("\n");
     for (int p = 0; p < PHASES; p++) {
         struct phase_cell in_a = phase_total(&a->phases, (enum phase)p);
         struct phase_cell in_b = phase_total(&b->phases, (enum phase)p);
         if (in_a.calls + in_b.calls == 0)
             continue;
-        printf("%-16s", phase_name((enum phase)p));
+        printf("%-17s", phase_name((enum phase)p));
         double ms_a = print_cell(r, a, &in_a), ms_b = print_cell(r, b, &in_b);
         if (ms_a > 0 && ms_b > 0 && in_a.bytes > 0)
             printf("   %7.2fx", ms_a / ms_b);
@@ -91,7 +96,7 @@ static void print_phases(const struct report *r)
         all_a += ms_a;
         all_b += ms_b;
     }
-    printf("%-16s", "whole solve");
+    printf("%-17s", "whole solve");
     double ms_a = 0, ms_b = 0;
     if (a->ran)
         printf("  %9.3f %6s", ms_a = 1e3 * a->seconds / a->sum.iterations, "");
@@ -99,7 +104,7 @@ static void print_phases(const struct report *r)
         printf("  %9.3f %6s", ms_b = 1e3 * b->seconds / b->sum.iterations, "");
     if (a->ran && b->ran)
         printf("   %7.2fx", ms_a / ms_b);
-    printf("\n%-16s", "  in phases");
+    printf("\n%-17s", "  within phases");
     if (a->ran)
         printf("  %8.1f%% %6s", 100 * all_a / ms_a, "");
     if (b->ran)
@@ -107,18 +112,19 @@ static void print_phases(const struct report *r)
     printf("\n\n");
 }
 
-/* Phase x level: milliseconds an iteration of the policy's run. */
+/* Prints a table phase x level: milliseconds per iteration of the policy phase, or
+ * of the double phase if the policy was not timed. */
 static void print_levels(const struct report *r)
 {
     const struct timed_run *run = r->policy.ran ? &r->policy : &r->reference;
-    printf("%-16.16s", run->policy.name);
+    printf("%-17.17s", run->policy.name);
     for (int l = 0; l < r->levels; l++)
         printf("   level %d", l);
-    printf("   (ms an iteration)\n");
+    printf("   (ms / iteration)\n");
     for (int p = 0; p < PHASES; p++) {
         if (phase_total(&run->phases, (enum phase)p).calls == 0)
             continue;
-        printf("%-16s", phase_name((enum phase)p));
+        printf("%-17s", phase_name((enum phase)p));
         for (int l = 0; l < r->levels; l++) {
             const struct phase_cell *c = &run->phases.cell[p][l];
             if (c->calls)
@@ -134,13 +140,13 @@ static void print_levels(const struct report *r)
 static void print_rating(const struct report *r)
 {
     if (r->rated)
-        printf("rating: %.3f GFLOP/s (raw %.3f, flops as the paper counts them) x ratio "
-               "%.3f\n",
+        printf("rating: %.3f GFLOP/s = %.3f GFLOP/s (operation count of HPG-MxP / "
+               "time) x validation ratio %.3f\n",
                r->rating, r->rating / r->validation.ratio, r->validation.ratio);
     for (int k = 0; k < r->invalid; k++)
-        printf("NOT VALID: %s\n", r->why_invalid[k]);
+        printf("NOT VALID: %s\n", r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial && !r->invalid; k++)
-        printf("not an official result: %s\n", r->why_unofficial[k]);
+        printf("not an official result: %s\n", r->unofficial_reason[k]);
 }
 
 void report_text(const struct report *r)

@@ -1,4 +1,5 @@
-/* common/program/solve.c - the verb solve: one system, solved once and checked. */
+/* common/program/solve.c - the verb solve: solves one linear system. */
+#include "flags.h"
 #include "linear_system.h"
 #include "memory.h"
 #include "output.h"
@@ -25,92 +26,153 @@ static void write_orthogonality(const char *path, const struct orthogonality *O)
     output_close(f, path);
 }
 
-/* What was solved: a part of the line. */
+/* Prints the part of the result line that describes the system. */
 static void print_problem(const struct options *o, const struct report *r)
 {
-    const struct level *A = &r->level[0];
-    if (*o->input)
+    const struct matrix *A = &r->level[0].A;
+    if (*o->solve.input)
         printf("input=%s rhs=%s rows=%" PRId64 " nonzeros=%" PRId64 " ranks=%d ",
-               o->input, o->rhs, A->global_rows, A->global_nonzeros, r->ranks);
+               o->solve.input, o->solve.rhs, A->global_rows, A->global_nonzeros,
+               r->ranks);
     else
-        printf("order=%s local=%dx%dx%d ranks=%d ", option_choice("order", o->order),
-               o->n[0], o->n[1], o->n[2], r->ranks);
+        printf("order=%s local=%dx%dx%d ranks=%d ",
+               option_choice("order", o->order), o->n[0], o->n[1], o->n[2],
+               r->ranks);
     printf("preconditioner=%s orthogonalization=%s ",
-           option_choice("preconditioner", o->preconditioner),
-           option_choice("orthogonalization", o->orthogonalization));
+           option_choice("preconditioner", o->solve.preconditioner),
+           option_choice("orthogonalization", o->solve.orthogonalization));
 }
 
-static void print_line(const struct options *o, const struct report *r, long again)
+static void print_line(const struct options *o, const struct report *r,
+                       long reorthogonalizations)
 {
     const struct outcome *out = &r->policy.sum;
     printf("solve: policy=%s ", o->policy.name);
     print_problem(o, r);
-    printf("why=%s iterations=%d cycles=%d again=%ld initial=%.6e final=%.6e "
-           "relative=%.6e seconds=%.3e error=%.1e\n",
-           why_name(out->why), out->iterations, out->cycles, again, out->first, out->last,
-           outcome_relative(out), r->policy.seconds, r->policy.error);
-    if (out->why == WHY_NOT_FINITE)
-        printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n", out->iterations,
-               out->place);
+    printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%ld "
+           "initial=%.6e final=%.6e relative=%.6e seconds=%.3e error=%.1e\n",
+           reason_name(out->reason), out->iterations, out->cycles,
+           reorthogonalizations, out->initial, out->final, outcome_relative(out),
+           r->policy.seconds, r->policy.error);
+    if (out->reason == REASON_NOT_FINITE)
+        printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
+               out->iterations, out->location);
 }
 
-/* The system that the options name. */
-static struct linear_system make_system(const struct options *o, struct report *r,
-                                        MPI_Comm comm)
+/* The system A x = b and its preconditioner: the benchmark's problem with all its
+ * levels, or the matrix that --input names. */
+struct system {
+    struct hierarchy *h;    /* of the benchmark's problem; NULL with --input */
+    struct linear_system L; /* of --input; zero without it */
+    const struct matrix *A; /* in h or L */
+    const struct vector *b; /* in h or L */
+    struct precond M;       /* the caller passes it to gmres_create */
+};
+
+static void make_input_system(const struct options *o, struct report *r,
+                              struct system *S, MPI_Comm comm)
 {
-    if (*o->input) {
-        struct blocks rows;
-        struct csr A = linear_system_matrix(o->input, comm, &rows);
-        verb_memory_of(o, r, A.n, A.ptr[A.n], comm);
-        return linear_system_create(
-            A, &rows, o->rhs, (enum precond_kind)o->preconditioner, &o->policy, comm);
-    }
+    struct blocks rows;
+    struct csr A = linear_system_matrix(o->solve.input, comm, &rows);
+    verb_memory_of(o, r, A.n, A.ptr[A.n], comm);
+    const struct system_setup setup = {&rows, o->solve.rhs,
+                                       (enum precond_kind)o->solve.preconditioner,
+                                       &o->policy, o->tree};
+    S->L = linear_system_create(A, &setup, comm);
+    S->A = &S->L.A;
+    S->b = &S->L.b;
+    S->M = S->L.M;
+}
+
+static void make_benchmark_system(const struct options *o, struct report *r,
+                                  struct system *S, MPI_Comm comm)
+{
     verb_memory(o, r, &o->policy, 1, comm);
-    struct linear_system L = {.h = verb_hierarchy(o, o->p, &o->policy, 1, comm)};
-    L.M = o->preconditioner == PRECOND_MULTIGRID ? precond_multigrid(L.h, &o->policy)
-                                                 : precond_none();
-    return L;
+    S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
+    S->A = &S->h->level[0].A;
+    S->b = &S->h->b;
+    S->M = o->solve.preconditioner == PRECOND_MULTIGRID
+               ? precond_multigrid(S->h, &o->policy)
+               : precond_none();
 }
 
-enum exit_status verb_solve(const struct options *o, struct report *r, MPI_Comm comm)
+/* Frees all but the preconditioner, which belongs to the solver. */
+static void system_free(struct system *S)
 {
+    if (S->h)
+        hierarchy_free(S->h);
+    else
+        linear_system_free(&S->L);
+}
+
+/* Stores sizes, set-up times and memory in the report. */
+static void collect(const struct system *S, struct report *r, MPI_Comm comm)
+{
+    if (S->h) {
+        report_collect(r, S->h, comm);
+        return;
+    }
+    if (!S->L.exact)
+        r->policy.error = NAN; /* the exact solution is not known */
+    report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
+}
+
+static void write_results(const struct options *o, const struct report *r,
+                          const struct gmres *G)
+{
+    print_line(o, r, G->Q.reorthogonalizations);
+    if (*o->files.history)
+        write_history(o->files.history, G->history, r->policy.sum.iterations);
+    if (*o->files.orthogonality)
+        write_orthogonality(o->files.orthogonality, G->monitor);
+    if (*o->files.json)
+        report_json(r, o->files.json);
+}
+
+enum exit_status verb_solve(const struct options *o, struct report *r,
+                            MPI_Comm comm)
+{
+    struct system S = {0};
+    struct orthogonality monitor;
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    struct linear_system L = make_system(o, r, comm);
-    struct gmres S = gmres_create(L.h, L.M, &o->policy, o->restart);
-    const struct level *A = &L.h->level[0];
-    struct vector x = vector_create(F64, A->n, A->halo_n, "solution");
-    struct orthogonality watch;
-    const int most = gmres_most(o->limit, o->restart) + 1;
-    S.history = *o->history ? NEW(double, (size_t)most, "residual history") : NULL;
-    if (*o->orthogonality) {
-        watch = orthogonality_create(o->policy.inner, A->n, o->restart, most);
-        S.watch = &watch;
+    if (*o->solve.input)
+        make_input_system(o, r, &S, comm);
+    else
+        make_benchmark_system(o, r, &S, comm);
+    struct gmres G = gmres_create(S.A, S.M, &o->policy, o->restart);
+    struct vector x = vector_create(F64, S.A->n, S.A->halo_n, "solution");
+    const int history_length = gmres_most(o->limit, o->restart) + 1;
+    G.history = *o->files.history
+                    ? NEW(double, (size_t)history_length, "residual history")
+                    : NULL;
+    if (*o->files.orthogonality) {
+        monitor = orthogonality_create(o->policy.inner, S.A->n, o->restart,
+                                       history_length);
+        G.monitor = &monitor;
     }
-    S.progress = progress_cycle;
-    S.Q.ortho = (struct ortho){(enum ortho_kind)o->orthogonalization, o->eta};
-    gmres_set_rules(&S, o->rules);
+    G.progress = progress_cycle;
+    G.Q.ortho.kind = (enum ortho_kind)o->solve.orthogonalization;
+    G.Q.ortho.eta = o->solve.eta;
+    gmres_set_rules(&G, o->rules);
 
+    const struct timed_solves solves = {.b = S.b,
+                                        .x = &x,
+                                        .exact = S.L.exact,
+                                        .count = 1,
+                                        .tolerance = o->tolerance,
+                                        .limit = o->limit};
     progress_phase("solve", rank);
-    r->policy = verb_time(&S, L.exact, &x, 1, o->tolerance, o->limit);
+    r->policy = verb_time(&G, &solves);
     progress_phase(NULL, rank);
-    if (*o->input && !L.exact)
-        r->policy.error = NAN;
-    report_collect(r, L.h, comm);
-    if (rank == 0) {
-        print_line(o, r, S.Q.again);
-        if (*o->history)
-            write_history(o->history, S.history, r->policy.sum.iterations);
-        if (*o->orthogonality)
-            write_orthogonality(o->orthogonality, &watch);
-        if (*o->json)
-            report_json(r, o->json);
-    }
-    if (S.watch)
-        orthogonality_free(&watch);
-    mem_free(S.history);
+    collect(&S, r, comm);
+    if (rank == 0)
+        write_results(o, r, &G);
+    if (G.monitor)
+        orthogonality_free(&monitor);
+    mem_free(G.history);
     vector_free(&x);
-    gmres_free(&S);
-    linear_system_free(&L);
+    gmres_free(&G);
+    system_free(&S);
     return outcome_good(&r->policy.sum) ? EXIT_OK : EXIT_INVALID;
 }

@@ -1,42 +1,45 @@
-/* common/program/verbs.c - what the verbs share: the hierarchy, memory check, timed solves. */
+/* common/program/verbs.c - memory check, hierarchy and timed solves. */
 #include "verbs.h"
+#include "clock.h"
 #include "device.h"
 #include "kernels.h"
-#include "words.h"
+#include "kernel_macros.h"
 #include <math.h>
+
+/* Ends the run if some rank finds that more bytes are needed than available. where,
+ * state and remedy are parts of the message. */
+static void check(double needed, double available, const char *where,
+                  const char *state, const char *remedy, MPI_Comm comm)
+{
+    double worst[2] = {needed - available, needed};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, comm));
+    if (worst[0] > 0)
+        fail_all(EXIT_USAGE,
+                 "%.3g GiB are needed on a %s, %.3g GiB %s: use a smaller problem, "
+                 "%s or, for bench, --run_type=benchmark_no_ref",
+                 worst[1] / 0x1p30, where, (worst[1] - worst[0]) / 0x1p30, state,
+                 remedy);
+}
 
 static void check_node(const struct options *o, const struct memory_need *need,
                        MPI_Comm comm)
 {
     MPI_Comm node = machine_node(comm);
-    double wanted = (double)(need->total - need->resident);
-    double there =
-        o->memory_limit > 0 ? o->memory_limit * 0x1p30 : (double)machine_free_memory();
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_DOUBLE, MPI_SUM, node));
+    double needed = (double)(need->total - need->resident);
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_DOUBLE, MPI_SUM, node));
     MPI_OK(MPI_Comm_free(&node));
-    double worst[2] = {wanted - there, wanted};
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, comm));
-    if (worst[0] > 0)
-        fail_all(EXIT_USAGE,
-                 "%.3g GiB are needed on a node, %.3g GiB may be used: take a smaller "
-                 "problem, fewer ranks a node or, for bench, "
-                 "--run_type=benchmark_no_ref",
-                 worst[1] / 0x1p30, (worst[1] - worst[0]) / 0x1p30);
+    check(needed,
+          o->memory_limit > 0 ? o->memory_limit * 0x1p30
+                              : (double)machine_free_memory(),
+          "node", "may be used", "fewer ranks per node", comm);
 }
 
 static void check_device(const struct memory_need *need, MPI_Comm comm)
 {
-    const struct device_facts device = device_found();
-    if (!*device.name)
-        return; /* on the CPU kernels work in the memory of the node */
-    double over[2] = {(double)need->device - device.available, (double)need->device};
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, over, 2, MPI_DOUBLE, MPI_MAX, comm));
-    if (over[0] > 0)
-        fail_all(EXIT_USAGE,
-                 "%.3g GiB are needed on a device, %.3g GiB are free for a rank: take a "
-                 "smaller problem, more devices or, for bench, "
-                 "--run_type=benchmark_no_ref",
-                 over[1] / 0x1p30, (over[1] - over[0]) / 0x1p30);
+    const struct device_info device = device_get_info();
+    if (*device.name) /* else the memory of the kernels is that of the node */
+        check((double)need->device, device.available, "device",
+              "are free for each rank", "more devices", comm);
 }
 
 void verb_check_memory(const struct options *o, const struct memory_need *need,
@@ -52,20 +55,25 @@ void verb_memory(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
-    r->memory = model_memory(&g, (enum row_order)o->order, o->restart, policies, count);
+    const struct memory_request request = {(enum row_order)o->order, o->restart,
+                                           policies, count, o->tree};
+    r->memory = model_memory(&g, &request);
     verb_check_memory(o, &r->memory, comm);
 }
 
-void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,
-                    MPI_Comm comm)
+void verb_memory_of(const struct options *o, struct report *r, int n,
+                    size_t nonzeros, MPI_Comm comm)
 {
-    r->memory = model_memory_of(n, nonzeros, o->restart,
-                                (enum precond_kind)o->preconditioner, &o->policy);
+    const struct memory_request request = {ORDER_NATURAL, o->restart, &o->policy, 1,
+                                           o->tree};
+    r->memory = model_memory_of(
+        n, nonzeros, (enum precond_kind)o->solve.preconditioner, &request);
     verb_check_memory(o, &r->memory, comm);
 }
 
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
-                                 const struct policy policies[], int count, MPI_Comm comm)
+                                 const struct policy policies[], int count,
+                                 MPI_Comm comm)
 {
     int rank;
     format_set need[MAX_LEVELS] = {0};
@@ -73,62 +81,69 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
     struct grid g = grid_create(p, o->n, rank);
     for (int k = 0; k < count; k++)
         policy_needs(&policies[k], HPGMXP_LEVELS, need);
-    return hierarchy_create(&g, HPGMXP_LEVELS, (enum stencil_values)o->problem,
-                            (enum row_order)o->order, need, policies[count - 1].matrix,
-                            comm);
+    const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
+                                          .values = (enum stencil_values)o->problem,
+                                          .order = (enum row_order)o->order,
+                                          .need = need,
+                                          .formats = policies[count - 1].matrix,
+                                          .options = o->tree};
+    return hierarchy_create(&g, &setup, comm);
 }
 
-/* max |x_i - exact_i| over all ranks. */
-static double solution_error(const struct vector *x, const double *exact, MPI_Comm comm)
+double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
 {
-    double most = 0, part[TILE];
+    double most[2] = {0, 0}, part[TILE]; /* greatest error; number of NaNs */
     for (int first = 0; first < x->n; first += TILE) {
         int count = x->n - first < TILE ? x->n - first : TILE;
         vector_read(x, first, count, part);
         for (int i = 0; i < count; i++) {
             double error = fabs(part[i] - (exact ? exact[first + i] : 1));
-            if (!(error <= most))
-                most = error;
+            most[0] = error > most[0] ? error : most[0];
+            most[1] += isnan(error);
         }
     }
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, comm));
-    return most;
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, comm));
+    return most[1] > 0 ? NAN : most[0];
 }
 
-struct timed_run verb_time(struct gmres *S, const double *exact, struct vector *x,
-                           int solves, double tolerance, int limit)
+struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
 {
-    struct timed_run run = {.ran = 1, .solves = solves, .policy = S->policy};
-    MPI_OK(MPI_Barrier(S->h->comm));
+    struct timed_run run = {.ran = 1, .solves = solves->count, .policy = S->policy};
+    const MPI_Comm comm = S->A->halo.comm;
+    MPI_OK(MPI_Barrier(comm));
     phase_reset();
     double start = now();
-    for (int k = 0; k < solves; k++) {
-        vector_clear(x);
-        struct outcome o = gmres_solve(S, &S->h->b, x, tolerance, limit);
+    for (int k = 0; k < solves->count; k++) {
+        vector_clear(solves->x);
+        struct outcome o =
+            gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
         o.iterations += run.sum.iterations;
         o.cycles += run.sum.cycles;
         o.iterations_squared += run.sum.iterations_squared;
         run.sum = o;
-        if (o.why == WHY_NOT_FINITE)
+        if (o.reason == REASON_NOT_FINITE)
             break;
     }
     run.seconds = now() - start;
     run.phases = phase_read();
-    run.flops = model_flops(S->h, precond_flops(&S->M), &run.sum);
-    run.error = solution_error(x, exact, S->h->comm);
-    run_collect(&run, S->h->comm);
+    run.flops = model_flops(S->A, precond_flops(&S->M), &run.sum);
+    run.error = verb_error(solves->x, solves->exact, comm);
+    run_collect(&run, comm);
     return run;
 }
 
-size_t verb_bandwidth_bytes(double matrix)
+size_t verb_bandwidth_bytes(double matrix_bytes)
 {
     enum { LEAST = 4 << 20, MOST = 512 << 20 };
-    return matrix < LEAST ? LEAST : matrix > MOST ? MOST : (size_t)matrix;
+    return matrix_bytes < LEAST  ? LEAST
+           : matrix_bytes > MOST ? MOST
+                                 : (size_t)matrix_bytes;
 }
 
-void verb_check_finite(struct report *r, const char *where, const struct timed_run *run)
+void verb_check_finite(struct report *r, const char *where,
+                       const struct timed_run *run)
 {
-    if (run->ran && run->sum.why == WHY_NOT_FINITE)
+    if (run->ran && run->sum.reason == REASON_NOT_FINITE)
         report_invalid(r, "%s: NaN or Inf in iteration %d, in the %s", where,
-                       run->sum.iterations, run->sum.place);
+                       run->sum.iterations, run->sum.location);
 }

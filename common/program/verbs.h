@@ -1,46 +1,70 @@
-/* common/program/verbs.h - what the program can do: one function a verb.
+/* common/program/verbs.h - one function for each verb, and what verbs share.
  *
- * Each takes checked options and a report with the machine's part filled in, and returns
- * the exit status. Collective over comm.
+ * All functions are collective over comm. A mistake of the user ends the run with
+ * one line.
  */
 #ifndef MEMWALL_VERBS_H
 #define MEMWALL_VERBS_H
 #include "error.h"
 #include "report.h"
 
-enum exit_status verb_bench(const struct options *o, struct report *r, MPI_Comm comm);
-enum exit_status verb_solve(const struct options *o, struct report *r, MPI_Comm comm);
-enum exit_status verb_poisson(const struct options *o, struct report *r, MPI_Comm comm);
-enum exit_status verb_kernels(const struct options *o, struct report *r, MPI_Comm comm);
+/* Each runs one verb and returns the exit status. *r contains the options, ranks,
+ * nodes, threads and the device; the verb adds its results. */
+enum exit_status verb_bench(const struct options *o, struct report *r,
+                            MPI_Comm comm);
+enum exit_status verb_solve(const struct options *o, struct report *r,
+                            MPI_Comm comm);
+enum exit_status verb_poisson(const struct options *o, struct report *r,
+                              MPI_Comm comm);
+enum exit_status verb_kernels(const struct options *o, struct report *r,
+                              MPI_Comm comm);
 
-/* The memory that the run will need with the given policies, into r->memory; ends the run
- * when it is more than a node has free. */
+/* Stores in r->memory the memory that the benchmark's problem needs with the given
+ * policies, and checks it by verb_check_memory. */
 void verb_memory(const struct options *o, struct report *r,
                  const struct policy policies[], int count, MPI_Comm comm);
 
-/* The same for a system whose matrix of n rows and so many nonzeros a rank is there. */
-void verb_memory_of(const struct options *o, struct report *r, int n, size_t nonzeros,
-                    MPI_Comm comm);
+/* The same for a matrix (--input) of which this rank already stores n rows with the
+ * given number of nonzeros, and for its preconditioner. */
+void verb_memory_of(const struct options *o, struct report *r, int n,
+                    size_t nonzeros, MPI_Comm comm);
 
-/* Ends the run when the ranks of some node together need more than it has, or one of them
- * more than its device has for it. */
+/* Ends the run if the ranks of a node together need more memory than they may use
+ * (--memory, else the free memory), or if a rank needs more than its device has. */
 void verb_check_memory(const struct options *o, const struct memory_need *need,
                        MPI_Comm comm);
 
-/* The hierarchy for the given policies on the ranks of comm, the process grid p. */
+/* The hierarchy of the benchmark's problem on the ranks of comm, which form the
+ * process grid p, in all formats that the policies need. The caller frees it. */
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
                                  const struct policy policies[], int count,
                                  MPI_Comm comm);
 
-/* `solves` solves from x = 0 with the solver S, timed together, phases and all. exact: the
- * local rows of the solution, NULL: all ones. */
-struct timed_run verb_time(struct gmres *S, const double *exact, struct vector *x,
-                           int solves, double tolerance, int limit);
+/* max_i |x_i - exact_i| over all ranks; NaN if any entry is NaN. exact: [x->n] local
+ * rows of the solution, NULL: all ones. Collective over comm. */
+double verb_error(const struct vector *x, const double *exact, MPI_Comm comm);
 
-/* Bytes a rank for machine_bandwidth: like those of the fine matrix (4 to 512 MiB), so that
- * caches help the kernels and the measure alike, or neither. */
-size_t verb_bandwidth_bytes(double matrix);
+/* Solves of A x = b that are timed together, each with a zero initial guess. */
+struct timed_solves {
+    const struct vector *b;
+    struct vector *x;    /* output: the solution of the last solve */
+    const double *exact; /* [b->n] local rows of the solution; NULL: all ones */
+    int count;           /* number of solves */
+    double tolerance;    /* as for gmres_solve */
+    int limit;           /* as for gmres_solve */
+};
 
-/* A line on the outcome when it is not a number, for the report. */
-void verb_check_finite(struct report *r, const char *where, const struct timed_run *run);
+/* Runs the solves and returns their time, phases, flops and error. After a NaN or
+ * Inf no further solve begins. */
+struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves);
+
+/* Bytes per rank for machine_bandwidth, given those of the finest matrix: the same
+ * size, but 4 to 512 MiB. If the matrix fits into a cache, the arrays of the
+ * measurement do so too. */
+size_t verb_bandwidth_bytes(double matrix_bytes);
+
+/* If the run ended with a NaN or Inf, adds a reason to r that begins with
+ * `where`. */
+void verb_check_finite(struct report *r, const char *where,
+                       const struct timed_run *run);
 #endif

@@ -1,18 +1,22 @@
-/* common/solver/cg.c - conjugate gradients (Hestenes and Stiefel 1952), with guards. */
+/* common/solver/cg.c - the conjugate gradient method of Hestenes and Stiefel
+ * (1952). */
 #include "cg.h"
 #include "kernels.h"
 #include <math.h>
 
-enum { PATIENCE = 8 /* steps without a better residual */ };
+/* CG stagnates if so many iterations in succession do not reduce the smallest
+ * residual. */
+enum { STAGNANT_ITERATIONS = 8 };
 
-struct cg cg_create(const struct level *A, enum format f, enum base_rule rule,
+struct cg cg_create(const struct matrix *A, enum format f, enum base_rule rule,
                     double tolerance, int limit)
 {
+    const char *what = "conjugate gradients";
     struct cg C = {.rule = rule, .tolerance = tolerance, .limit = limit};
-    C.r = vector_create(f, A->n, 0, "base solver");
-    C.p = vector_create(f, A->n, A->halo_n, "base solver");
-    C.q = vector_create(f, A->n, 0, "base solver");
-    C.best = vector_create(f, A->n, 0, "base solver");
+    C.r = vector_create(f, A->n, 0, what);
+    C.p = vector_create(f, A->n, A->halo_n, what);
+    C.q = vector_create(f, A->n, 0, what);
+    C.best = vector_create(f, A->n, 0, what);
     return C;
 }
 
@@ -24,59 +28,62 @@ void cg_free(struct cg *C)
     vector_free(&C->best);
 }
 
-const char *cg_end_name(enum cg_end end)
+/* The iteration
+ *
+ *   alpha = r'r / p'A p,  z = z + alpha p,  r = r - alpha A p
+ *   beta = (new r'r) / r'r,  p = r + beta p
+ *
+ * from z = 0 and p = r, where rr = r'r, until ||r|| <= target or until there is
+ * another reason to stop, which is returned. Copies the z with the smallest ||r||
+ * to C->best. */
+static enum reason iterate(struct cg *C, const struct matrix *A, double rr,
+                           double target, struct vector *z)
 {
-    static const char *const name[] = {"converged", "breakdown", "stagnated", "limit"};
-    return name[end];
-}
-
-/* Steps until one of the endings; the best z is in C->best, its ||r||^2 is returned. */
-static enum cg_end iterate(struct cg *C, const struct level *A, double rho, double target,
-                           struct vector *z)
-{
-    double least = rho;
-    for (int k = 0, since = 0; k < C->limit; k++) {
-        spmv(A, &C->p, &C->q);
-        double curvature = vector_dot(A, &C->p, &C->q);
-        if (!(curvature > 0) || !isfinite(curvature))
-            return CG_BREAKDOWN;
-        double alpha = rho / curvature;    /*                 alpha = r'r / p'A p    */
-        vector_axpy(alpha, &C->p, z);      /*                 z += alpha p           */
-        vector_axpy(-alpha, &C->q, &C->r); /*                 r -= alpha A p         */
-        double next = vector_dot(A, &C->r, &C->r);
+    struct vector *r = &C->r, *p = &C->p, *q = &C->q;
+    double least = rr;
+    for (int k = 0, stagnant = 0; k < C->limit; k++) {
+        spmv(A, p, q); /*                             q = A p                     */
+        double pq = vector_dot(A, p, q);
+        if (!(pq > 0) || !isfinite(pq))
+            return REASON_BREAKDOWN;
+        double alpha = rr / pq;    /*                 alpha = r'r / p'A p         */
+        vector_axpy(alpha, p, z);  /*                 z = z + alpha p             */
+        vector_axpy(-alpha, q, r); /*                 r = r - alpha A p           */
+        double new_rr = vector_dot(A, r, r);
         C->iterations++;
-        if (!isfinite(next))
-            return CG_BREAKDOWN;
-        if (next < least) {
-            least = next;
-            since = 0;
+        if (!isfinite(new_rr))
+            return REASON_BREAKDOWN;
+        if (new_rr < least) {
+            least = new_rr;
+            stagnant = 0;
             vector_scale(1, z, &C->best);
-        } else if (++since == PATIENCE) {
-            return CG_STAGNATED;
+        } else if (++stagnant == STAGNANT_ITERATIONS) {
+            return REASON_STAGNATION;
         }
-        if (next <= target * target)
-            return CG_CONVERGED;
-        vector_extend(A, next / rho, &C->r, &C->p); /*     p = r + beta p         */
-        rho = next;
+        if (new_rr <= target * target)
+            return REASON_CONVERGED;
+        double beta = new_rr / rr;  /*                beta = (new r'r) / r'r      */
+        vector_aypx(A, beta, r, p); /*                p = r + beta p              */
+        rr = new_rr;
     }
-    return CG_LIMIT;
+    return REASON_ITERATIONS;
 }
 
-void cg_solve(struct cg *C, const struct level *A, const struct vector *r,
+void cg_solve(struct cg *C, const struct matrix *A, const struct vector *b,
               struct vector *z)
 {
-    vector_scale(1, r, &C->r);
-    vector_scale(1, r, &C->p);
-    vector_clear(z);
+    vector_clear(z); /*                               z = 0                       */
     vector_clear(&C->best);
-    double rho = vector_dot(A, r, r), size = sqrt(rho);
-    double target = C->rule == BASE_RELATIVE ? C->tolerance * size : C->tolerance;
-    enum cg_end end = CG_CONVERGED;
-    if (!isfinite(rho))
-        end = CG_BREAKDOWN;
-    else if (size > target)
-        end = iterate(C, A, rho, target, z);
+    vector_scale(1, b, &C->r); /*                     r = b                       */
+    vector_scale(1, b, &C->p); /*                     p = r                       */
+    double rr = vector_dot(A, b, b), norm = sqrt(rr);
+    double target = C->rule == BASE_RELATIVE ? C->tolerance * norm : C->tolerance;
+    enum reason reason = REASON_CONVERGED;
+    if (!isfinite(rr))
+        reason = REASON_BREAKDOWN;
+    else if (norm > target)
+        reason = iterate(C, A, rr, target, z);
     C->solves++;
-    C->ends[end]++;
-    vector_scale(1, isfinite(rho) ? &C->best : r, z);
+    C->reasons[reason]++;
+    vector_scale(1, isfinite(rr) ? &C->best : b, z);
 }

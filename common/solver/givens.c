@@ -1,4 +1,4 @@
-/* common/solver/givens.c - Givens rotations with safe scaling, and back substitution. */
+/* common/solver/givens.c - Givens rotations and back substitution. */
 #include "givens.h"
 #include "memory.h"
 #include <math.h>
@@ -6,11 +6,12 @@
 struct givens givens_create(int m)
 {
     size_t k = (size_t)m;
-    return (struct givens){.m = m,
-                           .R = mem_zero(k * (k + 1), sizeof(double), "Hessenberg"),
-                           .c = mem_zero(k, sizeof(double), "rotations"),
-                           .s = mem_zero(k, sizeof(double), "rotations"),
-                           .g = mem_zero(k + 1, sizeof(double), "rotated residual")};
+    return (struct givens){
+        .m = m,
+        .R = mem_zero(k * (k + 1), sizeof(double), "triangular factor of H"),
+        .c = mem_zero(k, sizeof(double), "Givens rotations"),
+        .s = mem_zero(k, sizeof(double), "Givens rotations"),
+        .g = mem_zero(k + 1, sizeof(double), "rotated right-hand side")};
 }
 
 void givens_free(struct givens *G)
@@ -28,8 +29,9 @@ void givens_start(struct givens *G, double rho)
     G->g[0] = rho;
 }
 
-/* c a + s b = r >= 0, -s a + c b = 0; the exchange when both are zero, so that a column
- * which reduces nothing leaves the estimate of the residual as it was. */
+/* Computes c and s with  c a + s b = r,  -s a + c b = 0,  c^2 + s^2 = 1,  and
+ * returns r >= 0. For a = b = 0 it sets c = 0 and s = 1. A column that does not
+ * reduce the residual then leaves the estimate |g_{k+1}| unchanged. */
 static double rotation(double a, double b, double *c, double *s)
 {
     double r = hypot(a, b);
@@ -43,11 +45,12 @@ double givens_add(struct givens *G, int k, const double *h, double beta)
     double *column = G->R + (long)k * (G->m + 1);
     for (int i = 0; i <= k; i++)
         column[i] = h[i];
-    for (int i = 0; i < k; i++) {
+    for (int i = 0; i < k; i++) { /* apply the earlier rotations */
         double above = column[i], below = column[i + 1];
         column[i] = G->c[i] * above + G->s[i] * below;
         column[i + 1] = G->c[i] * below - G->s[i] * above;
     }
+    /* The new rotation eliminates beta. */
     column[k] = rotation(column[k], beta, &G->c[k], &G->s[k]);
     G->g[k + 1] = -G->s[k] * G->g[k];
     G->g[k] = G->c[k] * G->g[k];
@@ -56,7 +59,7 @@ double givens_add(struct givens *G, int k, const double *h, double beta)
 
 void givens_solve(const struct givens *G, int k, double *t)
 {
-    for (int i = k - 1; i >= 0; i--) {
+    for (int i = k - 1; i >= 0; i--) { /* back substitution */
         double sum = G->g[i];
         for (int j = i + 1; j < k; j++)
             sum -= G->R[(long)j * (G->m + 1) + i] * t[j];

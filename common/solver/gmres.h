@@ -1,88 +1,104 @@
-/* common/solver/gmres.h - restarted GMRES inside iterative refinement, in any formats.
+/* common/solver/gmres.h - restarted GMRES inside iterative refinement, for any
+ * policy.
  *
- * With every format f64 this is GMRES(m); with f32 inside it is the GMRES-IR of HPG-MxP
- * (Yamazaki et al., PMBS 2022; Kashi et al., SC 2025); with basis != inner it is
- * CB-GMRES (Aliaga et al., IJHPCA 2022). Vectors of unit norm have entries near 1/sqrt(N),
- * too small for 16 bits, so they are carried times sigma: a power of two, which changes no
- * rounding in f64 and f32.
+ * Each cycle computes, with right preconditioning,
+ *
+ *   r = b - A x,  rho = ||r||,  q_1 = r / rho                                 (1.2)
+ *   z = M^-1 q_k,  w = A z,  (h, beta, q_{k+1}) = orthonormalize(Q_k, w)      (1.3)
+ *       for k = 1 .. m
+ *   t = argmin || rho e_1 - H t ||,  x += M^-1 (Q_m t)                        (1.4)
+ *
+ * where r, b and x have format f64 and the formats of (1.3) are those of the
+ * policy:
+ *   GMRES(m)   every format is f64       (Saad, Schultz, SIAM J. Sci. Stat. 7)
+ *   GMRES-IR   inner format f32          (Yamazaki et al., PMBS 2022)
+ *   CB-GMRES   basis format below inner  (Aliaga et al., IJHPCA 2022)
+ *
+ * A unit vector of N entries has entries of size 1/sqrt(N), which are too small for
+ * 16-bit formats. The vectors are therefore scaled by sigma, a power of two near
+ * sqrt(N). Scaling by a power of two changes no rounding error in f64 and f32.
  */
 #ifndef MEMWALL_GMRES_H
 #define MEMWALL_GMRES_H
 #include "givens.h"
 #include "orthogonality.h"
+#include "outcome.h"
+#include "policy.h"
 #include "precond.h"
 
-enum why {
-    WHY_CONVERGED,  /* the explicit residual meets the tolerance */
-    WHY_EXACT,      /* it does because the Krylov space ended: a happy breakdown */
-    WHY_ITERATIONS, /* the limit of iterations was reached first */
-    WHY_BREAKDOWN,  /* the Krylov space ended and the residual did not fall */
-    WHY_STAGNATION, /* for some cycles the residual hardly fell */
-    WHY_REJECTED,   /* an update raised the residual, and was taken back */
-    WHY_NOT_FINITE  /* a NaN or Inf appeared, see place and iterations */
-};
-
-struct outcome {
-    enum why why;
-    const char *place; /* of the NaN or Inf, else NULL */
-    int iterations, cycles;
-    int steps;                 /* of the last cycle */
-    double iterations_squared; /* sum over the cycles of K^2, for the flop model */
-    double first, last;        /* ||b - A x||_2 at the start and at the end */
-};
-
-double outcome_relative(const struct outcome *o); /* last / first; 0 when first is 0 */
-const char *why_name(enum why why);
-int outcome_good(const struct outcome *o); /* the residual meets the tolerance */
-
-/* When a cycle ends early, and what is watched. All zero: the benchmark's rules.
- *   ratio      at an estimate of ratio times the residual at the cycle's start; 0: not
- *   automatic  once what storing the basis may have done to the residual (restart.h)
- *              is no longer small against the estimate
- *   guard      the residual after a cycle is compared with that before: an update that
- *              raised it is taken back (WHY_REJECTED), cycles that do nothing are the
- *              end (WHY_STAGNATION) */
+/* Rules that go beyond the benchmark. All members are 0 by default.
+ *   ratio      > 0: a cycle ends when the estimate is at most ratio times the
+ *              residual norm at the start of the cycle
+ *   automatic  1: a cycle also ends when the rounding errors of the stored basis
+ *              dominate the estimate (restart.h)
+ *   guard      1: an update that increases the residual is undone
+ *              (REASON_REJECTED), and the solve stops after several stagnant
+ *              cycles (REASON_STAGNATION). The automatic rule uses it; the
+ *              published algorithm does not have it. */
 struct gmres_rules {
     double ratio;
     int automatic, guard;
 };
 
 struct gmres {
-    const struct hierarchy *h;
-    struct policy policy;
-    int restart;
-    struct gmres_rules rules; /* gmres_set_rules */
-    int length, idle;         /* most steps of the next cycle; idle cycles on end */
-    double theta;             /* restart.h */
-    struct vector r;          /* f64: residual */
-    struct vector x;          /* f64: solution before the cycle, with rules.guard */
-    struct vector v, z, w;    /* inner: q_k as it was before storage, M^-1 v, A z */
-    struct basis Q;
-    struct basis Z; /* M^-1 q_k, when the policy says so */
-    double sigma; /* power of two near sqrt(N): v, z, w carry sigma q_k, sigma M^-1 q_k */
+    const struct matrix *A;
     struct precond M;
-    struct givens G;
-    double *t;                                /* [restart] */
-    double *size;                             /* [restart] ||A M^-1 q_k|| */
-    double *history;                          /* estimates rho_k / rho_0, if wanted */
-    struct orthogonality *watch;              /* of the basis, if wanted */
-    void (*progress)(const struct outcome *); /* once a cycle, if wanted */
+    struct policy policy;
+    int restart;              /* m, the largest number of steps of a cycle */
+    struct gmres_rules rules; /* set by gmres_set_rules */
+
+    struct vector r;       /* f64 [n] residual b - A x */
+    struct vector x_saved; /* f64 [n] x before the cycle; only with rules.guard */
+    struct vector
+        v; /* inner [n] sigma q_k before it was rounded to the format of the
+                        basis; only if this format is not `inner` */
+    struct vector z; /* inner [n + halo] sigma M^-1 q_k */
+    struct vector w; /* inner [n] A z */
+    double sigma;    /* power of two near sqrt(N) */
+    struct basis Q;  /* [restart + 1] columns q_1, q_2, ... */
+    struct basis
+        Z; /* [restart] columns M^-1 q_k; only if flexible, else data = NULL */
+    struct givens G; /* the least-squares problem of (1.4) */
+    double *t;       /* [restart] its solution */
+    double *w_norm;  /* [restart] ||A M^-1 q_k||, for (11.3) */
+
+    int cycle_length;    /* largest number of steps of the next cycle, <= restart */
+    int stagnant_cycles; /* number of stagnant cycles in succession */
+    double theta;        /* threshold of the automatic restart (restart.h) */
+
+    /* Monitors. The caller sets and owns them; NULL switches a monitor off. */
+    double *history; /* [gmres_most(limit, restart) + 1] history[k]: estimate after
+                        iteration k, relative to the initial residual norm */
+    struct orthogonality *monitor; /* of the orthogonality of the basis */
+    void (*progress)(const struct outcome *); /* is called after each cycle */
 };
 
-/* M becomes the solver's own. */
-struct gmres gmres_create(const struct hierarchy *h, struct precond M,
+/* Returns a solver for the square matrix A with vectors, basis and preconditioner
+ * in the formats of the policy. A must be stored in the formats that policy_needs
+ * names; it is not copied and must outlive the solver. The solver owns M from now
+ * on. 1 <= restart <= MAX_RESTART. Lack of memory ends the job. The caller frees
+ * the solver with gmres_free. */
+struct gmres gmres_create(const struct matrix *A, struct precond M,
                           const struct policy *policy, int restart);
-void gmres_set_rules(struct gmres *S, struct gmres_rules rules);
-void gmres_free(struct gmres *S);
-/* Bytes, without the preconditioner's. */
+
+/* Sets the rules. May be called once, before the first solve. */
+void gmres_set_rules(struct gmres *solver, struct gmres_rules rules);
+void gmres_free(struct gmres *solver);
+
+/* The power of two nearest to x; 1 if there is none (x <= 0, Inf, NaN). */
+double gmres_power_of_two(double x);
+
+/* The memory of gmres_create in bytes on one rank with n rows and that many halo
+ * entries, without the preconditioner. */
 size_t gmres_cost(int n, int halo, const struct policy *policy, int restart);
 
-/* Solves A x = b from the x given, until ||b - A x|| <= tolerance ||b - A x_0||; begins
- * no cycle when more than `limit` iterations were made (as the public codes count: a
- * limit of 300 and a restart of 30 make 330 iterations). If S->history is set, entry k
- * receives the estimate after iteration k, entry 0 is 1; it has room for
- * gmres_most(limit, restart) + 1 numbers. */
-struct outcome gmres_solve(struct gmres *S, const struct vector *b, struct vector *x,
-                           double tolerance, int limit);
-int gmres_most(int limit, int restart); /* most iterations that can be made */
+/* Solves A x = b by the cycles (1.2) to (1.4). b: f64 [n]; x: f64 [n + halo],
+ * initial guess on entry and result on exit. Stops when ||b - A x|| <= tolerance
+ * ||b - A x_0||, and starts no cycle after more than `limit` iterations. This is
+ * the rule of the HPG-MxP codes: with limit 300 and restart 30 a solve may make
+ * 330 iterations. Every other reason for which the solve stops is in the outcome;
+ * a NaN or Inf does not end the job. Collective over the ranks of A. */
+struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
+                           struct vector *x, double tolerance, int limit);
+int gmres_most(int limit, int restart); /* largest possible number of iterations */
 #endif

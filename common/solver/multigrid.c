@@ -1,117 +1,149 @@
-/* common/solver/multigrid.c - the V-cycle (1.6 to 1.9; Oo and Vogel, algorithm 1). */
+/* common/solver/multigrid.c - the V-cycle (1.6) to (1.9); Oo and Vogel, algorithm
+ * 1. */
 #include "multigrid.h"
 #include "kernels.h"
 #include "memory.h"
 
-/* `steps` more Jacobi steps; each goes to the spare vector, which then changes places. */
-static void jacobi_steps(struct multigrid *M, int l, int steps, const struct vector *r,
-                         struct vector *z)
+/* ---- Smoother: z = z + S (r - A z) ---- */
+
+/* Damped Jacobi, S = omega D^-1 (12.4). A step reads z and writes y; the two
+ * vectors are then exchanged. */
+static void jacobi_steps(struct multigrid *M, int l, int steps,
+                         const struct vector *r, struct vector *z)
 {
+    const struct matrix *A = &M->h->level[l].A;
+    const double omega = M->vcycle.omega;
+    struct vector *y = &M->scratch[l];
     for (int k = 0; k < steps; k++) {
-        jacobi(&M->h->level[l], M->cycle.omega, r, z, &M->spare[l]);
-        struct vector old = *z;
-        *z = M->spare[l];
-        M->spare[l] = old;
+        jacobi(A, omega, r, z, y); /*                 y = z + omega D^-1 (r-A z)  */
+        struct vector old = *z;    /*                 z = y                       */
+        *z = *y;
+        *y = old;
     }
 }
 
-/* From z = 0. */
-static void smooth_zero(struct multigrid *M, int l, const struct vector *r,
-                        struct vector *z)
+/* The first smoothing, with zero initial guess; z is output only. */
+static void smooth_zero_guess(struct multigrid *M, int l, const struct vector *r,
+                              struct vector *z)
 {
-    const struct level *A = &M->h->level[l];
-    if (M->cycle.smoother == SMOOTH_GAUSS_SEIDEL) {
-        sweep_zero(A, r, z); /*                           z  = (D + L)^-1 r             */
+    const struct matrix *A = &M->h->level[l].A;
+    const double omega = M->vcycle.omega;
+    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL) {
+        sweep_zero_guess(A, r, z); /*                 z = (D + L)^-1 r            */
     } else {
-        jacobi_zero(A, M->cycle.omega, r, z); /*          z  = omega D^-1 r             */
-        jacobi_steps(M, l, M->cycle.pre - 1, r, z);
+        jacobi_zero_guess(A, omega, r, z); /*         z = omega D^-1 r            */
+        jacobi_steps(M, l, M->vcycle.pre - 1, r, z);
     }
 }
 
-static void smooth(struct multigrid *M, int l, const struct vector *r, struct vector *z)
+static void smooth(struct multigrid *M, int l, const struct vector *r,
+                   struct vector *z)
 {
-    if (M->cycle.smoother == SMOOTH_GAUSS_SEIDEL)
-        sweep(&M->h->level[l], r, z); /*                  z += (D + L)^-1 (r - A z)     */
+    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL)
+        sweep(&M->h->level[l].A, r, z); /*            z = z + (D+L)^-1 (r - A z)  */
     else
-        jacobi_steps(M, l, M->cycle.post, r, z); /*       z += omega D^-1 (r - A z)     */
+        jacobi_steps(M, l, M->vcycle.post, r, z);
 }
 
-static void restrict_any(struct multigrid *M, int l, const struct vector *r,
-                         struct vector *z, struct vector *rc)
+/* ---- Transfers between level l and the coarser level l+1 ---- */
+
+/* rc = R (r - A z), by a matrix (12.7) or by injection (1.7). */
+static void restrict_unscaled(struct multigrid *M, int l, const struct vector *r,
+                              struct vector *z, struct vector *rc)
 {
-    const struct level *A = &M->h->level[l];
+    const struct level *fine = &M->h->level[l];
+    struct vector *y = &M->scratch[l];
     if (M->h->R) {
-        defect(A, r, z, &M->spare[l]);
-        restrict_by(&M->h->R[l], &M->spare[l], rc);
+        residual(&fine->A, r, z, y);            /*    y = r - A z                 */
+        restrict_by_matrix(&M->h->R[l], y, rc); /*    rc = R y                    */
     } else {
-        restrict_residual(A, r, z, rc);
+        restrict_residual(fine, r, z, rc); /*         rc = R (r - A z)            */
     }
 }
 
-/* alpha rc = R (r - A z), rc in coarse precision and, if the cycle says so, of a norm that
- * it can hold. Returns alpha. */
-static double go_down(struct multigrid *M, int l, const struct vector *r,
-                      struct vector *z)
+/* rc = R (r - A z) / alpha in the format of level l+1. Returns alpha > 0, which is
+ * 1 unless rc must be scaled to a given norm that its format can represent. */
+static double restrict_to(struct multigrid *M, int l, const struct vector *r,
+                          struct vector *z, struct vector *rc)
 {
-    struct vector *rc = &M->r[l + 1], *cast = &M->cast[l];
-    const double wanted = M->cycle.scale[l + 1];
+    struct vector *fine_rc = &M->fine_rc[l];
+    const double norm = M->vcycle.scale[l + 1];
     double alpha = 1;
-    if (!cast->at) {
-        restrict_any(M, l, r, z, rc);
+    if (!fine_rc->data) { /* no conversion is necessary */
+        restrict_unscaled(M, l, r, z, rc);
         return alpha;
     }
-    restrict_any(M, l, r, z, cast);
-    if (wanted > 0)
-        alpha = vector_norm(&M->h->level[l + 1], cast) / wanted;
-    if (!(alpha > 0))
+    restrict_unscaled(M, l, r, z, fine_rc);
+    if (norm > 0)
+        alpha = vector_norm(&M->h->level[l + 1].A, fine_rc) / norm;
+    if (!(alpha > 0)) /* rc = 0 or NaN */
         alpha = 1;
-    vector_scale(1 / alpha, cast, rc);
+    vector_scale(1 / alpha, fine_rc, rc);
     return alpha;
 }
 
-static void come_up(struct multigrid *M, int l, double alpha, struct vector *z)
+/* z = z + alpha P zc, by a matrix (12.6) or by injection (1.8), where alpha is
+ * 1. */
+static void prolong(struct multigrid *M, int l, double alpha, struct vector *zc,
+                    struct vector *z)
 {
     if (M->h->P)
-        interpolate(&M->h->P[l], alpha, &M->z[l + 1], z);
+        prolong_by_matrix(&M->h->P[l], alpha, zc, z);
     else
-        prolong_add(&M->h->level[l], &M->z[l + 1], z);
+        prolong_by_injection(&M->h->level[l], zc, z);
 }
 
-void multigrid_cycle(struct multigrid *M, int l, const struct vector *r, struct vector *z)
+/* ---- The V-cycle ---- */
+
+/* Computes z = M^-1 r on level l. S is the smoother, and M_c^-1 is the V-cycle that
+ * starts on level l+1:
+ *
+ *   z  = S r                                                                  (1.6)
+ *   rc = R (r - A z)                                                          (1.7)
+ *   zc = M_c^-1 rc
+ *   z  = z + P zc                                                             (1.8)
+ *   z  = z + S (r - A z)                                                      (1.9)
+ *
+ * On the coarsest level z = S r, or z = A^-1 r by conjugate gradients. */
+void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
+                      struct vector *z)
 {
     if (l == M->h->levels - 1) {
-        if (M->cycle.base_cg)
-            cg_solve(&M->base, &M->h->level[l], r, z); /* z  = A^-1 r, nearly           */
+        const struct matrix *A = &M->h->level[l].A;
+        if (M->vcycle.base_cg)
+            cg_solve(&M->base, A, r, z); /*           z = A^-1 r, approximately   */
         else
-            smooth_zero(M, l, r, z); /*                   z  = S r                      */
+            smooth_zero_guess(M, l, r, z); /*         z = S r                     */
         return;
     }
-    smooth_zero(M, l, r, z); /*                           z  = S r                      */
-    double alpha = go_down(M, l, r, z); /*                rc = R (r - A z) / alpha      */
-    multigrid_coarse(M, l + 1, &M->r[l + 1],
-                     &M->z[l + 1]); /* zc = M_c^-1 rc               */
-    come_up(M, l, alpha, z); /*                           z += alpha P zc               */
-    smooth(M, l, r, z);      /*                           z += S (r - A z)              */
+    struct vector *rc = &M->r[l + 1], *zc = &M->z[l + 1];
+    smooth_zero_guess(M, l, r, z);              /*    z = S r                     */
+    double alpha = restrict_to(M, l, r, z, rc); /*    rc = R (r - A z) / alpha    */
+    multigrid_vcycle(M, l + 1, rc, zc);         /*    zc = M_c^-1 rc              */
+    prolong(M, l, alpha, zc, z);                /*    z = z + alpha P zc          */
+    smooth(M, l, r, z);                         /*    z = z + S (r - A z)         */
 }
 
-void precondition(struct multigrid *M, const struct vector *r, struct vector *z)
+void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z)
 {
     const struct vector *r0 = r;
     struct vector *z0 = z;
-    if (M->r[0].at && r->format != M->r[0].format) {
-        vector_scale(1, r, &M->r[0]);
+    if (M->r[0].data && r->format != M->r[0].format) {
+        vector_scale(1, r, &M->r[0]); /* converts r to the format of level 0 */
         r0 = &M->r[0];
     }
-    if (M->z[0].at)
+    if (M->z[0].data)
         z0 = &M->z[0];
-    multigrid_cycle(M, 0, r0, z0);
+    multigrid_vcycle(M, 0, r0, z0);
     if (z0 != z)
-        vector_scale(1, z0, z);
+        vector_scale(1, z0, z); /* converts z to the format of the caller */
 }
+
+/* ---- Set-up ---- */
 
 int multigrid_halo(const struct hierarchy *h, int l)
 {
-    int most = h->level[l].halo_n;
+    int most = h->level[l].A.halo_n;
     if (h->R && l + 1 < h->levels && h->R[l].halo_n > most)
         most = h->R[l].halo_n;
     if (h->P && l > 0 && h->P[l - 1].halo_n > most)
@@ -119,39 +151,41 @@ int multigrid_halo(const struct hierarchy *h, int l)
     return most;
 }
 
-struct multigrid multigrid_create_cycle(const struct hierarchy *h,
-                                        const struct cycle *cycle, const enum format mg[],
-                                        enum format outside)
+struct multigrid multigrid_create_vcycle(const struct hierarchy *h,
+                                         const struct vcycle *vcycle,
+                                         const enum format mg[],
+                                         enum format outside)
 {
-    struct multigrid M = {.h = h, .cycle = *cycle};
+    struct multigrid M = {.h = h, .vcycle = *vcycle};
     const int last = h->levels - 1;
     for (int l = 0; l <= last; l++) {
-        const struct level *A = &h->level[l];
+        const struct matrix *A = &h->level[l].A;
         const int halo = multigrid_halo(h, l);
         if (l > 0 || mg[l] != outside) {
             M.r[l] = vector_create(mg[l], A->n, 0, "multigrid residual");
             M.z[l] = vector_create(mg[l], A->n, halo, "multigrid correction");
         }
-        if (cycle->smoother == SMOOTH_JACOBI)
-            M.spare[l] = vector_create(mg[l], A->n, halo, "multigrid step");
-        const int converts =
-            h->R ? l < last && cycle->scale[l + 1] > 0 : l < last && mg[l + 1] != mg[l];
-        if (converts)
-            M.cast[l] =
-                vector_create(mg[l], h->level[l + 1].n, 0, "multigrid conversion");
+        if (vcycle->smoother == SMOOTH_JACOBI)
+            M.scratch[l] =
+                vector_create(mg[l], A->n, halo, "multigrid scratch vector");
+        /* restrict_by_matrix converts rc itself, but does not scale it. */
+        const int needs_conversion =
+            l < last && (h->R ? vcycle->scale[l + 1] > 0 : mg[l + 1] != mg[l]);
+        if (needs_conversion)
+            M.fine_rc[l] = vector_create(mg[l], h->level[l + 1].A.n, 0,
+                                         "multigrid residual before conversion");
     }
-    if (cycle->base_cg)
-        M.base = cg_create(&h->level[last], mg[last], cycle->base_rule,
-                           cycle->base_tolerance, cycle->base_limit);
-    M.recorded_from = multigrid_recorded_from(&M);
+    if (vcycle->base_cg)
+        M.base = cg_create(&h->level[last].A, mg[last], vcycle->base_rule,
+                           vcycle->base_tolerance, vcycle->base_limit);
     return M;
 }
 
-struct multigrid multigrid_create(const struct hierarchy *h, const struct policy *policy,
-                                  enum format outside)
+struct multigrid multigrid_create(const struct hierarchy *h,
+                                  const struct policy *policy, enum format outside)
 {
-    const struct cycle hpgmxp = {.smoother = SMOOTH_GAUSS_SEIDEL};
-    return multigrid_create_cycle(h, &hpgmxp, policy->mg, outside);
+    const struct vcycle hpgmxp = {.smoother = SMOOTH_GAUSS_SEIDEL};
+    return multigrid_create_vcycle(h, &hpgmxp, policy->mg, outside);
 }
 
 void multigrid_free(struct multigrid *M)
@@ -159,15 +193,14 @@ void multigrid_free(struct multigrid *M)
     for (int l = 0; l < M->h->levels; l++) {
         vector_free(&M->r[l]);
         vector_free(&M->z[l]);
-        vector_free(&M->cast[l]);
-        vector_free(&M->spare[l]);
+        vector_free(&M->fine_rc[l]);
+        vector_free(&M->scratch[l]);
     }
     cg_free(&M->base);
-    graph_free(&M->graphs);
 }
 
-size_t multigrid_cost(const struct grid *grid, int levels, const struct policy *policy,
-                      enum format outside)
+size_t multigrid_cost(const struct grid *grid, int levels,
+                      const struct policy *policy, enum format outside)
 {
     size_t sum = 0;
     struct grid g = *grid;
@@ -180,4 +213,23 @@ size_t multigrid_cost(const struct grid *grid, int levels, const struct policy *
             sum += vector_cost(f, n / 8, 0);
     }
     return sum;
+}
+
+double multigrid_flops(const struct hierarchy *h)
+{
+    double flops = 0;
+    for (int l = 0; l < h->levels; l++) {
+        double Z = (double)h->level[l].A.global_nonzeros;
+        if (l == h->levels - 1) {
+            flops += 2 * Z; /* the only sweep, (1.6) */
+            break;
+        }
+        double Z_coarse = (double)h->level[l + 1].A.global_nonzeros;
+        double N_coarse = (double)h->level[l + 1].A.global_rows;
+        flops += Z;            /* (1.6) with half of the nonzeros */
+        flops += 2 * Z_coarse; /* (1.7) in the coarse grid points only */
+        flops += N_coarse;     /* (1.8) */
+        flops += 2 * Z;        /* (1.9) */
+    }
+    return flops;
 }

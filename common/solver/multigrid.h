@@ -1,83 +1,109 @@
-/* common/solver/multigrid.h - the preconditioner: one V-cycle from z = 0.
+/* common/solver/multigrid.h - the multigrid preconditioner, one V-cycle.
  *
- * One V-cycle, made of the parts that a struct cycle names: those of HPG-MxP (a
- * Gauss-Seidel sweep before and after, injection, a sweep on the coarsest level) or those
- * of Oo and Vogel (damped Jacobi, transfers by matrices, conjugate gradients there).
+ *   HPG-MxP       (1.6) to (1.9): one forward Gauss-Seidel sweep before and after
+ *                 the coarse-grid correction, injection; coarsest level: one sweep
+ *   Oo and Vogel  (12.4) to (12.7): damped Jacobi steps before and after, matrices P
+ *                 and R; coarsest level: conjugate gradients
+ *
+ * Sources: Yamazaki et al., PMBS 2022; Oo, Vogel, arXiv 2007.07539, algorithm 1.
+ * Level 0 is the finest level. The vectors of every level have their own format.
  */
 #ifndef MEMWALL_MULTIGRID_H
 #define MEMWALL_MULTIGRID_H
 #include "cg.h"
-#include "graph.h"
 #include "level.h"
 #include "policy.h"
 
 enum smoother { SMOOTH_GAUSS_SEIDEL, SMOOTH_JACOBI };
 
-struct cycle {
+/* The components of a V-cycle. All members 0: the V-cycle of HPG-MxP. */
+struct vcycle {
     enum smoother smoother;
-    int pre, post; /* Jacobi steps */
-    double omega;
-    int base_cg; /* conjugate gradients on the coarsest level, else one more smoothing */
+    int pre,
+        post; /* Jacobi: number of steps before and after; Gauss-Seidel: not used */
+    double omega; /* Jacobi: damping parameter */
+    int base_cg;  /* on the coarsest level 1: CG (cg.h), 0: one smoothing */
     enum base_rule base_rule;
     double base_tolerance;
-    int base_limit;
-    double scale[MAX_LEVELS]; /* the norm that level l's r is given where it comes from a
-                                 wider format; 0: left as it is */
+    int base_limit; /* largest number of CG iterations */
+
+    /* scale[l] > 0: the restricted residual is scaled to this norm before it is
+     * converted to the format of level l, so that the format can represent z on
+     * this level. */
+    double scale[MAX_LEVELS];
 };
 
-/* Entries of r_l and z_l that their format could not hold (Inf, NaN) or holds with fewer
- * bits (subnormal), in all cycles that were surveyed; and of how many. */
+/* Counts of nonzero entries of r and z on one level, summed over the examined
+ * V-cycles. */
 struct range_count {
-    double overflows, subnormals, entries;
+    double overflows;  /* entries that are Inf or NaN */
+    double subnormals; /* entries in the subnormal range of f16 */
+    double entries;    /* all entries */
 };
 
 struct multigrid {
     const struct hierarchy *h;
-    struct cycle cycle;
-    struct vector r[MAX_LEVELS], z[MAX_LEVELS]; /* r[0], z[0]: only when converting */
-    struct vector cast[MAX_LEVELS];  /* R(r - A z) before conversion to level l+1 */
-    struct vector spare[MAX_LEVELS]; /* the other vector of a Jacobi step; r - A z */
+    struct vcycle vcycle;
+
+    /* Vectors of each level l in the format mg[l]; a vector that is not needed has
+     * data = NULL. r and z of level 0 are needed if the caller has another
+     * format. */
+    struct vector r[MAX_LEVELS]; /* [n] right-hand side of the level */
+    struct vector z[MAX_LEVELS]; /* [n + halo] correction of the level */
+    struct vector
+        fine_rc[MAX_LEVELS]; /* [n of level l+1] rc before its conversion */
+    struct vector
+        scratch[MAX_LEVELS]; /* [n + halo] result of a Jacobi step; r - A z */
+
     struct cg base;
     struct range_count range[MAX_LEVELS];
-    int recorded_from;    /* this level and those below are launched as one */
-    struct graphs graphs; /* of them */
 };
 
-/* Vectors in the formats policy->mg; `outside` is the format of the vectors that
- * precondition will be given. The cycle of HPG-MxP, or the one given. */
-struct multigrid multigrid_create(const struct hierarchy *h, const struct policy *policy,
-                                  enum format outside);
-struct multigrid multigrid_create_cycle(const struct hierarchy *h,
-                                        const struct cycle *cycle, const enum format mg[],
-                                        enum format outside);
+/* Creates the V-cycle of HPG-MxP with vectors in the formats policy->mg[], or any
+ * other V-cycle with vectors in the formats mg[]. `outside` is the format of the
+ * vectors r and z of multigrid_apply. h is not copied and must outlive the result.
+ * Lack of memory ends the job. The caller frees the result with multigrid_free. */
+struct multigrid multigrid_create(const struct hierarchy *h,
+                                  const struct policy *policy, enum format outside);
+struct multigrid multigrid_create_vcycle(const struct hierarchy *h,
+                                         const struct vcycle *vcycle,
+                                         const enum format mg[],
+                                         enum format outside);
 void multigrid_free(struct multigrid *M);
+
+/* The memory of multigrid_create in bytes on one rank. g is the grid of level 0. */
 size_t multigrid_cost(const struct grid *g, int levels, const struct policy *policy,
                       enum format outside);
 
-/* The halo entries that vectors of level l need: for its matrix and the transfers. */
+/* The number of halo entries that the vectors of level l need for A, P and R. */
 int multigrid_halo(const struct hierarchy *h, int l);
 
-/* z = M^-1 r on level 0; r and z in any format. With Jacobi z may get another array, of
- * the same size: its steps go from one vector to another. */
-void precondition(struct multigrid *M, const struct vector *r, struct vector *z);
+/* z = M^-1 r by one V-cycle from level 0. r: [n], z: [n + halo], both in the
+ * format `outside`; z is output only. With the Jacobi smoother z->data may point
+ * to another array of the same size afterwards, because a Jacobi step writes to a
+ * second vector. */
+void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z);
 
-/* The part of the cycle from level l on, z = M_l^-1 r, in that level's format. */
-void multigrid_cycle(struct multigrid *M, int l, const struct vector *r,
-                     struct vector *z);
-
-/* The same within a cycle: as one launch where that can be (multigrid_coarse.c). */
-void multigrid_coarse(struct multigrid *M, int l, const struct vector *r,
+/* z = M_l^-1 r by the V-cycle that starts on level l, with r and z in the format
+ * of that level. Otherwise as multigrid_apply. */
+void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
                       struct vector *z);
 
-/* The level from which on it can be, the number of levels if from none. */
-int multigrid_recorded_from(const struct multigrid *M);
+/* Flops of one V-cycle over all ranks, F_M of (1.11). N_l and Z_l are the rows and
+ * nonzeros of level l over all ranks, L is the number of levels:
+ *   F_M = 3 Z_0 + 5 (Z_1 + ... + Z_{L-2}) + 4 Z_{L-1} + N_1 + ... + N_{L-1} */
+double multigrid_flops(const struct hierarchy *h);
 
-/* Adds to M->range what the last cycle left in the vectors of each 16-bit level; r and z
- * are those of level 0. */
-void multigrid_survey(struct multigrid *M, const struct vector *r,
-                      const struct vector *z);
+/* ---- Monitor of a low-precision V-cycle (multigrid_monitor.c) ---- */
 
-/* The coarsest level whose part of the cycle does not reduce ||r - A z|| to `factor` of a
- * random ||r||; -1 when all do. */
-int multigrid_culprit(struct multigrid *M, double factor);
+/* Adds to M->range[] the entries of the vectors r and z of all levels that are out
+ * of the range of their format after a V-cycle; r and z are the vectors of level
+ * 0. */
+void multigrid_count_out_of_range(struct multigrid *M, const struct vector *r,
+                                  const struct vector *z);
+
+/* Returns the coarsest level l on which the V-cycle does not reduce the norm of a
+ * random right-hand side r to `factor` of it, ||r - A z|| > factor ||r|| with z =
+ * M_l^-1 r; -1 if there is none. */
+int multigrid_failing_level(struct multigrid *M, double factor);
 #endif

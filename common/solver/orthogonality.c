@@ -1,20 +1,20 @@
-/* common/solver/orthogonality.c - measures V'V - I as the basis grows. */
+/* common/solver/orthogonality.c - computes V'V - I, one new row in each step. */
 #include "orthogonality.h"
 #include "device.h"
 #include "kernels.h"
 #include "memory.h"
-#include "words.h"
+#include "kernel_macros.h"
 #include <math.h>
 #include <string.h>
 
-/* Column j as it is stored, in double. */
-static void fetch_column(const struct basis *Q, int j, double *v)
+/* Copies the stored column with index j from the device and converts it to f64. */
+static void download_column(const struct basis *Q, int j, double *v)
 {
     size_t n = (size_t)Q->n, blocks = (size_t)scale_blocks(Q->n);
     struct vector q = basis_column(Q, j);
-    char *stored = mem_alloc(n, format_bytes(Q->format), "a column");
-    double *scale = NEW(double, blocks, "its scales");
-    device_get(stored, q.at, n * format_bytes(Q->format));
+    char *stored = mem_alloc(n, format_bytes(Q->format), "column of the basis");
+    double *scale = NEW(double, blocks, "scales of a column");
+    device_get(stored, q.data, n * format_bytes(Q->format));
     if (Q->scale)
         device_get(scale, Q->scale + (size_t)j * blocks, blocks * sizeof *scale);
     for (size_t i = 0; i < n; i++)
@@ -24,9 +24,10 @@ static void fetch_column(const struct basis *Q, int j, double *v)
     mem_free(scale);
 }
 
-/* g_i = v_i'v_k - delta_ik for i = 0 .. k. */
-static void new_row(const struct orthogonality *O, const struct basis *Q, int k,
-                    double *g)
+/* Computes row k of V'V - I up to its diagonal: e_i = v_i'v_k - delta_ik, i = 0 ..
+ * k. */
+static void error_row(const struct orthogonality *O, const struct basis *Q, int k,
+                      double *e)
 {
     const size_t n = (size_t)Q->n;
     const double *vk = O->V + (size_t)k * n;
@@ -35,35 +36,37 @@ static void new_row(const struct orthogonality *O, const struct basis *Q, int k,
         double sum = 0;
         for (size_t row = 0; row < n; row++)
             sum += vi[row] * vk[row];
-        g[i] = sum;
+        e[i] = sum;
     }
-    sum_over_ranks(g, k + 1, Q->comm);
-    g[k] -= 1;
+    sum_over_ranks(e, k + 1, Q->comm);
+    e[k] -= 1;
 }
 
-/* The loss with column k as it is stored now; its row into row[] if it is there to stay. */
-static double loss(struct orthogonality *O, const struct basis *Q, int k, int stays)
+/* Returns the loss of the columns 0 .. k as they are stored now. If `final` is 1,
+ * column k belongs to the basis from now on, and row_sum[] is updated. */
+static double loss(struct orthogonality *O, const struct basis *Q, int k, int final)
 {
-    double *g = NEW(double, (size_t)k + 1, "products of columns"), last = 0, most = 0;
-    fetch_column(Q, k, O->V + (size_t)k * (size_t)Q->n);
-    new_row(O, Q, k, g);
+    double *e = NEW(double, (size_t)k + 1, "row of V'V - I"), last = 0, most = 0;
+    download_column(Q, k, O->V + (size_t)k * (size_t)Q->n);
+    error_row(O, Q, k, e);
     for (int i = 0; i <= k; i++) {
-        last += fabs(g[i]);
-        double sum = i < k ? O->row[i] + fabs(g[i]) : last;
-        if (stays)
-            O->row[i] = sum;
+        last += fabs(e[i]);
+        double sum = i < k ? O->row_sum[i] + fabs(e[i]) : last;
+        if (final)
+            O->row_sum[i] = sum;
         most = sum > most ? sum : most;
     }
-    mem_free(g);
+    mem_free(e);
     return most;
 }
 
-struct orthogonality orthogonality_create(enum format inner, int n, int restart, int most)
+struct orthogonality orthogonality_create(enum format inner, int n, int restart,
+                                          int most)
 {
     size_t columns = (size_t)restart + 1;
     return (struct orthogonality){
-        .V = NEW(double, (size_t)n *columns, "basis in double"),
-        .row = NEW(double, columns, "rows of V'V - I"),
+        .V = NEW(double, (size_t)n *columns, "basis in f64"),
+        .row_sum = NEW(double, columns, "row sums of V'V - I"),
         .w = vector_create(inner, n, 0, "new vector"),
         .before = NEW(double, (size_t)most, "loss of orthogonality"),
         .after = NEW(double, (size_t)most, "loss of orthogonality")};
@@ -72,23 +75,26 @@ struct orthogonality orthogonality_create(enum format inner, int n, int restart,
 void orthogonality_free(struct orthogonality *O)
 {
     mem_free(O->V);
-    mem_free(O->row);
+    mem_free(O->row_sum);
     vector_free(&O->w);
     mem_free(O->before);
     mem_free(O->after);
 }
 
-double orthogonality_watch(struct orthogonality *O, struct basis *Q, int k,
-                           struct vector *w, double *h)
+double orthogonality_monitor(struct orthogonality *O, struct basis *Q, int k,
+                             struct vector *w, double *h)
 {
-    const struct ortho usual = Q->ortho;
+    const struct ortho selected = Q->ortho;
     if (k == 1)
-        loss(O, Q, 0, 1);
+        loss(O, Q, 0, 1); /* a new cycle: V = (q_1) */
     vector_scale(1, w, &O->w);
-    Q->ortho = (struct ortho){ORTHO_CGS, 0}; /* no fall is too deep: one pass */
+
+    Q->ortho =
+        (struct ortho){.kind = ORTHO_CGS}; /* eta = 0: exactly one pass (11.2) */
     double beta = orthonormalize(Q, k, w, h);
     O->before[O->steps] = beta > 0 ? loss(O, Q, k, 0) : 0;
-    Q->ortho = usual;
+
+    Q->ortho = selected;
     vector_scale(1, &O->w, w);
     beta = orthonormalize(Q, k, w, h);
     O->after[O->steps++] = beta > 0 ? loss(O, Q, k, 1) : 0;

@@ -1,28 +1,38 @@
-/* common/solver/orthogonality.h - how far the Krylov basis is from orthogonal, step by step.
+/* common/solver/orthogonality.h - monitors the loss of orthogonality of the Krylov
+ * basis.
  *
- *   loss = max_i sum_j |V'V - I|_ij   over the columns stored so far, as they are stored
+ *   loss = || V'V - I ||_inf = max_i sum_j |V'V - I|_ij
  *
- * before: with the new vector after one pass of Gram-Schmidt; after: with the vector that
- * the solver goes on with. (CB-GMRES, figure 3.) For studies: each step is done twice, and
- * the basis is held once more, in double, on the host.
+ * V contains the stored columns q_1 .. q_k, converted to f64, and a new column.
+ * The loss is measured twice in each step: with the new column after one pass of
+ * Gram-Schmidt, and with the column that the solver uses. (Aliaga et al., IJHPCA
+ * 2022, figure 3.)
+ *
+ * The monitor is for studies only. It orthogonalizes every vector twice, and it
+ * stores the whole basis in f64 on the host.
  */
 #ifndef MEMWALL_ORTHOGONALITY_H
 #define MEMWALL_ORTHOGONALITY_H
 #include "vector.h"
 
 struct orthogonality {
-    double *V;              /* [n * (restart+1)] the stored columns */
-    double *row;            /* [restart+1] sum_j |V'V - I|_ij */
-    struct vector w;        /* the new vector before the first pass */
-    double *before, *after; /* [most] of iteration 1, 2, ... */
-    int steps;
+    double *V; /* [n * (restart+1)] the columns, one after the other */
+    double
+        *row_sum; /* [restart+1] sum_j |V'V - I|_ij over the columns of the cycle */
+    struct vector w; /* the new vector before the first pass */
+    double *before;  /* [most] loss after one pass, in iteration 1, 2, ... */
+    double *after;   /* [most] loss with the column that the solver uses */
+    int steps;       /* number of iterations so far */
 };
 
+/* Creates a monitor for vectors of n local rows in format `inner`, for at most
+ * `most` iterations in all. Lack of memory ends the job. The caller frees it. */
 struct orthogonality orthogonality_create(enum format inner, int n, int restart,
                                           int most);
 void orthogonality_free(struct orthogonality *O);
 
-/* orthonormalize(Q, k, w, h), watched. */
-double orthogonality_watch(struct orthogonality *O, struct basis *Q, int k,
-                           struct vector *w, double *h);
+/* Computes orthonormalize(Q, k, w, h) with the same result (1.5), and records the
+ * loss in before[] and after[]. Collective over the ranks of Q. */
+double orthogonality_monitor(struct orthogonality *O, struct basis *Q, int k,
+                             struct vector *w, double *h);
 #endif

@@ -1,27 +1,51 @@
-/* common/solver/policy.c - policies by name and by part. */
+/* common/solver/policy.c - the table of precision policies. */
 #include "policy.h"
 #include <stdio.h>
 #include <string.h>
 
-/* update FORMATS: not flexible. The paper's are double and mixed. */
+/* The policies double and mixed are those of the HPG-MxP papers. One format `mg`
+ * for all multigrid levels, and one format `matrix` for all vectors except those
+ * in f64. */
 static const struct {
     const char *name;
-    enum format inner, basis, mg, matrix, update;
-} table[] = {
-    /*                 inner basis mg    matrix update                                   */
-    {"double", F64, F64, F64, F64, FORMATS},      {"mixed", F32, F32, F32, F32, FORMATS},
-    {"matrix16", F32, F32, F32, F16, FORMATS},    /* exact for 26 and -1 */
-    {"basis16", F32, F16, F32, F16, FORMATS},     /* the basis in 16 bits */
-    {"basis-int16", F32, I16, F32, F16, FORMATS}, /* the basis in scaled integers */
-    {"mg16", F32, F32, F16, F16, FORMATS},        /* multigrid in 16 bits */
-    {"mg16-flexible", F32, F32, F16, F16, F16},   /* the same, M^-1 q_k stored */
-    {"half", F32, F16, F16, F16, FORMATS},        /* basis and multigrid */
-    {"half-flexible", F32, F16, F16, F16, F16},   /* the same, M^-1 q_k stored */
-    {"int16-flexible", F32, I16, F16, F16, I16},  /* integers instead */
-    {"bf16", F32, BF16, BF16, BF16, FORMATS},     /* the other 16 bits */
-    {"all16", F16, F16, F16, F16, FORMATS},       /* Krylov vectors in flight as well */
+    enum format inner, basis, mg, matrix, flexible;
+} policies[] = {
+    /* clang-format off */
+    /*               inner basis  mg   matrix flexible      */
+    {"double",         F64, F64,  F64,  F64, NO_FORMAT},
+    {"mixed",          F32, F32,  F32,  F32, NO_FORMAT},
+    {"matrix16",       F32, F32,  F32,  F16, NO_FORMAT}, /* exact for 26 and -1 */
+    {"basis16",        F32, F16,  F32,  F16, NO_FORMAT},
+    {"basis-int16",    F32, I16,  F32,  F16, NO_FORMAT},
+    {"mg16",           F32, F32,  F16,  F16, NO_FORMAT},
+    {"mg16-flexible",  F32, F32,  F16,  F16, F16},
+    {"half",           F32, F16,  F16,  F16, NO_FORMAT},
+    {"half-flexible",  F32, F16,  F16,  F16, F16},
+    {"int16-flexible", F32, I16,  F16,  F16, I16},
+    {"bf16",           F32, BF16, BF16, BF16, NO_FORMAT},
+    {"all16",          F16, F16,  F16,  F16, NO_FORMAT},
+}; /* clang-format on */
+
+/* The variants of Oo and Vogel. As in their paper, levels are counted from the
+ * coarsest level 0; the last column is the format of level 3 and of all finer
+ * levels. */
+enum { NAMED_LEVELS = 4 };
+static const struct {
+    const char *name;
+    enum format mg[NAMED_LEVELS];
+} variants[] = {
+    /* clang-format off */
+    /*         level 0    1    2   3, 4, ...  */
+    {"D_MG",   {F64, F64, F64, F64}},
+    {"S_MG",   {F32, F32, F32, F32}},
+    {"H_MG",   {F16, F16, F16, F16}},
+    {"HSD_MG", {F64, F64, F32, F16}}, /* f16 on the levels with most of the bytes */
+    {"DSH_MG", {F16, F16, F32, F64}}, /* f16 on the levels with few bytes */
+}; /* clang-format on */
+enum {
+    POLICIES = sizeof policies / sizeof *policies,
+    VARIANTS = sizeof variants / sizeof *variants
 };
-enum { POLICIES = sizeof table / sizeof *table };
 
 int policy_count(void)
 {
@@ -30,42 +54,74 @@ int policy_count(void)
 
 const char *policy_name(int k)
 {
-    return k < POLICIES ? table[k].name : NULL;
+    return k < POLICIES ? policies[k].name : NULL;
 }
 
 int policy_find(const char *name, struct policy *p)
 {
     for (int k = 0; k < POLICIES; k++) {
-        if (strcmp(table[k].name, name) != 0)
+        if (strcmp(policies[k].name, name) != 0)
             continue;
-        *p = (struct policy){.inner = table[k].inner,
-                             .basis = table[k].basis,
-                             .update = table[k].update,
+        *p = (struct policy){.inner = policies[k].inner,
+                             .basis = policies[k].basis,
+                             .flexible = policies[k].flexible,
                              .rule = SCALE_BLOCKS};
         snprintf(p->name, sizeof p->name, "%s", name);
         for (int l = 0; l < MAX_LEVELS; l++)
-            p->mg[l] = table[k].mg;
+            p->mg[l] = policies[k].mg;
         for (int f = 0; f < FORMATS; f++)
-            p->matrix[f] = f == F64 ? F64 : table[k].matrix;
+            p->matrix[f] = f == F64 ? F64 : policies[k].matrix;
         return 1;
     }
     return 0;
+}
+
+int policy_find_variant(const char *name, int levels, struct policy *p)
+{
+    for (int v = 0; v < VARIANTS; v++) {
+        if (strcmp(variants[v].name, name) != 0)
+            continue;
+        policy_find("double", p);
+        snprintf(p->name, sizeof p->name, "%s", name);
+        for (int l = 0; l < MAX_LEVELS; l++) {
+            int from_coarsest = l < levels ? levels - 1 - l : 0;
+            int column =
+                from_coarsest < NAMED_LEVELS ? from_coarsest : NAMED_LEVELS - 1;
+            p->mg[l] = variants[v].mg[column];
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* Appends a name to a list of names that are separated by commas. */
+static void append_name(char *names, size_t size, const char *name)
+{
+    size_t used = strlen(names);
+    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
 const char *policy_names(void)
 {
     static char names[256];
     if (!*names)
-        for (int k = 0; k < POLICIES; k++) {
-            size_t used = strlen(names);
-            snprintf(names + used, sizeof names - used, "%s%s", k ? ", " : "",
-                     table[k].name);
-        }
+        for (int k = 0; k < POLICIES; k++)
+            append_name(names, sizeof names, policies[k].name);
     return names;
 }
 
-/* One format from text up to a comma; *text moves past it. FORMATS when unknown. */
-static enum format next_format(const char **text)
+const char *policy_variant_names(void)
+{
+    static char names[64];
+    if (!*names)
+        for (int v = 0; v < VARIANTS; v++)
+            append_name(names, sizeof names, variants[v].name);
+    return names;
+}
+
+/* Reads one format from *text up to a comma or the end, and moves *text behind it.
+ * Returns NO_FORMAT if the word is not the name of a format. */
+static enum format next_word(const char **text)
 {
     char word[16];
     size_t length = strcspn(*text, ",");
@@ -74,24 +130,27 @@ static enum format next_format(const char **text)
     return format_find(word);
 }
 
-/* One format that may (integers = 1) or may not be an integer; 0 when text is not one. */
-static int one_format(const char *text, int integers, enum format *f)
+/* Sets *f to the format that `text` names. Returns 0 if it names none, or an
+ * integer format although integers = 0. */
+static int parse_format(const char *text, int integers, enum format *f)
 {
-    *f = next_format(&text);
-    return *f != FORMATS && !*text && (integers || !format_is_integer(*f));
+    *f = next_word(&text);
+    return *f != NO_FORMAT && !*text && (integers || !format_is_integer(*f));
 }
 
+/* Appends " part=value" to the name of the policy. */
 static void add_to_name(struct policy *p, const char *part, const char *value)
 {
     size_t length = strlen(p->name);
     snprintf(p->name + length, sizeof p->name - length, " %s=%s", part, value);
 }
 
+/* Sets mg[] from a list of formats. Returns 0 if the list is not allowed. */
 static int override_mg(struct policy *p, const char *text)
 {
-    enum format f = FORMATS;
+    enum format f = NO_FORMAT;
     for (int l = 0; l < MAX_LEVELS; l++) {
-        if (*text && ((f = next_format(&text)) == FORMATS || format_is_integer(f)))
+        if (*text && ((f = next_word(&text)) == NO_FORMAT || format_is_integer(f)))
             return 0;
         p->mg[l] = f;
     }
@@ -103,12 +162,12 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts)
     enum format f;
     if (parts->inner && *parts->inner) {
         add_to_name(p, "inner", parts->inner);
-        if (!one_format(parts->inner, 0, &p->inner))
+        if (!parse_format(parts->inner, 0, &p->inner))
             return parts->inner;
     }
     if (parts->basis && *parts->basis) {
         add_to_name(p, "basis", parts->basis);
-        if (!one_format(parts->basis, 1, &p->basis))
+        if (!parse_format(parts->basis, 1, &p->basis))
             return parts->basis;
     }
     if (parts->mg && *parts->mg) {
@@ -118,16 +177,16 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts)
     }
     if (parts->matrix && *parts->matrix) {
         add_to_name(p, "matrix", parts->matrix);
-        if (!one_format(parts->matrix, 0, &f))
+        if (!parse_format(parts->matrix, 0, &f))
             return parts->matrix;
-        for (int v = 0; v < FORMATS; v++)
-            p->matrix[v] = v == F64 ? F64 : f;
+        for (int g = 0; g < FORMATS; g++)
+            p->matrix[g] = g == F64 ? F64 : f;
     }
     if (parts->flexible && *parts->flexible) {
         add_to_name(p, "flexible", parts->flexible);
-        p->update = FORMATS;
+        p->flexible = NO_FORMAT;
         if (strcmp(parts->flexible, "off") != 0 &&
-            !one_format(parts->flexible, 1, &p->update))
+            !parse_format(parts->flexible, 1, &p->flexible))
             return parts->flexible;
     }
     return NULL;
@@ -135,12 +194,13 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts)
 
 const char *policy_extension(const struct policy *p)
 {
-    return p->update != FORMATS ? "flexible GMRES (M^-1 q_k is stored)" : NULL;
+    return p->flexible != NO_FORMAT ? "flexible GMRES (M^-1 q_k is stored)" : NULL;
 }
 
 void policy_needs(const struct policy *p, int levels, format_set need[])
 {
-    need[0] |= 1u << F64 | 1u << p->matrix[p->inner]; /* outer residual, inner SpMV */
+    need[0] |= 1u << F64;                 /* residual b - A x (1.2) */
+    need[0] |= 1u << p->matrix[p->inner]; /* SpMV within a cycle (1.3) */
     for (int l = 0; l < levels; l++)
-        need[l] |= 1u << p->matrix[p->mg[l]];
+        need[l] |= 1u << p->matrix[p->mg[l]]; /* V-cycle */
 }

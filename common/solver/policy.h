@@ -1,42 +1,70 @@
-/* common/solver/policy.h - which format each thing has: precision is data.
+/* common/solver/policy.h - precision policies: the format of every quantity.
  *
- *   outer   residual, right-hand side, solution: always f64
- *   inner   the new Krylov vector, SpMV, the update before it is added to x
- *   basis   storage of q_0 ... q_m
- *   mg[l]   vectors of multigrid level l
- *   matrix[f]  the matrix, where it multiplies vectors of format f; f64 for f64
- *   update  storage of M^-1 q_k for flexible GMRES; FORMATS: not stored, x += M^-1 (Q t)
- *   rule    one scale for a column of an integer basis, or one for each block of it
+ * A policy is data. The solvers read the formats from it and contain no formats
+ * themselves.
+ *
+ *   inner      Krylov vectors q, z, w, and SpMV within a cycle of GMRES
+ *   basis      stored columns q_1 .. q_{m+1} of the Krylov basis
+ *   mg[l]      vectors of multigrid level l; level 0 is the finest
+ *   matrix[f]  the matrix by which a vector of format f is multiplied; f64 for f =
+ *              f64
+ *   flexible   the stored vectors z_k = M^-1 q_k of flexible GMRES. NO_FORMAT: they
+ *              are not stored, and (1.4) applies M^-1 a second time
+ *   rule       integer basis: one scale for each column, or one for each 256
+ *              entries
+ *
+ * The outer format, that of the residual, the right-hand side and the solution, is
+ * always f64. docs/09 lists the policies of GMRES (--policy). docs/12 lists those
+ * of the verb poisson (--variant); they have the names of Oo and Vogel (arXiv
+ * 2007.07539) and differ from the policy "double" in mg[] only.
  */
 #ifndef MEMWALL_POLICY_H
 #define MEMWALL_POLICY_H
 #include "format.h"
 #include "level.h"
 
+/* The value of an enum format that is no format. */
+#define NO_FORMAT FORMATS
+
 struct policy {
     char name[64];
-    enum format inner, basis, mg[MAX_LEVELS], matrix[FORMATS], update;
+    enum format inner, basis, mg[MAX_LEVELS], matrix[FORMATS], flexible;
     enum scale_rule rule;
 };
 
-/* The named policy. Returns 0 when there is none of that name. */
+/* Sets *policy to the policy of this name. Returns 0 if there is none; *policy is
+ * then unchanged. */
 int policy_find(const char *name, struct policy *policy);
 const char *policy_names(void); /* "double, mixed, ..." */
-int policy_count(void);
-const char *policy_name(int k); /* of the k-th, NULL beyond the last */
+int policy_count(void);         /* number of policies */
+const char *
+policy_name(int k); /* name of the k-th from 0; NULL for k >= policy_count() */
 
-/* Applies --inner=, --basis=, --mg=f32,f32,f64 (the last one named holds for all
- * coarser levels), --matrix= (under f32 and narrower vectors), --flexible= (a format, or
- * off). NULL or "" leaves a part alone. Returns NULL, or the text that is not allowed
- * there: integers are for basis and flexible alone. */
+/* Sets *policy to the multigrid variant of this name for a hierarchy of `levels`
+ * levels. Returns 0 if there is none; *policy is then unchanged. */
+int policy_find_variant(const char *name, int levels, struct policy *policy);
+const char *policy_variant_names(void); /* "D_MG, S_MG, ..." */
+
+/* The flags that replace single members of a policy; NULL or "" leaves a member
+ * unchanged.
+ *   inner, basis, flexible   a format; flexible also "off"
+ *   mg                       formats, separated by commas, finest level first; the
+ *                            last one is used for all coarser levels
+ *   matrix                   the format of matrix[f] for all f except f64 */
 struct policy_parts {
     const char *inner, *basis, *mg, *matrix, *flexible;
 };
+
+/* Replaces these members of *p and adds the flags to p->name. Returns NULL, or the
+ * first text that is not allowed. Integer formats are allowed for basis and
+ * flexible only. */
 const char *policy_override(struct policy *p, const struct policy_parts *parts);
 
-/* What the benchmark's rules call an extension; NULL when there is nothing. */
+/* What the rules of the benchmark regard as an extension, in words; NULL if
+ * nothing. */
 const char *policy_extension(const struct policy *p);
 
-/* Adds to need[l] the formats in which the policy wants the matrix of level l. */
+/* Adds to need[l], l = 0 .. levels-1, the formats in which the matrix of level l
+ * must be stored for this policy. */
 void policy_needs(const struct policy *p, int levels, format_set need[]);
 #endif

@@ -1,20 +1,21 @@
-/* common/solver/precond.c - applies the preconditioner, whatever it is. */
+/* common/solver/precond.c - creates and applies the selected preconditioner. */
 #include "precond.h"
 #include "kernels.h"
-#include "model.h"
 
 struct precond precond_none(void)
 {
     return (struct precond){0};
 }
 
-struct precond precond_multigrid(const struct hierarchy *h, const struct policy *policy)
+struct precond precond_multigrid(const struct hierarchy *h,
+                                 const struct policy *policy)
 {
     return (struct precond){.has_multigrid = 1,
-                            .multigrid = multigrid_create(h, policy, policy->inner)};
+                            .multigrid =
+                                multigrid_create(h, policy, policy->inner)};
 }
 
-struct precond precond_product(const struct level factor[], int count,
+struct precond precond_product(const struct matrix factor[], int count,
                                const struct policy *policy)
 {
     struct precond M = {.factors = count};
@@ -31,7 +32,7 @@ void precond_free(struct precond *M)
     if (M->has_multigrid)
         multigrid_free(&M->multigrid);
     for (int k = 0; k < M->factors; k++) {
-        level_free(&M->factor[k]);
+        matrix_free(&M->factor[k]);
         vector_free(&M->t[k]);
     }
     *M = (struct precond){0};
@@ -40,17 +41,19 @@ void precond_free(struct precond *M)
 void precond_apply(struct precond *M, const struct vector *r, struct vector *z)
 {
     if (M->has_multigrid) {
-        precondition(&M->multigrid, r, z);
+        multigrid_apply(&M->multigrid, r, z);
         return;
     }
-    vector_scale(1, r, M->factors ? &M->t[0] : z);
-    for (int k = 0; k < M->factors; k++)
-        spmv(&M->factor[k], &M->t[k], k + 1 < M->factors ? &M->t[k + 1] : z);
+    /* t_0 = r,  t_1 = F_1 t_0,  z = F_2 t_1; without factors z = r. */
+    const int last = M->factors - 1;
+    vector_scale(1, r, last >= 0 ? &M->t[0] : z);
+    for (int k = 0; k <= last; k++)
+        spmv(&M->factor[k], &M->t[k], k < last ? &M->t[k + 1] : z);
 }
 
 double precond_flops(const struct precond *M)
 {
-    double flops = M->has_multigrid ? model_vcycle_flops(M->multigrid.h) : 0;
+    double flops = M->has_multigrid ? multigrid_flops(M->multigrid.h) : 0;
     for (int k = 0; k < M->factors; k++)
         flops += 2 * (double)M->factor[k].global_nonzeros;
     return flops;

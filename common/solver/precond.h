@@ -1,13 +1,16 @@
-/* common/solver/precond.h - z = M^-1 r: nothing, a product or two, or a V-cycle.
+/* common/solver/precond.h - the preconditioner of GMRES, z = M^-1 r.
  *
  *   none        z = r
- *   jright      z = D^-1 r
- *   jleft       z = r: the rows of the system were divided by D beforehand, so the
- *               residual that is watched is another one (linear_system.h)
- *   ilu         z = M_U (M_L r)                    ilu.h
- *   multigrid   z = one V-cycle from zero          multigrid.h
+ *   jright      z = D^-1 r, D = diagonal of A
+ *   jleft       z = r. The rows of the linear system were divided by D beforehand,
+ *               so the residual that GMRES monitors is that of the divided system
+ *               (linear_system.h)
+ *   ilu         z = M_U (M_L r)                                       (11.1), ilu.h
+ *   multigrid   z = one V-cycle with zero initial guess                 multigrid.h
  *
- * D^-1, M_L and M_U are matrices like any other: levels, multiplied by spmv.
+ * D^-1, M_L and M_U are matrices, and spmv multiplies with them. precond_apply
+ * applies whichever preconditioner was selected; for multigrid it calls
+ * multigrid_apply.
  */
 #ifndef MEMWALL_PRECOND_H
 #define MEMWALL_PRECOND_H
@@ -23,21 +26,29 @@ enum precond_kind {
 
 struct precond {
     int has_multigrid;
-    struct multigrid multigrid;
-    int factors;            /* 0, 1 or 2 */
-    struct level factor[2]; /* in the order in which they are applied */
-    struct vector t[2];     /* what each of them multiplies */
+    struct multigrid multigrid; /* only if has_multigrid */
+    int factors;                /* 0, 1 or 2 matrices F_1, F_2 */
+    struct matrix factor[2];    /* factor[0] = F_1 is applied first */
+    struct vector t[2];         /* t[k] is the vector that factor[k] multiplies */
 };
 
+/* M = I. */
 struct precond precond_none(void);
-struct precond precond_multigrid(const struct hierarchy *h, const struct policy *policy);
 
-/* z = F_count ... F_1 r; the levels become the preconditioner's own. */
-struct precond precond_product(const struct level factor[], int count,
+/* M^-1 = one V-cycle. h is not copied and must outlive the preconditioner. */
+struct precond precond_multigrid(const struct hierarchy *h,
+                                 const struct policy *policy);
+
+/* M^-1 = F_count ... F_1, 0 <= count <= 2, on vectors in the format policy->inner.
+ * The preconditioner owns the matrices from now on. */
+struct precond precond_product(const struct matrix factor[], int count,
                                const struct policy *policy);
 void precond_free(struct precond *M);
 
+/* z = M^-1 r. r: inner [n]; z: inner [n + halo]. z may be stored in another array
+ * of the same size afterwards (multigrid_apply). */
 void precond_apply(struct precond *M, const struct vector *r, struct vector *z);
 
-double precond_flops(const struct precond *M); /* of one application, on all ranks */
+/* Flops of one application, over all ranks. */
+double precond_flops(const struct precond *M);
 #endif

@@ -1,96 +1,118 @@
-/* common/solver/refinement.c - iterative refinement with scaled residuals (algorithm 2). */
+/* common/solver/refinement.c - iterative refinement (12.3); Oo and Vogel,
+ * algorithm 2. */
 #include "refinement.h"
 #include "kernels.h"
 #include <math.h>
 
-enum { PATIENCE = 6 /* cycles in a row that may fail to improve the residual */ };
-static const double improvement = 0.9, runaway = 1e8, least_scale = 0x1p-24,
-                    reduction = 0.5; /* of noise, by a cycle that works */
+/* The solve stagnates after STAGNANT_ITERATIONS iterations in succession that each
+ * leave more than STAGNANT_RATIO of the smallest residual norm. */
+enum { STAGNANT_ITERATIONS = 6 };
+static const double STAGNANT_RATIO = 0.9;
 
-/* One V-cycle, c = M^-1 (r / alpha); the scale backs off while c overflows. Returns
- * alpha, or 0 when no scale helps. */
-static double correction(struct refinement *S, double rho, struct refined *o)
+static const double DIVERGED = 1e8;        /* ratio of ||r|| to the initial ||r|| */
+static const double LEAST_SCALE = 0x1p-24; /* the scale is not reduced below it */
+static const double CYCLE_REDUCTION = 0.5; /* of ||r||, by a V-cycle that works */
+
+/* Computes c = M^-1 (r / alpha) by one V-cycle. While c is not finite, divides the
+ * scale by 16 and repeats the V-cycle. Returns alpha, or 0 if no scale leads to a
+ * finite c. */
+static double solve_low(struct refinement *solver, double rho,
+                        struct refinement_outcome *o)
 {
-    const struct level *A = &S->h->level[0];
+    const struct matrix *A = &solver->h->level[0].A;
+    const struct vector *r = &solver->r;
+    struct vector *r_low = &solver->r_low, *c = &solver->c;
+    struct multigrid *M = &solver->M;
     for (;;) {
-        double alpha = S->scale > 0 ? rho / S->scale : 1; /*   alpha = ||r|| / 2^s     */
-        const struct vector *low = S->low.at ? &S->low : &S->r;
-        if (S->low.at)
-            vector_scale(1 / alpha, &S->r, &S->low); /*        r_low = r / alpha, cast */
-        precondition(&S->M, low, &S->c); /*                    A_low c = r_low, nearly */
-        int finite = isfinite(vector_norm(A, &S->c));
-        if (S->watch || !finite)
-            multigrid_survey(&S->M, low, &S->c);
+        double alpha = 1;
+        if (solver->scale > 0)
+            alpha = rho / solver->scale; /*           alpha = ||r|| / 2^s         */
+        if (r_low->data)
+            vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
+        const struct vector *rhs = r_low->data ? r_low : r;
+        multigrid_apply(M, rhs, c); /*                c = M^-1 r_low              */
+        const int finite = isfinite(vector_norm(A, c));
+        if (solver->monitor || !finite)
+            multigrid_count_out_of_range(M, rhs, c);
         if (finite)
             return alpha;
-        if (!(S->scale > least_scale))
+        if (!(solver->scale > LEAST_SCALE))
             return 0;
-        S->scale /= 16;
+        solver->scale /= 16;
         o->backoffs++;
     }
 }
 
-struct refined refine(struct refinement *S, const struct vector *b, struct vector *u,
-                      double tolerance, int limit)
+/* Why the iteration stopped with the residual norm o->final. */
+static enum reason find_reason(const struct refinement_outcome *o, double tolerance,
+                               int stagnant, int limit)
 {
-    const struct level *A = &S->h->level[0];
-    struct refined o = {.why = REFINE_LIMIT, .level = -1};
-    double rho = residual(A, b, u, &S->r), best = rho; /*      r = b - A u             */
-    int since = 0;
-    o.first = rho;
-    if (S->history)
-        S->history[0] = rho;
-    while (rho >= tolerance && o.iterations < limit && since < PATIENCE &&
-           rho <= runaway * o.first) {
-        double alpha = correction(S, rho, &o); /*              A_low c = r / alpha     */
+    if (o->final < tolerance)
+        return REASON_CONVERGED;
+    if (stagnant == STAGNANT_ITERATIONS)
+        return REASON_STAGNATION;
+    if (o->final > DIVERGED * o->initial)
+        return REASON_DIVERGENCE;
+    return o->iterations < limit ? REASON_NOT_FINITE : REASON_ITERATIONS;
+}
+
+/* Iterative refinement:
+ *
+ *   r = b - A u
+ *   repeat:  c = M^-1 (r / alpha),  u = u + alpha c,  r = r - alpha A c      (12.3)
+ */
+struct refinement_outcome refinement_solve(struct refinement *solver,
+                                           const struct vector *b, struct vector *u,
+                                           double tolerance, int limit)
+{
+    const struct matrix *A = &solver->h->level[0].A;
+    struct vector *r = &solver->r, *c = &solver->c;
+    struct refinement_outcome o = {.level = -1};
+    int stagnant = 0;
+
+    double rho = residual_norm(A, b, u, r); /*        r = b - A u,  rho = ||r||   */
+    double least = rho;
+    o.initial = rho;
+    if (solver->history)
+        solver->history[0] = rho;
+    while (rho >= tolerance && o.iterations < limit &&
+           stagnant < STAGNANT_ITERATIONS && rho <= DIVERGED * o.initial) {
+        double alpha = solve_low(solver, rho, &o); /* c = M^-1 (r / alpha)        */
         if (!(alpha > 0))
             break;
-        rho = take_correction(A, alpha, &S->c, u, &S->r);
-        o.iterations++; /*          u += alpha c,  r -= alpha A c,  rho = ||r||      */
-        if (S->history)
-            S->history[o.iterations] = rho;
-        since = rho < improvement * best ? 0 : since + 1;
-        best = rho < best ? rho : best;
+        rho = correct_solution(A, alpha, c, u, r); /* u += alpha c, r -= alpha Ac */
+        o.iterations++;
+        if (solver->history)
+            solver->history[o.iterations] = rho;
+        stagnant = rho < STAGNANT_RATIO * least ? 0 : stagnant + 1;
+        least = rho < least ? rho : least;
     }
-    o.last = rho;
-    if (rho < tolerance)
-        o.why = REFINE_CONVERGED;
-    else if (since == PATIENCE)
-        o.why = REFINE_STAGNATED;
-    else if (rho > runaway * o.first)
-        o.why = REFINE_DIVERGED;
-    else if (o.iterations < limit)
-        o.why = REFINE_NOT_FINITE;
-    if (o.why != REFINE_CONVERGED && o.why != REFINE_LIMIT)
-        o.level = multigrid_culprit(&S->M, reduction);
-    o.explicit_last = residual(A, b, u, &S->r);
+    o.final = rho;
+    o.reason = find_reason(&o, tolerance, stagnant, limit);
+    if (o.reason != REASON_CONVERGED && o.reason != REASON_ITERATIONS)
+        o.level = multigrid_failing_level(&solver->M, CYCLE_REDUCTION);
+    o.explicit_final = residual_norm(A, b, u, r);
     return o;
 }
 
-const char *refine_why_name(enum refine_why why)
-{
-    static const char *const name[] = {"converged", "iteration limit", "stagnated",
-                                       "diverged", "not finite"};
-    return name[why];
-}
-
-struct refinement refinement_create(const struct hierarchy *h, const struct cycle *cycle,
+struct refinement refinement_create(const struct hierarchy *h,
+                                    const struct vcycle *vcycle,
                                     const enum format mg[], double scale)
 {
-    const int n = h->level[0].n, halo = multigrid_halo(h, 0);
-    struct refinement S = {.h = h, .scale = scale};
-    S.M = multigrid_create_cycle(h, cycle, mg, mg[0]);
-    S.r = vector_create(F64, n, 0, "residual");
-    S.c = vector_create(mg[0], n, halo, "correction");
+    const int n = h->level[0].A.n, halo = multigrid_halo(h, 0);
+    struct refinement solver = {.h = h, .scale = scale};
+    solver.M = multigrid_create_vcycle(h, vcycle, mg, mg[0]);
+    solver.r = vector_create(F64, n, 0, "residual");
+    solver.c = vector_create(mg[0], n, halo, "correction");
     if (mg[0] != F64 || scale > 0)
-        S.low = vector_create(mg[0], n, 0, "scaled residual");
-    return S;
+        solver.r_low = vector_create(mg[0], n, 0, "scaled residual");
+    return solver;
 }
 
-void refinement_free(struct refinement *S)
+void refinement_free(struct refinement *solver)
 {
-    multigrid_free(&S->M);
-    vector_free(&S->r);
-    vector_free(&S->low);
-    vector_free(&S->c);
+    multigrid_free(&solver->M);
+    vector_free(&solver->r);
+    vector_free(&solver->r_low);
+    vector_free(&solver->c);
 }

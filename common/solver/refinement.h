@@ -1,46 +1,59 @@
-/* common/solver/refinement.h - iterative refinement in double around one V-cycle in few bits.
+/* common/solver/refinement.h - iterative refinement around one V-cycle.
  *
- * Oo and Vogel, "Accelerating geometric multigrid preconditioning with half-precision
- * arithmetic on GPUs", arXiv 2007.07539, algorithm 2.
+ *   r = b - A u
+ *   repeat until ||r|| < tolerance:
+ *       alpha = ||r|| / 2^s,  r_low = r / alpha                              (12.3)
+ *       c = M^-1 r_low, one V-cycle in low precision
+ *       u = u + alpha c,  r = r - alpha A c
+ *
+ * u, b and r have format f64; r_low and c have the format of the finest multigrid
+ * level. The scale 2^s is q1_scale (12.8). Source: Oo, Vogel, "Accelerating
+ * geometric multigrid preconditioning with half-precision arithmetic on GPUs",
+ * arXiv 2007.07539, algorithm 2.
  */
 #ifndef MEMWALL_REFINEMENT_H
 #define MEMWALL_REFINEMENT_H
 #include "multigrid.h"
 
-enum refine_why {
-    REFINE_CONVERGED, /* ||r|| < tolerance */
-    REFINE_LIMIT,     /* the limit of iterations was reached first */
-    REFINE_STAGNATED, /* several cycles in a row did not help; see level */
-    REFINE_DIVERGED,  /* ||r|| grew beyond reason */
-    REFINE_NOT_FINITE /* a correction stays out of range at the smallest scale */
-};
-
-struct refined {
-    enum refine_why why;
-    int iterations, backoffs;
-    int level;            /* which level's part of the cycle fails; -1: none by itself */
-    double first, last;   /* ||r|| at the start, and as the loop carries it along */
-    double explicit_last; /* ||b - A u|| */
+struct refinement_outcome {
+    enum reason reason; /* REASON_NOT_FINITE: c is not finite for any scale */
+    int iterations;
+    int backoffs;   /* how often the scale was reduced because c was not finite */
+    int level;      /* multigrid_failing_level if the solve failed, else -1 */
+    double initial; /* ||b - A u|| for the initial guess */
+    double final;   /* ||r|| at the end, r updated in each iteration */
+    double explicit_final; /* ||b - A u|| at the end, computed from u */
 };
 
 struct refinement {
     const struct hierarchy *h;
     struct multigrid M;
-    double scale;      /* 2^s, the norm of r_low; 0: not scaled */
-    int watch;         /* survey the ranges after each cycle */
-    struct vector r;   /* f64 */
-    struct vector low; /* r / alpha in the finest level's format */
-    struct vector c;   /* the correction, in the same */
-    double *history;   /* ||r|| after each iteration, if wanted */
+    double scale; /* 2^s, the norm of r_low; 0: no scaling, alpha = 1. It is reduced
+                            when c is not finite */
+    struct vector r; /* f64 [n] */
+    struct vector
+        r_low; /* mg[0] [n]; data = NULL if r is neither scaled nor converted */
+    struct vector c; /* mg[0] [n + halo] */
+
+    /* Monitors. The caller sets them, and owns history. */
+    int monitor; /* 1: count entries out of range after each V-cycle, in M.range */
+    double
+        *history; /* [limit + 1] ||r|| after each iteration; NULL: not recorded */
 };
 
-struct refinement refinement_create(const struct hierarchy *h, const struct cycle *cycle,
+/* Creates a solver with a V-cycle in the formats mg[]. h is not copied and must
+ * outlive the solver. Lack of memory ends the job. The caller frees it with
+ * refinement_free. */
+struct refinement refinement_create(const struct hierarchy *h,
+                                    const struct vcycle *vcycle,
                                     const enum format mg[], double scale);
-void refinement_free(struct refinement *S);
+void refinement_free(struct refinement *solver);
 
-/* Solves A u = b from the u given, until ||b - A u||_2 < tolerance. */
-struct refined refine(struct refinement *S, const struct vector *b, struct vector *u,
-                      double tolerance, int limit);
-
-const char *refine_why_name(enum refine_why why);
+/* Solves A u = b on level 0. b: f64 [n]; u: f64 [n + halo], initial guess on entry
+ * and result on exit. Stops when ||r|| < tolerance, after `limit` iterations, or
+ * for another reason, which is in the outcome; an overflow does not end the job.
+ * Collective over the ranks of the hierarchy. */
+struct refinement_outcome refinement_solve(struct refinement *solver,
+                                           const struct vector *b, struct vector *u,
+                                           double tolerance, int limit);
 #endif

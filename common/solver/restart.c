@@ -1,45 +1,48 @@
-/* common/solver/restart.c - judges cycles by what storing the basis may have done to them. */
+/* common/solver/restart.c - the automatic restart of GMRES (11.3); see
+ * restart.h. */
 #include "restart.h"
 #include <math.h>
 
-static const double ENOUGH = 0.1; /* a good cycle leaves at most that of the residual */
-static const double STEP = 10;    /* of theta */
+static const double SUFFICIENT =
+    0.1; /* ratio of residual norms of a successful cycle */
+static const double THETA_FACTOR = 10;
 
-void restart_reset(struct gmres *S)
+void restart_reset(struct gmres *solver)
 {
-    S->length = S->restart;
-    S->theta = 1;
+    solver->cycle_length = solver->restart;
+    solver->theta = 1;
 }
 
-/* (11.3). Costs k^2 flops; t is scratch until the cycle ends. */
-static double gap(struct gmres *S, int k)
+/* The gap (11.3) after k steps. Costs k^2 flops. */
+static double gap(struct gmres *solver, int k)
 {
-    double sum = 0;
-    givens_solve(&S->G, k, S->t);
+    double *t = solver->t, sum = 0;
+    givens_solve(&solver->G, k, t);
     for (int j = 0; j < k; j++)
-        sum += (S->t[j] * S->size[j]) * (S->t[j] * S->size[j]);
-    return format_roundoff(S->Q.format) * sqrt(sum);
+        sum += (t[j] * solver->w_norm[j]) * (t[j] * solver->w_norm[j]);
+    return format_roundoff(solver->Q.format) * sqrt(sum);
 }
 
-int restart_due(struct gmres *S, int k, double estimate, double start)
+int restart_due(struct gmres *solver, int k, double estimate, double rho)
 {
-    if (k == 0)
-        return 0;
-    return estimate <= S->rules.ratio * start ||
-           (S->rules.automatic && gap(S, k) > S->theta * estimate);
+    if (estimate <= solver->rules.ratio * rho)
+        return 1;
+    return solver->rules.automatic && gap(solver, k) > solver->theta * estimate;
 }
 
-void restart_learn(struct gmres *S, double before, double after)
+void restart_adapt(struct gmres *solver, double before, double after)
 {
-    if (after > ENOUGH * before)
-        S->theta *= STEP;
+    const int doubled = 2 * solver->cycle_length;
+    double *theta = &solver->theta;
+    if (after > SUFFICIENT * before)
+        *theta *= THETA_FACTOR;
     else
-        S->theta = S->theta > STEP ? S->theta / STEP : 1;
-    S->length = 2 * S->length < S->restart ? 2 * S->length : S->restart;
+        *theta = *theta > THETA_FACTOR ? *theta / THETA_FACTOR : 1;
+    solver->cycle_length = doubled < solver->restart ? doubled : solver->restart;
 }
 
-void restart_shorten(struct gmres *S, int k)
+void restart_shorten(struct gmres *solver, int k)
 {
-    S->theta = 1;
-    S->length = k > 1 ? k / 2 : 1;
+    solver->theta = 1;
+    solver->cycle_length = k > 1 ? k / 2 : 1;
 }

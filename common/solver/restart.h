@@ -1,27 +1,39 @@
-/* common/solver/restart.h - when a cycle of GMRES ends before it is full: the automatic rule.
+/* common/solver/restart.h - decides when a cycle of GMRES ends before step m.
  *
- * What is stored of q_j differs from what A and M saw by an error e_j with entries of
- * relative size u, the roundoff of the format, so that after k steps the residual differs
- * from the estimate by  sum_j t_j A M^-1 e_j,  of size about
+ * The product with A uses a basis vector before it is rounded, the update of x
+ * uses the stored column q_j. Their difference e_j has entries of relative size u,
+ * the unit roundoff of the format of the basis. After k steps the true residual
+ * differs from the estimated residual by sum_j t_j A M^-1 e_j, a vector whose norm
+ * is about
  *
- *   gap = u ( sum_j (t_j ||A M^-1 q_j||)^2 )^(1/2)                                (11.3)
+ *   gap = u ( sum_j (t_j ||A M^-1 q_j||)^2 )^(1/2)                           (11.3)
  *
- * (the residual gap of inexact Krylov methods: van den Eshof, Sleijpen, SIAM J. Matrix
- * Anal. Appl. 26, 2004). Steps beyond gap = theta * estimate are lost: the cycle ends there
- * and the next one starts from the true residual. theta = 1; a cycle that has not
- * reduced the residual ten times was too short and makes it ten times larger for the next
- * ones, until one has. The same rule for all formats; in f64 it hardly ever applies.
+ * This is the residual gap of inexact Krylov methods (van den Eshof, Sleijpen,
+ * SIAM J. Matrix Anal. Appl. 26, 2004). Steps beyond gap > theta * estimate do not
+ * reduce the true residual, so the automatic restart ends the cycle there. The
+ * next cycle starts from the true residual.
+ *
+ * theta is 1 at first. A cycle that reduces the residual by less than a factor of
+ * ten was too short and multiplies theta by ten; a cycle that reduces it by more
+ * divides theta by ten again, down to 1. The rule is the same for all formats. In
+ * f64 the gap is so small that the rule hardly ever ends a cycle.
  */
 #ifndef MEMWALL_RESTART_H
 #define MEMWALL_RESTART_H
 #include "gmres.h"
 
-void restart_reset(struct gmres *S); /* before the first cycle */
+/* Resets theta and the cycle length before the first cycle. */
+void restart_reset(struct gmres *solver);
 
-/* Is the cycle to end after k steps, at this estimate of the residual, which was `start`? */
-int restart_due(struct gmres *S, int k, double estimate, double start);
+/* Returns 1 if the cycle must end after k >= 1 steps. `estimate` is the estimate
+ * of the residual norm and `rho` the residual norm at the start of the cycle.
+ * Overwrites solver->t. */
+int restart_due(struct gmres *solver, int k, double estimate, double rho);
 
-/* After a cycle of k steps that took the residual from before to after. */
-void restart_learn(struct gmres *S, double before, double after);
-void restart_shorten(struct gmres *S, int k); /* its update was taken back */
+/* Adapts theta and the cycle length to a cycle that changed the residual norm from
+ * `before` to `after`. */
+void restart_adapt(struct gmres *solver, double before, double after);
+
+/* Halves the cycle length after a cycle of k steps whose update was undone. */
+void restart_shorten(struct gmres *solver, int k);
 #endif

@@ -1,7 +1,8 @@
-/* common/stub/mpi.h - the part of MPI that memwall uses, for one process (MPI=no).
+/* common/stub/mpi.h - replaces MPI for one process, in a build with MPI=no.
  *
- * A process alone has no neighbours: point-to-point calls are never reached with work
- * to do, reductions copy, and everything completes at once.
+ * It contains only the functions that memwall uses. A single process has no
+ * neighbors, so it never sends or receives: these functions return an error. A
+ * reduction copies its input, and every other operation is complete immediately.
  */
 #ifndef MEMWALL_STUB_MPI_H
 #define MEMWALL_STUB_MPI_H
@@ -12,7 +13,7 @@
 
 typedef int MPI_Comm;
 typedef int MPI_Request;
-typedef size_t MPI_Datatype; /* bytes of one */
+typedef size_t MPI_Datatype; /* size of one object in bytes */
 typedef int MPI_Op;
 typedef int MPI_Info;
 typedef struct {
@@ -38,10 +39,10 @@ enum { MPI_MAX_ERROR_STRING = 64, MPI_MAX_LIBRARY_VERSION_STRING = 64 };
 #define MPI_ERRORS_RETURN   0
 #define STUB                static inline __attribute__((unused)) int
 
-STUB MPI_Init_thread(int *argc, char ***argv, int wanted, int *given)
+STUB MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
     (void)argc, (void)argv;
-    *given = wanted;
+    *provided = required;
     return MPI_SUCCESS;
 }
 STUB MPI_Initialized(int *flag)
@@ -70,16 +71,17 @@ STUB MPI_Comm_size(MPI_Comm comm, int *size)
     *size = 1;
     return MPI_SUCCESS;
 }
-STUB MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *part)
+STUB MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *result)
 {
     (void)comm, (void)key;
-    *part = color == MPI_UNDEFINED ? MPI_COMM_NULL : MPI_COMM_SELF;
+    *result = color == MPI_UNDEFINED ? MPI_COMM_NULL : MPI_COMM_SELF;
     return MPI_SUCCESS;
 }
-STUB MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *part)
+STUB MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info,
+                         MPI_Comm *result)
 {
     (void)comm, (void)type, (void)key, (void)info;
-    *part = MPI_COMM_SELF;
+    *result = MPI_COMM_SELF;
     return MPI_SUCCESS;
 }
 STUB MPI_Comm_set_errhandler(MPI_Comm comm, int handler)
@@ -92,27 +94,27 @@ STUB MPI_Comm_free(MPI_Comm *comm)
     *comm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
-STUB MPI_Error_string(int code, char *words, int *length)
+STUB MPI_Error_string(int code, char *text, int *length)
 {
-    *length = snprintf(words, MPI_MAX_ERROR_STRING, "error %d", code);
+    *length = snprintf(text, MPI_MAX_ERROR_STRING, "error %d", code);
     return MPI_SUCCESS;
 }
-STUB MPI_Get_library_version(char *words, int *length)
+STUB MPI_Get_library_version(char *text, int *length)
 {
-    *length = snprintf(words, MPI_MAX_LIBRARY_VERSION_STRING, "none (one process)");
+    *length = snprintf(text, MPI_MAX_LIBRARY_VERSION_STRING, "none (one process)");
     return MPI_SUCCESS;
 }
-STUB MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
-                   MPI_Comm comm)
+STUB MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type,
+                   MPI_Op op, MPI_Comm comm)
 {
     (void)op, (void)comm;
     if (in != MPI_IN_PLACE)
         memcpy(out, in, (size_t)count * type);
     return MPI_SUCCESS;
 }
-STUB MPI_Bcast(void *at, int count, MPI_Datatype type, int root, MPI_Comm comm)
+STUB MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
 {
-    (void)at, (void)count, (void)type, (void)root, (void)comm;
+    (void)data, (void)count, (void)type, (void)root, (void)comm;
     return MPI_SUCCESS;
 }
 STUB MPI_Barrier(MPI_Comm comm)
@@ -126,39 +128,40 @@ STUB MPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
     *request = MPI_REQUEST_NULL;
     return MPI_SUCCESS;
 }
-STUB MPI_Issend(const void *at, int count, MPI_Datatype type, int to, int tag,
+STUB MPI_Issend(const void *data, int count, MPI_Datatype type, int target, int tag,
                 MPI_Comm comm, MPI_Request *request)
 {
-    (void)at, (void)count, (void)type, (void)to, (void)tag, (void)comm, (void)request;
+    (void)data, (void)count, (void)type, (void)target, (void)tag, (void)comm,
+        (void)request;
     return MPI_ERR_OTHER;
 }
-STUB MPI_Send(const void *at, int count, MPI_Datatype type, int to, int tag,
+STUB MPI_Send(const void *data, int count, MPI_Datatype type, int target, int tag,
               MPI_Comm comm)
 {
-    (void)at, (void)count, (void)type, (void)to, (void)tag, (void)comm;
+    (void)data, (void)count, (void)type, (void)target, (void)tag, (void)comm;
     return MPI_ERR_OTHER;
 }
-STUB MPI_Isend(const void *at, int count, MPI_Datatype type, int to, int tag,
+STUB MPI_Isend(const void *data, int count, MPI_Datatype type, int target, int tag,
                MPI_Comm comm, MPI_Request *request)
 {
     (void)request;
-    return MPI_Send(at, count, type, to, tag, comm);
+    return MPI_Send(data, count, type, target, tag, comm);
 }
-STUB MPI_Recv(void *at, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-              MPI_Status *status)
+STUB MPI_Recv(void *data, int count, MPI_Datatype type, int source, int tag,
+              MPI_Comm comm, MPI_Status *status)
 {
     (void)status;
-    return MPI_Send(at, count, type, from, tag, comm);
+    return MPI_Send(data, count, type, source, tag, comm);
 }
-STUB MPI_Irecv(void *at, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-               MPI_Request *request)
+STUB MPI_Irecv(void *data, int count, MPI_Datatype type, int source, int tag,
+               MPI_Comm comm, MPI_Request *request)
 {
     (void)request;
-    return MPI_Send(at, count, type, from, tag, comm);
+    return MPI_Send(data, count, type, source, tag, comm);
 }
-STUB MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
+STUB MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
-    (void)from, (void)tag, (void)comm, (void)status;
+    (void)source, (void)tag, (void)comm, (void)status;
     *flag = 0;
     return MPI_SUCCESS;
 }

@@ -1,7 +1,7 @@
-/* tests/trees-emu/nowait/exchange.c - broken on purpose: the halo arrives on a stream for
- * which no kernel waits. */
+/* tests/trees-emu/nowait/exchange.c - broken on purpose: the halo values arrive on
+ * a stream for which no kernel waits. */
 #include "device.h"
-#define device_deliver(device, mailbox, bytes, s) \
-    device_deliver(device, mailbox, bytes, HALO)
+#define staging_copy_in(device, staging, bytes, s) \
+    staging_copy_in(device, staging, bytes, HALO)
 #include "../../../ref/exchange.c"
-#undef device_deliver
+#undef staging_copy_in

@@ -1,5 +1,6 @@
-/* tests/trees-emu/unpacked/exchange.c - broken on purpose: sends before it is packed. */
+/* tests/trees-emu/unpacked/exchange.c - broken on purpose: sends the values before
+ * they are packed. */
 #include "device.h"
-#define stream_wait(s) ((void)(s))
+#define stream_synchronize(s) ((void)(s))
 #include "../../../ref/exchange.c"
-#undef stream_wait
+#undef stream_synchronize

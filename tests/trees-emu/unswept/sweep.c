@@ -1,13 +1,15 @@
-/* tests/trees-emu/unswept/sweep.c - broken on purpose: a sweep from zero starts from what z
- * holds, of the cycle before. */
+/* tests/trees-emu/unswept/sweep.c - broken on purpose: a sweep with zero initial
+ * guess starts from the values that z had before. */
 #include "kernels.h"
 #include "real.h"
-#define sweep_zero right_sweep_zero
-void K(sweep_zero)(const struct level *A, const struct vector *R, struct vector *Z);
-#include "../../../opt/sweep.c"
-#undef sweep_zero
+#define sweep_zero_guess right_sweep_zero_guess
+void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
+                         struct vector *z);
+#include "../../../opt/gpu/sweep.c"
+#undef sweep_zero_guess
 
-void K(sweep_zero)(const struct level *A, const struct vector *R, struct vector *Z)
+void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
+                         struct vector *z)
 {
-    K(sweep)(A, R, Z);
+    K(sweep)(A, r, z);
 }

@@ -1,5 +1,6 @@
-/* tests/trees-emu/waiting/sweep.c - broken on purpose: waits for what is being recorded. */
+/* tests/trees-emu/waiting/sweep.c - broken on purpose: the host waits during graph
+ * capture. */
 #include "graph.h"
-#define graph_end() (stream_wait(COMPUTE), graph_end())
-#include "../../../ref/sweep.c"
+#define graph_end() (stream_synchronize(COMPUTE), graph_end())
+#include "../../../opt/gpu/sweep.c"
 #undef graph_end

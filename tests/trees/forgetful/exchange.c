@@ -1,18 +1,20 @@
-/* tests/trees/forgetful/exchange.c - broken on purpose: forgets the last neighbour. */
+/* tests/trees/forgetful/exchange.c - broken on purpose: the halo values of the last
+ * neighbor are lost. */
 #include <exchange.h>
 
-static void K(right_exchange)(const struct level *A, struct vector *X);
+static void right_exchange(const struct matrix *A, struct vector *x);
 #define exchange right_exchange
 #include "../../../ref/exchange.c"
 #undef exchange
 
-void K(exchange)(const struct level *A, struct vector *X)
+void exchange(const struct matrix *A, struct vector *x)
 {
-    const struct halo_plan *H = &A->halo;
-    K(right_exchange)(A, X);
-    if (H->receives == 0)
+    const struct halo_plan *plan = &A->halo;
+    right_exchange(A, x);
+    if (plan->receives == 0)
         return;
-    const int first = H->receive_first[H->receives - 1];
-    device_clear((real *)X->at + A->columns + first,
-                 (size_t)(A->halo_n - first) * sizeof(real));
+    const int first = plan->receive_first[plan->receives - 1];
+    const size_t size = format_bytes(x->format);
+    device_clear((char *)x->data + (A->columns + first) * size,
+                 (A->halo_n - first) * size);
 }

@@ -1,0 +1,159 @@
+/* common/base/machine.c - names, memory and threads of the computer. */
+#define _POSIX_C_SOURCE 200809L
+#include "machine.h"
+#include "error.h"
+#include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_CFLAGS */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+const char *machine_commit(void)
+{
+    return MEMWALL_COMMIT;
+}
+
+const char *machine_compiler(void)
+{
+#if defined(__clang__)
+    return __VERSION__ " " MEMWALL_CFLAGS;
+#else
+    return "gcc " __VERSION__ " " MEMWALL_CFLAGS;
+#endif
+}
+
+const char *machine_vectors(void)
+{
+#if defined(__AVX512F__)
+    return "AVX-512, F16C";
+#elif defined(__AVX2__) && defined(__F16C__)
+    return "AVX2, F16C";
+#elif defined(__AVX2__)
+    return "AVX2";
+#else
+    return "the default of the compiler";
+#endif
+}
+
+const char *machine_host(void)
+{
+    static char name[256];
+    if (!*name && gethostname(name, sizeof name - 1) != 0)
+        snprintf(name, sizeof name, "unknown");
+    return name;
+}
+
+/* Finds the first line of the file that begins with `key` and copies what follows
+ * its ": " to value. Leaves value unchanged if there is no such line. */
+static void find_line(const char *path, const char *key, char *value, size_t length)
+{
+    char line[512];
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, key, strlen(key)) != 0 || !colon)
+            continue;
+        colon += 1 + strspn(colon + 1, " \t");
+        colon[strcspn(colon, "\n")] = 0;
+        snprintf(value, length, "%s", colon);
+        break;
+    }
+    if (file)
+        fclose(file);
+}
+
+const char *machine_processor(void)
+{
+    static char name[256];
+    if (!*name) {
+        snprintf(name, sizeof name, "unknown");
+        find_line("/proc/cpuinfo", "model name", name, sizeof name);
+    }
+    return name;
+}
+
+const char *machine_mpi(void)
+{
+    static char name[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_OK(MPI_Get_library_version(name, &length));
+    name[strcspn(name, ",\n")] = 0;
+    return name;
+}
+
+size_t machine_resident(void)
+{
+    long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file) {
+        if (fscanf(file, "%ld %ld", &pages, &resident) != 2)
+            resident = 0;
+        fclose(file);
+    }
+    return (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+size_t machine_peak_resident(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (size_t)usage.ru_maxrss * 1024;
+}
+
+/* Returns the number that the file contains, or `otherwise` if the file does not
+ * exist or contains no number (but "max"). */
+static double number_in(const char *path, double otherwise)
+{
+    double value = otherwise;
+    FILE *file = fopen(path, "r");
+    if (file) {
+        if (fscanf(file, "%lf", &value) != 1)
+            value = otherwise;
+        fclose(file);
+    }
+    return value;
+}
+
+size_t machine_total_memory(void)
+{
+    return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+size_t machine_free_memory(void)
+{
+    char text[64] = "";
+    find_line("/proc/meminfo", "MemAvailable", text, sizeof text);
+    double available = *text ? strtod(text, NULL) * 1024 : 1e18;
+    double limit = number_in("/sys/fs/cgroup/memory.max", 1e18);
+    double used = number_in("/sys/fs/cgroup/memory.current", 0);
+    if (limit - used < available)
+        available = limit - used;
+    return available > 0 ? (size_t)available : 0;
+}
+
+MPI_Comm machine_node(MPI_Comm comm)
+{
+    MPI_Comm node;
+    MPI_OK(
+        MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+    return node;
+}
+
+int machine_threads(int wanted, MPI_Comm comm)
+{
+    int ranks;
+    MPI_Comm node = machine_node(comm);
+    MPI_OK(MPI_Comm_size(node, &ranks));
+    MPI_OK(MPI_Comm_free(&node));
+    if (wanted == 0 && getenv("OMP_NUM_THREADS"))
+        return omp_get_max_threads();
+    if (wanted == 0) {
+        int cores = (int)sysconf(_SC_NPROCESSORS_ONLN), mine = omp_get_num_procs();
+        wanted = cores / ranks < mine ? cores / ranks : mine;
+        wanted = wanted > 0 ? wanted : 1;
+    }
+    omp_set_num_threads(wanted);
+    return wanted;
+}

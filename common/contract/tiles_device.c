@@ -1,0 +1,33 @@
+/* common/contract/tiles_device.c - adds the partial sums of tiles on a device.
+ *
+ * One team of threads computes each sum. The threads add every TEAM_THREADS-th
+ * tile, and then team_sum adds the results of the threads, so the order of the
+ * additions is fixed, but it differs from that on the CPU (tiles.c).
+ */
+#include "kernels.h"
+#include "kernel_macros.h"
+#include <string.h>
+
+KERNEL add_tiles(const double *restrict partial, int tile_count, int count,
+                 double *restrict sum)
+{
+    FOR_TEAMS(j, count) {
+        double s = 0;
+        UNROLL(8)
+        FOR_THREADS_SUM(s, t, 0, tile_count)
+            s += partial[(size_t)t * (size_t)count + (size_t)j];
+        s = team_sum(s);
+        if (TEAM_LEADER)
+            sum[j] = s;
+    }
+}
+
+void sum_tiles(const double *partial, int tile_count, int count, double *s,
+               MPI_Comm comm)
+{
+    double *sum = device_result_buffer();
+    TEAM_LAUNCH(add_tiles, count, partial, tile_count, count, sum);
+    stream_synchronize(COMPUTE); /* the sums are complete */
+    memcpy(s, sum, (size_t)count * sizeof *s);
+    sum_over_ranks(s, count, comm);
+}

@@ -1,0 +1,68 @@
+/* common/device/macros_emu.h - the kernel macros for the emulated device (C++).
+ *
+ * A launch adds an operation to a queue (queue.h). By default a team has one
+ * thread, and the OpenMP threads divide the teams among them. With
+ * MEMWALL_EMU_THREADS=256 a team has 256 threads, as on a GPU, which are executed
+ * alternately (threads_emu.h).
+ */
+#ifndef MEMWALL_MACROS_EMU_H
+#define MEMWALL_MACROS_EMU_H
+#include "threads_emu.h"
+#include "queue.h"
+
+#define KERNEL_1_TEAM KERNEL
+#define DEVICE_ONLY   static inline __attribute__((unused))
+#define ON_DEVICE     1
+#define ONE_THREAD    0
+enum { LOAD_BYTES = 16 }; /* as in macros_gpu.h */
+#define TEAM_THREAD  (emu_team.thread)
+#define TEAM_THREADS (emu_team.threads)
+#define WARP_SIZE    (emu_team.warp_size)
+#define TEAM_WARPS   emu_team_warps()
+#define FOR_TEAMS(t, n)                                                 \
+    for (int t = emu_first_team(), t##_step = emu_team_step(); t < (n); \
+         t += t##_step)
+#define FOR_THREADS(i, first, last) \
+    for (int i = (first) + TEAM_THREAD; i < (last); i += TEAM_THREADS)
+#define FOR_THREADS_SUM(s, i, first, last) FOR_THREADS(i, first, last)
+#define FOR_THREADS_MAX(m, i, first, last) FOR_THREADS(i, first, last)
+#define TEAM_LEADER                        (TEAM_THREAD == 0)
+#define SHARED                             static thread_local
+#define TEAM_DOUBLES(name)                 double *const name = emu_shared_memory()
+#define team_barrier()                     emu_barrier("a barrier")
+
+/* Returns the value v of the thread whose index in the warp differs in this bit. */
+static inline __attribute__((unused)) double warp_shuffle(double v, int bit)
+{
+    return emu_shuffle(v, bit);
+}
+
+#define LAUNCH_ON(stream, kernel, n, ...) queue_launch(stream, kernel, __VA_ARGS__)
+#define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...)            \
+    do {                                                         \
+        if ((teams) > 0)                                         \
+            team_launch((size_t)(doubles), kernel, __VA_ARGS__); \
+    } while (0)
+#define LAUNCH_1_TEAM(kernel, ...) TEAM_LAUNCH_WITH(0, kernel, 1, __VA_ARGS__)
+
+/* Executes a kernel with teams that have `doubles` doubles of shared memory. */
+template <typename... Parameter>
+static void execute_teams(size_t doubles, void (*kernel)(Parameter...),
+                          Parameter... argument)
+{
+    auto call = [&] { kernel(argument...); };
+    typedef decltype(call) closure;
+    emu_execute(
+        doubles, [](void *it) { (*static_cast<closure *>(it))(); }, &call);
+}
+
+/* Queues execute_teams, with the arguments converted to the types of the
+ * parameters. */
+template <typename... Parameter, typename... Argument>
+static inline void team_launch(size_t doubles, void (*kernel)(Parameter...),
+                               Argument... argument)
+{
+    queue_launch(COMPUTE, execute_teams<Parameter...>, doubles, kernel,
+                 static_cast<Parameter>(argument)...);
+}
+#endif

@@ -1,0 +1,130 @@
+/* common/device/macros_gpu.h - the kernel macros for CUDA and HIP (nvcc, hipcc).
+ *
+ * A team is a thread block of 256 threads: eight warps of 32 threads, or four of
+ * 64. In a loop FOR_ALL each i has its own thread, so that the registers of a
+ * thread contain only the data of one row.
+ *
+ * KERNEL_2_BLOCKS is for kernels in which each thread issues many loads before it
+ * uses them. Two blocks per multiprocessor then hide the latency of the memory, and
+ * each thread may use 128 registers (HIP: 256). For other kernels the compiler
+ * chooses the number of registers.
+ */
+#ifndef MEMWALL_MACROS_GPU_H
+#define MEMWALL_MACROS_GPU_H
+#include "gpu.h"
+#include <string.h>
+
+#define restrict __restrict__
+#define KERNEL          static __global__ __launch_bounds__(TEAM) void
+#define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
+#define KERNEL_1_TEAM   static __global__ __launch_bounds__(LARGE_TEAM) void
+#define DEVICE_ONLY     static __device__ inline
+#define ON_DEVICE       1
+#define ONE_THREAD      0
+enum {
+    TEAM = 256,
+    LARGE_TEAM = 1024,
+#if defined(__HIPCC__)
+    WARP_SIZE = 64, /* gfx9 */
+    LOAD_BYTES = 8  /* of a basis column, in one instruction of a thread */
+#else
+    WARP_SIZE = 32,
+    LOAD_BYTES = 16
+#endif
+};
+#if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE != 64
+#error "a GPU with 64 threads per warp is needed, for example gfx90a or gfx942"
+#endif
+#define TEAM_THREAD  ((int)threadIdx.x)
+#define TEAM_THREADS ((int)blockDim.x)
+#define TEAM_WARPS   (TEAM / WARP_SIZE)
+
+#define DO_PRAGMA(text) _Pragma(#text)
+#define UNROLL(n)       DO_PRAGMA(unroll n)
+#define FOR_ALL(i, n)                                                   \
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x, i##_is_new = 1; \
+         i##_is_new && i < (n); i##_is_new = 0)
+#define FOR_TEAMS(t, n) for (int t = blockIdx.x; t < (n); t += gridDim.x)
+#define FOR_THREADS(i, first, last) \
+    for (int i = (first) + TEAM_THREAD; i < (last); i += TEAM_THREADS)
+#define FOR_THREADS_SUM(s, i, first, last) FOR_THREADS(i, first, last)
+#define FOR_THREADS_MAX(m, i, first, last) FOR_THREADS(i, first, last)
+#define TEAM_LEADER                        (TEAM_THREAD == 0)
+#define SHARED                             __shared__
+#define TEAM_DOUBLES(name)                 extern __shared__ double name[]
+#define team_barrier()                     __syncthreads()
+
+/* A kernel that uses more than 48 KiB of shared memory must request it before the
+ * launch. */
+/* clang-format off */
+#define GPU_LAUNCH(stream, kernel, teams, threads, doubles, ...)                     \
+    do {                                                                           \
+        const size_t bytes_ = (doubles) * sizeof(double);                          \
+        if (bytes_ > 48 * 1024)                                                    \
+            GPU_OK(GPU(FuncSetAttribute)((const void *)kernel,                     \
+                GPU(FuncAttributeMaxDynamicSharedMemorySize), (int)bytes_));       \
+        if ((teams) > 0) {                                                         \
+            kernel<<<(teams), (threads), bytes_, gpu_stream(stream)>>>(__VA_ARGS__); \
+            gpu_launched(#kernel);                                                 \
+        }                                                                          \
+    } while (0)
+/* clang-format on */
+#define LAUNCH_ON(stream, kernel, n, ...) \
+    GPU_LAUNCH(stream, kernel, ((n) + TEAM - 1) / TEAM, TEAM, 0, __VA_ARGS__)
+#define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...) \
+    GPU_LAUNCH(COMPUTE, kernel, teams, TEAM, doubles, __VA_ARGS__)
+#define LAUNCH_1_TEAM(kernel, ...) \
+    GPU_LAUNCH(COMPUTE, kernel, 1, LARGE_TEAM, 0, __VA_ARGS__)
+
+/* Returns the value v of the thread whose index in the warp differs in this bit. */
+DEVICE_ONLY double warp_shuffle(double v, int bit)
+{
+#if defined(__HIPCC__)
+    return __shfl_xor(v, bit);
+#else
+    return __shfl_xor_sync(0xffffffffu, v, bit);
+#endif
+}
+
+/* LOAD_ONCE loads an object of 2, 4, 8 or 16 bytes, which must be aligned to its
+ * size. CUDA uses ld.global.cs (the cache line is evicted first), HIP a load with
+ * the bits glc and slc. raw_bytes<bytes>::type is the type of the load
+ * instruction. */
+template <int bytes> struct raw_bytes;
+template <> struct raw_bytes<2> {
+    typedef unsigned short type;
+};
+template <> struct raw_bytes<4> {
+    typedef unsigned int type;
+};
+template <> struct raw_bytes<8> {
+    typedef unsigned long long type;
+};
+#if defined(__HIPCC__)
+template <> struct raw_bytes<16> {
+    typedef unsigned int type __attribute__((ext_vector_type(4)));
+};
+#define LOAD_NON_TEMPORAL __builtin_nontemporal_load
+#else
+template <> struct raw_bytes<16> {
+    typedef uint4 type;
+};
+#define LOAD_NON_TEMPORAL __ldcs
+#endif
+
+template <typename number>
+static __host__ __device__ inline number load_once(const number *p)
+{
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+    typedef typename raw_bytes<sizeof(number)>::type raw_number;
+    const raw_number loaded =
+        LOAD_NON_TEMPORAL(reinterpret_cast<const raw_number *>(p));
+    number n;
+    memcpy(&n, &loaded, sizeof n);
+    return n;
+#else
+    return *p;
+#endif
+}
+#define LOAD_ONCE(p) load_once(p)
+#endif

@@ -1,0 +1,53 @@
+/* common/device/macros_host.h - the kernel macros as OpenMP loops, for the CPU.
+ *
+ * The emulated device uses the first part of this file, too; it is compiled as C++,
+ * and macros_emu.h replaces the second part.
+ */
+#ifndef MEMWALL_MACROS_HOST_H
+#define MEMWALL_MACROS_HOST_H
+#include <omp.h>
+
+#define OMP(directive)  _Pragma(#directive)
+#define KERNEL          static __attribute__((unused)) void
+#define KERNEL_2_BLOCKS KERNEL
+#define LOAD_ONCE(p)    (*(p))
+#define UNROLL(n)
+#define FOR_ALL(i, n)                      \
+    OMP(omp parallel for schedule(static)) \
+    for (int i = 0; i < (n); i++)
+
+#if defined(__cplusplus)
+#include "macros_emu.h"
+#else
+#define FOR_TEAMS(t, n)                    \
+    OMP(omp parallel for schedule(static)) \
+    for (int t = 0; t < (n); t++)
+#define FOR_THREADS(i, first, last) \
+    OMP(omp simd)                   \
+    for (int i = (first); i < (last); i++)
+#define FOR_THREADS_SUM(s, i, first, last) \
+    OMP(omp simd reduction(+ : s))         \
+    for (int i = (first); i < (last); i++)
+#define FOR_THREADS_MAX(m, i, first, last) \
+    OMP(omp simd reduction(max : m))       \
+    for (int i = (first); i < (last); i++)
+#define TEAM_LEADER 1
+#define SHARED
+
+/* A team is one OpenMP thread, so its sum and its maximum are already complete. */
+static inline double team_sum(double s)
+{
+    return s;
+}
+
+static inline double team_max(double m)
+{
+    return m;
+}
+
+#define ON_DEVICE                                     0
+#define ONE_THREAD                                    (omp_get_max_threads() == 1)
+#define LAUNCH_ON(stream, kernel, n, ...)             kernel(__VA_ARGS__)
+#define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...) kernel(__VA_ARGS__)
+#endif
+#endif

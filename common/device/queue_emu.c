@@ -1,0 +1,196 @@
+/* common/device/queue_emu.c - the emulated device: streams, events, graphs.
+ *
+ * A stream is a queue of operations. They are executed when the host synchronizes
+ * with the stream, and then only as far as necessary: all operations of this
+ * stream, and those operations of the other stream that stream_wait_for requires. A
+ * GPU may execute them earlier. MEMWALL_EMU_ORDER=eager selects the opposite
+ * extreme: the operations of the other stream are executed first. If a call of
+ * stream_wait_for is missing, the result is wrong in one of the two cases.
+ */
+#include "capture.h"
+#include "clock.h"
+#include "error.h"
+#include "events.h"
+#include "queue.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct operation {
+    struct operation *next;
+    void (*function)(void *argument); /* NULL: wait for another stream */
+    enum stream other;                /* the stream to wait for, */
+    long count;                       /* until it has executed so many operations */
+    size_t bytes;                     /* size of the argument */
+    _Alignas(16) char argument[];
+};
+
+static struct queue {
+    struct operation *first, **last; /* `last` points to the last `next` pointer */
+    long added, executed;            /* numbers of operations since the start */
+} queue[STREAMS];
+
+/* A graph: operations of which captured_launch queues copies. */
+struct captured {
+    struct operation *first, **last;
+    long launches;
+};
+static struct captured *capturing; /* the graph that is being captured, or NULL */
+
+/* ---- Queues ---- */
+
+static void append(enum stream s, struct operation *o)
+{
+    if (capturing) {
+        if (s != COMPUTE)
+            capture_excludes("an operation on the stream HALO");
+        *capturing->last = o;
+        capturing->last = &o->next;
+        capturing->launches++;
+        return;
+    }
+    struct queue *q = &queue[s];
+    if (!q->first)
+        q->last = &q->first;
+    *q->last = o;
+    q->last = &o->next;
+    q->added++;
+}
+
+static struct operation *new_operation(size_t bytes)
+{
+    struct operation *o = calloc(1, sizeof *o + bytes);
+    if (!o)
+        die("no memory for the queues of the emulated device");
+    o->bytes = bytes;
+    return o;
+}
+
+void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes)
+{
+    struct operation *o = new_operation(bytes);
+    o->function = function;
+    append(s, o);
+    return o->argument;
+}
+
+void queue_add(enum stream s, void (*function)(void *argument),
+               const void *argument, size_t bytes)
+{
+    memcpy(queue_new(s, function, bytes), argument, bytes);
+}
+
+int emu_setting(const char *name, const char *text, int value, int otherwise)
+{
+    const char *set = getenv(name);
+    if (!set || !*set)
+        return otherwise;
+    if (strcmp(set, text) != 0)
+        die("%s=%s: the only allowed value is %s", name, set, text);
+    return value;
+}
+
+int queue_is_eager(void)
+{
+    static int eager = -1;
+    if (eager < 0)
+        eager = emu_setting("MEMWALL_EMU_ORDER", "eager", 1, 0);
+    return eager;
+}
+
+/* ---- Streams ---- */
+
+void stream_wait_for(enum stream waiting, enum stream other)
+{
+    capture_excludes("a dependency between streams");
+    struct operation *o = new_operation(0);
+    o->other = other;
+    o->count = queue[other].added;
+    append(waiting, o);
+}
+
+/* Executes operations of a stream until `count` of them have been executed. */
+static void execute(enum stream s, long count)
+{
+    struct queue *q = &queue[s];
+    while (q->executed < count) {
+        struct operation *o = q->first;
+        q->first = o->next;
+        q->executed++;
+        if (o->function)
+            o->function(o->argument);
+        else
+            execute(o->other, o->count);
+        free(o);
+    }
+}
+
+void stream_synchronize(enum stream s)
+{
+    capture_excludes("a synchronization");
+    const int eager = queue_is_eager();
+    int queued = queue[s].executed < queue[s].added;
+    for (int other = 0; eager && other < STREAMS; other++)
+        queued |= queue[other].executed < queue[other].added;
+    if (!queued)
+        return;
+    device_memory_access(1);
+    for (int other = 0; eager && other < STREAMS; other++)
+        if (other != (int)s)
+            execute((enum stream)other, queue[other].added);
+    execute(s, queue[s].added);
+    device_memory_access(0);
+}
+
+/* ---- Events ---- */
+
+static double event_time[MAX_EVENTS];
+
+static void execute_event(void *argument)
+{
+    event_time[*(const int *)argument] = now();
+}
+
+void event_record(int index)
+{
+    capture_excludes("an event");
+    queue_add(COMPUTE, execute_event, &index, sizeof index);
+}
+
+double event_elapsed(int from, int to)
+{
+    return event_time[to] - event_time[from];
+}
+
+/* ---- Graph capture ---- */
+
+void capture_begin(void)
+{
+    capturing = calloc(1, sizeof *capturing);
+    if (!capturing)
+        die("no memory for a graph of the emulated device");
+    capturing->last = &capturing->first;
+}
+
+struct captured *capture_end(long *launches)
+{
+    struct captured *captured = capturing;
+    capturing = NULL;
+    *launches = captured->launches;
+    return captured;
+}
+
+void captured_launch(const struct captured *captured)
+{
+    for (const struct operation *o = captured->first; o; o = o->next)
+        queue_add(COMPUTE, o->function, o->argument, o->bytes);
+}
+
+void captured_free(struct captured *captured)
+{
+    struct operation *next;
+    for (struct operation *o = captured ? captured->first : NULL; o; o = next) {
+        next = o->next;
+        free(o);
+    }
+    free(captured);
+}

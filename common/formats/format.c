@@ -1,0 +1,98 @@
+/* common/formats/format.c - properties of the number formats. */
+#include "format.h"
+#include "convert.h"
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    size_t bytes;
+    double roundoff;
+} table[FORMATS] = {
+#define X(name, bytes, roundoff) {#name, bytes, roundoff},
+    FORMATS_X(X)
+#undef X
+};
+
+const char *format_name(enum format f)
+{
+    return table[f].name;
+}
+
+size_t format_bytes(enum format f)
+{
+    return table[f].bytes;
+}
+
+double format_roundoff(enum format f)
+{
+    return table[f].roundoff;
+}
+
+int format_is_integer(enum format f)
+{
+    return f == I32 || f == I16;
+}
+
+enum format format_find(const char *name)
+{
+    int f = 0;
+    while (f < FORMATS && strcmp(table[f].name, name) != 0)
+        f++;
+    return (enum format)f;
+}
+
+double format_get(enum format f, const void *array, size_t i)
+{
+    switch (f) {
+    case F64:
+        return ((const double *)array)[i];
+    case F32:
+        return (double)((const float *)array)[i];
+    case F16:
+        return (double)f16_to_f32(((const uint16_t *)array)[i]);
+    case BF16:
+        return (double)bf16_to_f32(((const uint16_t *)array)[i]);
+    case I32:
+        return ((const int32_t *)array)[i];
+    case I16:
+        return ((const int16_t *)array)[i];
+    default:
+        return 0;
+    }
+}
+
+void format_put(enum format f, void *array, size_t i, double value)
+{
+    switch (f) {
+    case F64:
+        ((double *)array)[i] = value;
+        break;
+    case F32:
+        ((float *)array)[i] = (float)value;
+        break;
+    case F16:
+        ((uint16_t *)array)[i] = f32_to_f16((float)value);
+        break;
+    case BF16:
+        ((uint16_t *)array)[i] = f32_to_bf16((float)value);
+        break;
+    case I32:
+        ((int32_t *)array)[i] =
+            (int32_t)rint(fmin(fmax(value, -INT32_MAX), INT32_MAX));
+        break;
+    case I16:
+        ((int16_t *)array)[i] =
+            (int16_t)rint(fmin(fmax(value, -INT16_MAX), INT16_MAX));
+        break;
+    default:
+        break;
+    }
+}
+
+void format_narrow(enum format f, const double *source, size_t count, void *array)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < count; i++)
+        format_put(f, array, i, source[i]);
+}

@@ -1,0 +1,67 @@
+/* common/formats/format.h - the number formats and the pairs of formats.
+ *
+ * A vector, a matrix and the Krylov basis can each be stored in a format of their
+ * own. A kernel file is compiled once for each pair (format of its vectors, format
+ * of its second operand); real.h defines the types of a pair, and kernels.h defines
+ * the second operand.
+ *
+ * To add a format, add a row to FORMATS_X, its pairs to PAIRS_X, its type and its
+ * conversions to real.h, and its cases to format_get and format_put (format.c).
+ */
+#ifndef MEMWALL_FORMAT_H
+#define MEMWALL_FORMAT_H
+#include <stddef.h>
+
+/* X(name, bytes of a number, unit roundoff). The unit roundoff is half the distance
+ * from 1 to the next number. For integers, which store a number in units of a
+ * scale, it is the rounding error relative to the largest number of that scale. */
+#define FORMATS_X(X)   \
+    X(f64, 8, 0x1p-53) \
+    X(f32, 4, 0x1p-24) \
+    X(f16, 2, 0x1p-11) \
+    X(bf16, 2, 0x1p-8) \
+    X(i32, 4, 0x1p-32) \
+    X(i16, 2, 0x1p-16)
+
+/* X(format of the vectors, format of the second operand) for each compiled pair.
+ * The Makefile reads this list. */
+/* clang-format off */
+#define PAIRS_X(X)                                                                 \
+    X(f64, f64) X(f64, f32) X(f64, f16) X(f64, bf16) X(f64, i32) X(f64, i16)       \
+    X(f32, f64) X(f32, f32) X(f32, f16) X(f32, bf16) X(f32, i32) X(f32, i16)       \
+    X(f16, f64) X(f16, f32) X(f16, f16) X(f16, bf16)                               \
+    X(bf16, f64) X(bf16, f32) X(bf16, f16) X(bf16, bf16)
+/* clang-format on */
+
+/* F64, F32, ... are the formats as constants; FORMATS is their number. */
+enum format {
+#define X(name, bytes, roundoff) FORMAT_##name,
+    FORMATS_X(X)
+#undef X
+        FORMATS
+};
+#define F64  FORMAT_f64
+#define F32  FORMAT_f32
+#define F16  FORMAT_f16
+#define BF16 FORMAT_bf16
+#define I32  FORMAT_i32
+#define I16  FORMAT_i16
+
+const char *format_name(enum format f); /* "f64", "f32", ... */
+size_t format_bytes(enum format f);     /* bytes of one number */
+double format_roundoff(enum format f);  /* unit roundoff, as in FORMATS_X */
+int format_is_integer(enum format f);   /* 1 for i32 and i16 */
+
+/* Returns the format with this name, or FORMATS if there is none. */
+enum format format_find(const char *name);
+
+/* Load or store entry i of an array in format f. format_put rounds to nearest; an
+ * integer too large for its format becomes the largest one. A scale of integers is
+ * not applied. These functions are for set-up, checks and output: kernels use
+ * real.h. */
+double format_get(enum format f, const void *array, size_t i);
+void format_put(enum format f, void *array, size_t i, double value);
+
+/* array[i] = source[i], converted to format f, for i = 0 .. count-1. */
+void format_narrow(enum format f, const double *source, size_t count, void *array);
+#endif

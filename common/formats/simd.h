@@ -1,0 +1,242 @@
+/* common/formats/simd.h - numbers of a format between memory and 64-byte vectors.
+ *
+ *   load_lanes(f, x, i)        x[i], x[i+1], ... as acc: LANES numbers, 8 if acc is
+ *                              double, 16 if it is float
+ *   store_lanes(f, x, i, v)    the same back to memory, rounded to format f
+ *   load_eight(f, x, i)        eight numbers as double, for sums of products
+ *   store_eight(f, x, i, v)    the same back to memory, rounded like round_F (real.h)
+ *
+ * f is the format of x, which need not be aligned to a vector. It is a constant in each
+ * call, so that the choice between formats is made by the compiler.
+ *
+ * We use the vector extensions of gcc and clang. The compiler divides 64 bytes into
+ * the registers that exist: one of AVX-512, two of AVX2, four of SSE2 or NEON. gcc
+ * 12 converts to or from 64 bytes in four pieces even with AVX-512, so that such
+ * conversions are intrinsic functions where there are any (CONVERT).
+ */
+#ifndef MEMWALL_SIMD_H
+#define MEMWALL_SIMD_H
+#include "real.h"
+#include <stddef.h>
+#include <string.h>
+#if defined(__AVX2__) || defined(__F16C__)
+#include <immintrin.h>
+#endif
+
+enum { LANES = 64 / sizeof(acc) };
+typedef acc vec __attribute__((vector_size(64)));
+typedef double eight __attribute__((vector_size(64)));
+typedef float sixteen __attribute__((vector_size(64)));
+typedef int64_t mask_x8 __attribute__((vector_size(64)));
+typedef float float_x8 __attribute__((vector_size(32)));
+typedef int32_t int_x8 __attribute__((vector_size(32)));
+typedef uint32_t word_x8 __attribute__((vector_size(32)));
+typedef int16_t short_x8 __attribute__((vector_size(16)));
+
+#define SIMD static inline __attribute__((unused, always_inline))
+
+/* A vector of this type at p, not aligned. */
+#define LOAD(type, p)                      \
+    __extension__({                        \
+        type loaded_;                      \
+        memcpy(&loaded_, p, sizeof(type)); \
+        loaded_;                           \
+    })
+
+/* x as a vector of type `to`; with AVX-512, or AVX2, by that instruction. */
+#if defined(__AVX512F__)
+#define CONVERT512(x, to, instruction, operand) ((to)instruction((operand)(x)))
+#else
+#define CONVERT512(x, to, instruction, operand) __builtin_convertvector(x, to)
+#endif
+#if defined(__AVX2__)
+#define CONVERT256(x, to, instruction, operand) ((to)instruction((operand)(x)))
+#else
+#define CONVERT256(x, to, instruction, operand) __builtin_convertvector(x, to)
+#endif
+
+/* ---- Conversions of eight numbers ---- */
+SIMD eight floats_to_eight(float_x8 x)
+{
+    return CONVERT512(x, eight, _mm512_cvtps_pd, __m256);
+}
+SIMD float_x8 eight_to_floats(eight v)
+{
+    return CONVERT512(v, float_x8, _mm512_cvtpd_ps, __m512d);
+}
+/* Rounds to the nearest integer and clamps to +-limit, which is far below 2^51. */
+SIMD int_x8 eight_to_ints(eight v, double limit)
+{
+    const double ties_to_even = 0x1.8p52;
+    const mask_x8 low = v<-limit, high = v> limit;
+    const mask_x8 clamped = (~(low | high) & (mask_x8)v) |
+                            (low & (mask_x8)((eight){0} - limit)) |
+                            (high & (mask_x8)((eight){0} + limit));
+    const eight whole = (eight)clamped + ties_to_even - ties_to_even;
+    return CONVERT512(whole, int_x8, _mm512_cvttpd_epi32, __m512d);
+}
+SIMD vec two_halves(float_x8 low, float_x8 high)
+{
+    return (vec)__builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+                                        11, 12, 13, 14, 15);
+}
+SIMD float_x8 half_of(vec v, int high)
+{
+    float_x8 x;
+    memcpy(&x, (const char *)&v + (high ? sizeof x : 0), sizeof x);
+    return x;
+}
+
+SIMD float_x8 f16_to_floats(const type_f16 *p)
+{
+#if defined(__F16C__)
+    return (float_x8)_mm256_cvtph_ps(_mm_loadu_si128((const void *)p));
+#else
+    float_x8 x;
+    for (int l = 0; l < 8; l++)
+        x[l] = f16_to_f32(p[l].bits);
+    return x;
+#endif
+}
+SIMD void floats_to_f16(float_x8 x, type_f16 *p)
+{
+#if defined(__F16C__)
+    _mm_storeu_si128((void *)p,
+                     _mm256_cvtps_ph((__m256)x, _MM_FROUND_TO_NEAREST_INT));
+#else
+    for (int l = 0; l < 8; l++)
+        p[l].bits = f32_to_f16(x[l]);
+#endif
+}
+SIMD void floats_to_bf16(float_x8 x, type_bf16 *p)
+{
+    const word_x8 bits = (word_x8)x;
+    const word_x8 nan = (word_x8)((bits & 0x7fffffff) > 0x7f800000);
+    const word_x8 rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    const short_x8 half = __builtin_convertvector(
+        (nan & (bits >> 16 | 0x40)) | (~nan & rounded), short_x8);
+    memcpy(p, &half, sizeof half);
+}
+
+/* ---- From memory ---- */
+
+/* Eight numbers of a format that f32 contains: f32, f16, bf16, i16. */
+SIMD float_x8 load_floats(enum format f, const void *x, ptrdiff_t i)
+{
+    if (f == F32)
+        return LOAD(float_x8, (const type_f32 *)x + i);
+    if (f == F16)
+        return f16_to_floats((const type_f16 *)x + i);
+    const int_x8 number = CONVERT256(LOAD(short_x8, (const type_i16 *)x + i),
+                                     int_x8, _mm256_cvtepi16_epi32, __m128i);
+    return f == BF16 ? (float_x8)(number << 16)
+                     : CONVERT256(number, float_x8, _mm256_cvtepi32_ps, __m256i);
+}
+SIMD eight load_eight(enum format f, const void *x, ptrdiff_t i)
+{
+    if (f == F64)
+        return LOAD(eight, (const type_f64 *)x + i);
+    if (f == I32)
+        return CONVERT512(LOAD(int_x8, (const type_i32 *)x + i), eight,
+                          _mm512_cvtepi32_pd, __m256i);
+    return floats_to_eight(load_floats(f, x, i));
+}
+SIMD vec load_lanes(enum format f, const void *x, ptrdiff_t i)
+{
+    if (LANES == 8)
+        return (vec)load_eight(f, x, i);
+    if (f == F32)
+        return (vec)LOAD(sixteen, (const type_f32 *)x + i);
+#if defined(__AVX512F__) /* gcc 12 joins two vectors by a slower shuffle */
+    const __m256i half = LOAD(__m256i, (const type_f16 *)x + i);
+    if (f == F16)
+        return (vec)_mm512_cvtph_ps(half);
+    if (f == BF16)
+        return (vec)_mm512_slli_epi32(_mm512_cvtepi16_epi32(half), 16);
+    if (f == I16)
+        return (vec)_mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(half));
+#endif
+    if (f == F64 || f == I32)
+        return two_halves(eight_to_floats(load_eight(f, x, i)),
+                          eight_to_floats(load_eight(f, x, i + 8)));
+    return two_halves(load_floats(f, x, i), load_floats(f, x, i + 8));
+}
+
+/* ---- To memory ---- */
+SIMD void store_floats(enum format f, void *x, ptrdiff_t i, float_x8 v)
+{
+    if (f == F32)
+        memcpy((type_f32 *)x + i, &v, sizeof v);
+    else if (f == F16)
+        floats_to_f16(v, (type_f16 *)x + i);
+    else
+        floats_to_bf16(v, (type_bf16 *)x + i);
+}
+SIMD void store_eight(enum format f, void *x, ptrdiff_t i, eight v)
+{
+    if (f == F64) {
+        memcpy((type_f64 *)x + i, &v, sizeof v);
+    } else if (f == I32) {
+        const int_x8 whole = eight_to_ints(v, LARGEST_i32);
+        memcpy((type_i32 *)x + i, &whole, sizeof whole);
+    } else if (f == I16) {
+        const short_x8 whole =
+            __builtin_convertvector(eight_to_ints(v, LARGEST_i16), short_x8);
+        memcpy((type_i16 *)x + i, &whole, sizeof whole);
+    } else {
+        store_floats(f, x, i, eight_to_floats(v));
+    }
+}
+/* x is a vector in a floating-point format. */
+SIMD void store_lanes(enum format f, void *x, ptrdiff_t i, vec v)
+{
+    if (LANES == 8) {
+        store_eight(f, x, i, (eight)v);
+    } else if (f == F32) {
+        memcpy((type_f32 *)x + i, &v, sizeof v);
+#if defined(__AVX512F__)
+    } else if (f == F16) {
+        _mm256_storeu_si256((__m256i *)((type_f16 *)x + i),
+                            _mm512_cvtps_ph((__m512)v, _MM_FROUND_TO_NEAREST_INT));
+#endif
+    } else if (f == F64) {
+        store_eight(f, x, i, floats_to_eight(half_of(v, 0)));
+        store_eight(f, x, i + 8, floats_to_eight(half_of(v, 1)));
+    } else {
+        store_floats(f, x, i, half_of(v, 0));
+        store_floats(f, x, i + 8, half_of(v, 1));
+    }
+}
+
+/* ---- Sums ---- */
+SIMD double eight_across(eight v)
+{
+    return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
+}
+/* LANES numbers added up to eight, and their squares. */
+SIMD eight eight_sums(vec v)
+{
+    return LANES == 8
+               ? (eight)v
+               : floats_to_eight(half_of(v, 0)) + floats_to_eight(half_of(v, 1));
+}
+SIMD eight eight_squares(vec v)
+{
+    const eight low = LANES == 8 ? (eight)v : floats_to_eight(half_of(v, 0)),
+                high = LANES == 8 ? (eight){0} : floats_to_eight(half_of(v, 1));
+    return LANES == 8 ? low * low : low * low + high * high;
+}
+
+/* sum of x_i^2 over rows first .. last-1 */
+SIMD double tile_squares(int first, int last, const real *x)
+{
+    eight sum = {0};
+    int i = first;
+    for (; i + 8 <= last; i += 8)
+        sum += load_eight(F_REAL, x, i) * load_eight(F_REAL, x, i);
+    double all = eight_across(sum);
+    for (; i < last; i++)
+        all += (double)wide(x[i]) * (double)wide(x[i]);
+    return all;
+}
+#endif

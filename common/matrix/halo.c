@@ -1,0 +1,219 @@
+/* common/matrix/halo.c - builds the halo plan of a matrix (halo.h).
+ *
+ *   1. number_halo: this rank sorts its entries in columns of other ranks by owner
+ *      and global number. This yields the halo columns and the messages to receive.
+ *   2. exchange_requests: it sends each owner the list of global numbers that it
+ *      needs, and receives such lists from the ranks that need its rows.
+ *   3. create_send_side: the received lists are the messages to send.
+ */
+#include "halo.h"
+#include "device.h"
+#include "error.h"
+#include "format.h"
+#include "memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* An entry of the matrix in a column of another rank. */
+struct remote_entry {
+    int64_t id;       /* global number of the column */
+    int owner, entry; /* its rank; the entry is remote[entry] (csr.h) */
+};
+
+static int by_owner_then_id(const void *a, const void *b)
+{
+    const struct remote_entry *p = a, *q = b;
+    if (p->owner != q->owner)
+        return p->owner < q->owner ? -1 : 1;
+    return (p->id > q->id) - (p->id < q->id);
+}
+
+/* Numbers the halo columns: stores the number of the halo column of remote[k] in
+ * halo[k], sets the receiving side of the plan, and returns the global number of
+ * each halo column. */
+static int64_t *number_halo(struct csr *A, const struct partition *columns,
+                            struct halo_plan *plan, int *halo)
+{
+    size_t count_all = (size_t)A->remotes;
+    struct remote_entry *sorted =
+        NEW(struct remote_entry, count_all, "remote entries");
+    for (int k = 0; k < A->remotes; k++)
+        sorted[k] = (struct remote_entry){
+            A->remote[k], columns->owner(columns->data, A->remote[k]), k};
+    qsort(sorted, count_all, sizeof *sorted, by_owner_then_id);
+
+    int count = 0, ranks = 0;
+    for (int k = 0; k < A->remotes; k++) {
+        int new_rank = k == 0 || sorted[k].owner != sorted[k - 1].owner;
+        ranks += new_rank;
+        count += new_rank || sorted[k].id != sorted[k - 1].id;
+    }
+    int64_t *ids = NEW(int64_t, (size_t)count, "halo ids");
+    plan->receives = ranks;
+    plan->receive_rank = NEW(int, (size_t)ranks, "halo plan");
+    plan->receive_first = NEW(int, (size_t)ranks + 1, "halo plan");
+    count = ranks = 0;
+    for (int k = 0; k < A->remotes; k++) {
+        int new_rank = k == 0 || sorted[k].owner != sorted[k - 1].owner;
+        if (new_rank) {
+            plan->receive_rank[ranks] = sorted[k].owner;
+            plan->receive_first[ranks++] = count;
+        }
+        if (new_rank || sorted[k].id != sorted[k - 1].id)
+            ids[count++] = sorted[k].id;
+        halo[sorted[k].entry] = count - 1;
+    }
+    plan->receive_first[ranks] = count;
+    mem_free(sorted);
+    return ids;
+}
+
+/* The rows of this rank that another rank needs. */
+struct request {
+    int rank, count;
+    int64_t *ids;         /* [count] global numbers of the rows */
+    struct request *next; /* by ascending rank */
+};
+
+/* Receives a request, whose message has arrived, and inserts it into the list. */
+static void receive_request(struct request **list, MPI_Comm comm,
+                            MPI_Status *message)
+{
+    struct request *d = NEW(struct request, 1, "halo request");
+    d->rank = message->MPI_SOURCE;
+    MPI_OK(MPI_Get_count(message, MPI_INT64_T, &d->count));
+    d->ids = NEW(int64_t, (size_t)d->count, "halo request");
+    MPI_OK(MPI_Recv(d->ids, d->count, MPI_INT64_T, d->rank, message->MPI_TAG, comm,
+                    MPI_STATUS_IGNORE));
+    while (*list && (*list)->rank < d->rank)
+        list = &(*list)->next;
+    d->next = *list;
+    *list = d;
+}
+
+/* The algorithm NBX (halo.h): sends the global numbers of the halo columns to their
+ * owners and returns the requests that other ranks have sent to this one. A rank
+ * does not know how many requests it will receive. A synchronous send is complete
+ * when its message has been received; a rank enters the barrier when all its sends
+ * are complete. Therefore no request is in transit when all ranks have entered the
+ * barrier. */
+static struct request *exchange_requests(struct halo_plan *plan, const int64_t *ids,
+                                         int tag)
+{
+    struct request *list = NULL;
+    MPI_Request *sent =
+        NEW(MPI_Request, (size_t)plan->receives, "sent halo requests");
+    for (int r = 0; r < plan->receives; r++) {
+        int first = plan->receive_first[r];
+        MPI_OK(MPI_Issend(ids + first, plan->receive_first[r + 1] - first,
+                          MPI_INT64_T, plan->receive_rank[r], tag, plan->comm,
+                          &sent[r]));
+    }
+    MPI_Request barrier = MPI_REQUEST_NULL;
+    for (int in_barrier = 0, done = 0; !done;) {
+        int arrived = 0, all_sent = 0;
+        MPI_Status message;
+        MPI_OK(MPI_Iprobe(MPI_ANY_SOURCE, tag, plan->comm, &arrived, &message));
+        if (arrived)
+            receive_request(&list, plan->comm, &message);
+        if (in_barrier) {
+            MPI_OK(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE));
+            continue;
+        }
+        MPI_OK(MPI_Testall(plan->receives, sent, &all_sent, MPI_STATUSES_IGNORE));
+        if (all_sent) {
+            MPI_OK(MPI_Ibarrier(plan->comm, &barrier));
+            in_barrier = 1;
+        }
+    }
+    mem_free(sent);
+    return list;
+}
+
+/* Sets the sending side of the plan from the requests, and frees them. */
+static void create_send_side(struct halo_plan *plan, struct request *list,
+                             const struct partition *columns)
+{
+    int rows = 0;
+    plan->sends = 0;
+    for (struct request *d = list; d; d = d->next) {
+        plan->sends++;
+        rows += d->count;
+    }
+    plan->send_rank = NEW(int, (size_t)plan->sends, "halo plan");
+    plan->send_first = NEW(int, (size_t)plan->sends + 1, "halo plan");
+    plan->send_row = NEW(int, (size_t)rows, "halo plan");
+    rows = 0;
+    for (int s = 0; list; s++) {
+        struct request *d = list;
+        plan->send_rank[s] = d->rank;
+        plan->send_first[s] = rows;
+        for (int k = 0; k < d->count; k++)
+            plan->send_row[rows++] = columns->local(columns->data, d->ids[k]);
+        list = d->next;
+        mem_free(d->ids);
+        mem_free(d);
+    }
+    plan->send_first[plan->sends] = rows;
+    plan->request =
+        NEW(MPI_Request, (size_t)(plan->sends + plan->receives), "halo requests");
+    plan->packed_row = device_alloc((size_t)rows, sizeof(int), "halo plan");
+    device_put(plan->packed_row, plan->send_row, (size_t)rows * sizeof(int));
+    plan->buffer = device_alloc((size_t)rows, sizeof(double), "halo send buffer");
+    plan->send_staging =
+        staging_alloc((size_t)rows, sizeof(double), "halo send buffer");
+    plan->receive_staging =
+        staging_alloc((size_t)plan->receive_first[plan->receives], sizeof(double),
+                      "halo receive buffer");
+}
+
+struct halo_plan halo_build(struct csr *A, const struct partition *columns, int tag,
+                            MPI_Comm comm)
+{
+    struct halo_plan plan = {.comm = comm};
+    int *halo = NEW(int, (size_t)A->remotes, "halo numbers");
+    int64_t *ids = number_halo(A, columns, &plan, halo);
+    size_t nonzeros = A->ptr[A->n];
+#pragma omp parallel for schedule(static)
+    for (size_t e = 0; e < nonzeros; e++)
+        if (A->col[e] < 0)
+            A->col[e] = A->columns + halo[-1 - A->col[e]];
+    A->halo = plan.receive_first[plan.receives];
+    create_send_side(&plan, exchange_requests(&plan, ids, tag), columns);
+    mem_free(halo);
+    mem_free(A->remote);
+    A->remote = ids;
+    A->remotes = A->halo;
+    return plan;
+}
+
+void halo_permute(struct halo_plan *plan, const int *inverse)
+{
+    if (!inverse)
+        return;
+    const int rows = plan->send_first[plan->sends];
+    for (int k = 0; k < rows; k++)
+        plan->send_row[k] = inverse[plan->send_row[k]];
+    device_put(plan->packed_row, plan->send_row, (size_t)rows * sizeof(int));
+}
+
+void halo_free(struct halo_plan *plan)
+{
+    mem_free(plan->send_rank);
+    mem_free(plan->send_first);
+    mem_free(plan->send_row);
+    mem_free(plan->receive_rank);
+    mem_free(plan->receive_first);
+    mem_free(plan->request);
+    device_free(plan->packed_row);
+    device_free(plan->buffer);
+    staging_free(plan->send_staging);
+    staging_free(plan->receive_staging);
+    *plan = (struct halo_plan){0};
+}
+
+size_t halo_cost(int halo)
+{
+    return 2 * mem_cost((size_t)halo, sizeof(int)) +
+           mem_cost((size_t)halo, sizeof(double));
+}

@@ -1,0 +1,43 @@
+/* common/matrix/matrix.c - creates and frees distributed matrices (matrix.h). */
+#include "matrix.h"
+#include "device.h"
+#include "error.h"
+#include "kernel_macros.h"
+#include "memory.h"
+#include <string.h>
+
+void matrix_store(struct matrix *A, struct csr entries, format_set need)
+{
+    A->partial = device_alloc((size_t)tiles(A->n), sizeof(double), "sums per tile");
+    A->layout = layout_create(A, entries, need);
+}
+
+struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup,
+                            const struct partition *columns, int tag, MPI_Comm comm)
+{
+    struct matrix A = {.depth = setup->depth,
+                       .n = entries.n,
+                       .columns = entries.columns,
+                       .square = setup->square,
+                       .nonzeros = entries.ptr[entries.n],
+                       .options = setup->options};
+    int64_t sum[2] = {A.n, (int64_t)A.nonzeros};
+    memcpy(A.formats, setup->formats, sizeof A.formats);
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_INT64_T, MPI_SUM, comm));
+    A.global_rows = sum[0];
+    A.global_nonzeros = sum[1];
+    A.halo = halo_build(&entries, columns, tag, comm);
+    A.halo_n = entries.halo;
+    matrix_store(&A, entries, setup->need);
+    return A;
+}
+
+void matrix_free(struct matrix *A)
+{
+    layout_free(A->layout);
+    halo_free(&A->halo);
+    mem_free(A->order);
+    mem_free(A->colors.first);
+    device_free(A->partial);
+    *A = (struct matrix){0};
+}

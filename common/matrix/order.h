@@ -1,0 +1,43 @@
+/* common/matrix/order.h - the order in which Gauss-Seidel updates the rows.
+ *
+ *   natural   the order in which the matrix was generated (lexicographic in a grid)
+ *   color     color by color. Two rows of one color have no common entry, that is
+ *             a_ij = 0 for rows i and j of one color, so that they can be updated
+ *             in parallel.
+ *
+ * In the order by color, the color with the most coarse grid points comes first,
+ * or, with --coarse=middle, in the middle; docs/03 explains why this matters.
+ */
+#ifndef MEMWALL_ORDER_H
+#define MEMWALL_ORDER_H
+#include "csr.h"
+#include "tree_options.h"
+
+enum row_order { ORDER_NATURAL, ORDER_COLOR };
+
+/* Rows first[c] .. first[c+1]-1 have color c. count = 0 means natural order. */
+struct coloring {
+    int count;
+    int *first; /* [count+1] */
+};
+
+/* Colors the rows by the algorithm of Jones, Plassmann and Luby (jpl.c): stores the
+ * color of row i in color[i] and returns the number of colors. The pattern of the
+ * local columns of A must be symmetric. If a row needs more than 64 colors, the
+ * program ends. */
+int color_jpl(const struct csr *A, int *color);
+
+/* The local rows, in natural order, that are points of the next coarser level. */
+struct coarse_points {
+    const int *row; /* [count] */
+    int count;
+};
+
+/* Returns the permutation that sorts the rows by color: row i of the new order is
+ * row order[i] of A, where `order`, an array [A->n], is the result. Rows of one
+ * color remain in their order. options->coloring selects the algorithm, and
+ * options->coarse the position of the color with the most coarse points. *colors is
+ * output. The caller frees the result and colors->first with mem_free. */
+int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
+                    const struct tree_options *options, struct coloring *colors);
+#endif

@@ -1,0 +1,101 @@
+/* common/phase/phase.c - the table of times, flops and bytes (phase.h). */
+#include "phase.h"
+#include "clock.h"
+#include "device.h"
+#include "ranges.h"
+#include "trace.h"
+#include <assert.h>
+
+enum { MAX_NESTED = 8 };
+
+static struct phase_table table;
+static struct open_phase {
+    enum phase phase;
+    int depth;
+    struct event start;
+} stack[MAX_NESTED];
+static int open_phases;
+static double message_start[MAX_LEVELS]; /* time of the first send on each level */
+static double reset_time;
+
+void phase_begin(enum phase phase, int depth)
+{
+    assert(open_phases < MAX_NESTED);
+    range_push(phase_name(phase), depth);
+    if (open_phases == 0)
+        device_events_reserve();
+    stack[open_phases++] = (struct open_phase){
+        .phase = phase, .depth = depth, .start = device_event()};
+}
+
+void phase_end(double flops, double bytes)
+{
+    assert(open_phases > 0);
+    struct open_phase *p = &stack[--open_phases];
+    struct phase_cell *cell = &table.cell[p->phase][p->depth];
+    struct event end = device_event();
+    cell->calls++;
+    cell->flops += flops;
+    cell->bytes += bytes;
+    device_interval(p->start, end, &cell->seconds);
+    if (open_phases > 0) {
+        const struct open_phase *outer = &stack[open_phases - 1];
+        device_interval(p->start, end,
+                        &table.cell[outer->phase][outer->depth].nested);
+    }
+    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->start.seconds,
+                end.seconds);
+    range_pop();
+}
+
+void message_begin(int depth)
+{
+    message_start[depth] = now();
+}
+
+void message_end(int depth)
+{
+    trace_event(TRACK_MESSAGE, "message", depth, message_start[depth], now());
+}
+
+void phase_reset(void)
+{
+    device_events_synchronize();
+    table = (struct phase_table){0};
+    reset_time = now();
+}
+
+struct phase_table phase_read(void)
+{
+    device_events_synchronize();
+    trace_event(TRACK_COMPUTE, "timed", TRACE_NO_LEVEL, reset_time, now());
+    return table;
+}
+
+const char *phase_name(enum phase phase)
+{
+    static const char *const name[PHASES] = {
+        "spmv",        "residual",      "sweep, zero guess", "sweep",
+        "restriction", "prolongation",  "correction",        "ortho",
+        "update",      "halo exchange", "reduction"};
+    return name[phase];
+}
+
+struct phase_cell phase_total(const struct phase_table *t, enum phase phase)
+{
+    struct phase_cell sum = {0};
+    for (int l = 0; l < MAX_LEVELS; l++) {
+        const struct phase_cell *c = &t->cell[phase][l];
+        sum.calls += c->calls;
+        sum.seconds += c->seconds;
+        sum.nested += c->nested;
+        sum.flops += c->flops;
+        sum.bytes += c->bytes;
+    }
+    return sum;
+}
+
+double phase_own(const struct phase_cell *cell)
+{
+    return cell->seconds - cell->nested;
+}

@@ -1,0 +1,75 @@
+/* common/phase/phase.h - times, flops and bytes of each phase and level.
+ *
+ *     phase_begin(PHASE_SWEEP, A->depth);
+ *     ...                                          launch kernels
+ *     phase_end(flops, bytes);
+ *
+ * A phase is a named part of the execution. Every kernel of the contract that a
+ * solver calls is one phase, and it passes its flops and bytes to phase_end. Only
+ * reports divide them by a time. The bytes are those of the layout in which the
+ * data is stored; each array is counted once for each time that the kernel reads or
+ * writes it from or to memory, and repeated accesses to a vector are assumed to hit
+ * the cache (docs/conventions.md).
+ *
+ * Phases can be nested: a halo exchange is a phase within a sweep. `seconds`
+ * contains the time of the nested phases, and `nested` is that part of it. Times
+ * are wall-clock times of this rank; for a device they are those of the stream
+ * COMPUTE (device.h).
+ *
+ * With --trace each phase is also an event of the trace (trace.h), and in a build
+ * with PROFILE=1 it is a range of the vendor's profiler (ranges.h).
+ */
+#ifndef MEMWALL_PHASE_H
+#define MEMWALL_PHASE_H
+#include "sizes.h"
+
+enum phase {
+    PHASE_SPMV,
+    PHASE_RESIDUAL,
+    PHASE_SWEEP_ZERO_GUESS,
+    PHASE_SWEEP,
+    PHASE_RESTRICT,
+    PHASE_PROLONG,
+    PHASE_CORRECT,
+    PHASE_ORTHO,
+    PHASE_UPDATE,
+    PHASE_HALO,
+    PHASE_REDUCE,
+    PHASES
+};
+
+/* The sums over all calls of a phase on one level. */
+struct phase_cell {
+    long calls;
+    double seconds, nested, flops, bytes;
+};
+
+struct phase_table {
+    struct phase_cell cell[PHASES][MAX_LEVELS];
+};
+
+/* Begin a phase on level `depth` (0 is the finest), and end the phase that was
+ * begun last. flops and bytes are those of this rank. */
+void phase_begin(enum phase phase, int depth);
+void phase_end(double flops, double bytes);
+
+/* Record in the trace that the messages of a halo exchange on level `depth` are in
+ * transit, from the first send to the end of the wait. Kernels run during this
+ * time, so it is not a phase and is not part of the table. */
+void message_begin(int depth);
+void message_end(int depth);
+
+/* Sets the table to zero, and returns the table of the time since then. Both wait
+ * for the device. No phase may be open. */
+void phase_reset(void);
+struct phase_table phase_read(void);
+
+/* The name of a phase in reports and traces. */
+const char *phase_name(enum phase phase);
+
+/* Returns the sum of the cells of a phase over all levels. */
+struct phase_cell phase_total(const struct phase_table *table, enum phase phase);
+
+/* Returns the seconds of a phase without those of its nested phases. */
+double phase_own(const struct phase_cell *cell);
+#endif

@@ -1,0 +1,254 @@
+/* common/program/kernels.c - the verb kernels: times each kernel of the tree.
+ *
+ * Each kernel runs on the finest level, in double precision and in the formats of
+ * the policy. Its rate in bytes per second is compared with the memory bandwidth
+ * measured in the same run.
+ */
+#include "kernels.h"
+#include "flags.h"
+#include "memory.h"
+#include "verbs.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPEATS = 11 };
+
+/* The operands of the kernels. rc and zc are on level 1, all others on level 0. */
+struct operands {
+    const struct level *fine;
+    const struct matrix *A;        /* of that level */
+    struct vector x, y, r, rc, zc; /* in the policy's inner format */
+    struct vector b, u, s;         /* in f64 */
+    struct basis Q; /* restart + 1 columns in the policy's basis format */
+    double *h;      /* [restart + 1] coefficients */
+    int k;          /* number of columns in use */
+};
+
+static void run_spmv(struct operands *o)
+{
+    spmv(o->A, &o->x, &o->y);
+}
+static void run_residual(struct operands *o)
+{
+    residual_norm(o->A, &o->b, &o->u, &o->s);
+}
+static void run_sweep_zero_guess(struct operands *o)
+{
+    sweep_zero_guess(o->A, &o->r, &o->x);
+}
+static void run_sweep(struct operands *o)
+{
+    sweep(o->A, &o->r, &o->x);
+}
+static void run_restrict(struct operands *o)
+{
+    restrict_residual(o->fine, &o->r, &o->x, &o->rc);
+}
+static void run_prolong(struct operands *o)
+{
+    prolong_by_injection(o->fine, &o->zc, &o->x);
+}
+static void run_orthonormalize(struct operands *o)
+{
+    orthonormalize(&o->Q, o->k, &o->y, o->h);
+}
+static void run_basis_combine(struct operands *o)
+{
+    basis_combine(&o->Q, o->k, o->h, &o->y);
+}
+static void run_vector_scale(struct operands *o)
+{
+    vector_scale(0.5, &o->b, &o->y);
+}
+static void run_vector_axpy(struct operands *o)
+{
+    vector_axpy(0.5, &o->r, &o->u);
+}
+static void run_vector_norm(struct operands *o)
+{
+    vector_norm(o->A, &o->r);
+}
+
+static const struct kernel {
+    const char *name;
+    enum phase phase;
+    void (*run)(struct operands *);
+} kernels[] = {
+    {"spmv          y = A x", PHASE_SPMV, run_spmv},
+    {"residual      r = b - A x (f64)", PHASE_RESIDUAL, run_residual},
+    {"sweep, z = 0  z = (D+L)^-1 r", PHASE_SWEEP_ZERO_GUESS, run_sweep_zero_guess},
+    {"restrict      rc = R (r - A z)", PHASE_RESTRICT, run_restrict},
+    {"prolong       z += P zc", PHASE_PROLONG, run_prolong},
+    {"sweep         z += (D+L)^-1 (r - A z)", PHASE_SWEEP, run_sweep},
+    {"orthonormalize  CGS2, k = restart", PHASE_ORTHO, run_orthonormalize},
+    {"basis_combine   y = Q t", PHASE_UPDATE, run_basis_combine},
+    {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},
+    {"vector_axpy   x += alpha z (to f64)", PHASE_UPDATE, run_vector_axpy},
+    {"vector_norm   ||x||", PHASE_UPDATE, run_vector_norm},
+};
+enum { KERNELS = sizeof kernels / sizeof *kernels };
+_Static_assert((int)KERNELS <= (int)MOST_KERNELS,
+               "MOST_KERNELS in report.h is too small");
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *value, int count)
+{
+    qsort(value, (size_t)count, sizeof *value, ascending);
+    return value[count / 2];
+}
+
+/* Fills a vector with values of order 1 that differ from row to row. */
+static void fill(struct vector *x)
+{
+    enum { PERIOD = 17, COUNT = 60 * PERIOD };
+    double part[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        part[i] = 1 + (double)(i % PERIOD) / 16;
+    for (int first = 0; first < x->n; first += COUNT)
+        vector_write(x, first, x->n - first < COUNT ? x->n - first : COUNT, part);
+}
+
+static struct operands operands_create(const struct hierarchy *h,
+                                       const struct policy *p, int restart)
+{
+    const struct level *fine = &h->level[0];
+    const struct matrix *A = &fine->A;
+    const int n = A->n, halo = A->halo_n;
+    struct operands o = {.fine = fine, .A = A, .k = restart};
+    o.x = vector_create(p->inner, n, halo, "operand");
+    o.y = vector_create(p->inner, n, halo, "operand");
+    o.r = vector_create(p->inner, n, 0, "operand");
+    o.rc = vector_create(p->inner, fine->coarse_n, 0, "operand");
+    o.zc = vector_create(p->inner, fine->coarse_n, 0, "operand");
+    o.b = vector_create(F64, n, 0, "operand");
+    o.u = vector_create(F64, n, halo, "operand");
+    o.s = vector_create(F64, n, 0, "operand");
+    o.Q = basis_create(p->basis, n, restart + 1, 1.0, p->rule, h->comm);
+    o.Q.ortho.cgs2 = A->options.cgs2;
+    o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
+    fill(&o.x);
+    fill(&o.y);
+    fill(&o.r);
+    fill(&o.zc);
+    fill(&o.b);
+    fill(&o.u);
+    for (int j = 0; j < restart; j++)
+        basis_store(&o.Q, j, 1e-3 * (j + 1), &o.r);
+    return o;
+}
+
+static void operands_free(struct operands *o)
+{
+    vector_free(&o->x);
+    vector_free(&o->y);
+    vector_free(&o->r);
+    vector_free(&o->rc);
+    vector_free(&o->zc);
+    vector_free(&o->b);
+    vector_free(&o->u);
+    vector_free(&o->s);
+    basis_free(&o->Q);
+    mem_free(o->h);
+}
+
+/* Calls a kernel REPEATS times and returns its flops, its bytes and the median of
+ * its own time, without phases inside it such as the halo exchange. */
+static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
+                                     MPI_Comm comm)
+{
+    double seconds[REPEATS];
+    struct timed_run run = {.ran = 1};
+    for (int pass = 0; pass < REPEATS; pass++) {
+        fill(&o->y); /* orthonormalize leaves only rounding errors in y */
+        MPI_OK(MPI_Barrier(comm));
+        phase_reset();
+        k->run(o);
+        run.phases = phase_read();
+        run_collect(&run, comm);
+        seconds[pass] = phase_own(&run.phases.cell[k->phase][0]);
+    }
+    struct phase_cell cell = run.phases.cell[k->phase][0];
+    cell.seconds = median(seconds, REPEATS);
+    cell.nested = 0;
+    return cell;
+}
+
+static void print_head(const struct report *r)
+{
+    printf("memwall-%s %s   %s\n", TREE, machine_commit(), machine_processor());
+    printf("%d rank%s x %d thread%s, local box %d x %d x %d, %s order, restart %d; "
+           "medians of %d calls\n",
+           r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
+           r->options->n[0], r->options->n[1], r->options->n[2],
+           option_choice("order", r->options->order), r->options->restart, REPEATS);
+    printf("measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s; the shares "
+           "below refer to it\n\n%-38s",
+           r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9, "");
+    for (int p = 0; p < 2; p++)
+        printf("  %-32.32s", r->kernel[p][0].policy);
+    printf("\n%-38s", "kernel");
+    for (int p = 0; p < 2; p++)
+        printf("  %8s %7s %6s %8s", "ms", "GB/s", "% read", "% triad");
+    printf("  speed-up\n");
+}
+
+static void print_table(const struct report *r)
+{
+    double most = 0; /* largest share of the read bandwidth */
+    print_head(r);
+    for (int k = 0; k < r->kernels; k++) {
+        printf("%-38s", r->kernel[0][k].name);
+        for (int p = 0; p < 2; p++) {
+            const struct kernel_time *t = &r->kernel[p][k];
+            double rate = t->bytes / t->seconds, share = rate / r->bandwidth.read;
+            printf("  %8.3f %7.1f %5.0f%% %7.0f%%", 1e3 * t->seconds, rate / 1e9,
+                   100 * share, 100 * rate / r->bandwidth.triad);
+            most = share > most ? share : most;
+        }
+        printf("  %7.2fx\n", r->kernel[0][k].seconds / r->kernel[1][k].seconds);
+    }
+    if (most > 1)
+        printf("\nA share above 100 %% means that the data was read from a cache. "
+               "Use a larger problem.\n");
+}
+
+enum exit_status verb_kernels(const struct options *o, struct report *r,
+                              MPI_Comm comm)
+{
+    struct policy policies[2] = {{.name = ""}, o->policy};
+    int rank;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    policy_find("double", &policies[0]);
+    verb_memory(o, r, policies, 2, comm);
+    struct hierarchy *h = verb_hierarchy(o, o->p, policies, 2, comm);
+    r->bandwidth = machine_bandwidth(
+        verb_bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros), comm);
+    r->kernels = KERNELS;
+    for (int p = 0; p < 2; p++) {
+        struct operands operands = operands_create(h, &policies[p], o->restart);
+        for (int k = 0; k < KERNELS; k++) {
+            struct phase_cell c = time_kernel(&kernels[k], &operands, comm);
+            struct kernel_time *t = &r->kernel[p][k];
+            *t = (struct kernel_time){.name = kernels[k].name,
+                                      .seconds = c.seconds,
+                                      .flops = c.flops,
+                                      .bytes = c.bytes};
+            memcpy(t->policy, policies[p].name, sizeof t->policy);
+        }
+        operands_free(&operands);
+    }
+    report_collect(r, h, comm);
+    if (rank == 0) {
+        print_table(r);
+        if (*o->files.json)
+            report_json(r, o->files.json);
+    }
+    hierarchy_free(h);
+    return EXIT_OK;
+}

@@ -1,0 +1,74 @@
+/* common/solver/gmres_setup.c - creates and frees a GMRES solver. */
+#include "gmres.h"
+#include "memory.h"
+#include <math.h>
+
+double gmres_power_of_two(double x)
+{
+    return x > 0 && isfinite(x) ? exp2(rint(log2(x))) : 1;
+}
+
+struct gmres gmres_create(const struct matrix *A, struct precond M,
+                          const struct policy *policy, int restart)
+{
+    const enum format inner = policy->inner;
+    struct gmres solver = {.A = A, .M = M, .policy = *policy, .restart = restart};
+    solver.r = vector_create(F64, A->n, 0, "residual");
+    if (policy->basis != inner)
+        solver.v = vector_create(inner, A->n, 0, "Krylov vector");
+    solver.z = vector_create(inner, A->n, A->halo_n, "preconditioned vector");
+    solver.w = vector_create(inner, A->n, 0, "product A z");
+    solver.sigma = gmres_power_of_two(sqrt((double)A->global_rows));
+    solver.Q = basis_create(policy->basis, A->n, restart + 1, 1 / solver.sigma,
+                            policy->rule, A->halo.comm);
+    solver.Q.ortho.cgs2 = A->options.cgs2;
+    if (policy->flexible != NO_FORMAT)
+        solver.Z = basis_create(policy->flexible, A->n, restart, 1 / solver.sigma,
+                                policy->rule, A->halo.comm);
+    solver.G = givens_create(restart);
+    solver.t =
+        NEW(double, (size_t)restart, "solution of the least-squares problem");
+    solver.w_norm = NEW(double, (size_t)restart, "norms of A z");
+    return solver;
+}
+
+void gmres_set_rules(struct gmres *solver, struct gmres_rules rules)
+{
+    solver->rules = rules;
+    if (rules.guard)
+        solver->x_saved =
+            vector_create(F64, solver->r.n, 0, "solution before a cycle");
+}
+
+void gmres_free(struct gmres *solver)
+{
+    vector_free(&solver->r);
+    vector_free(&solver->x_saved);
+    vector_free(&solver->v);
+    vector_free(&solver->z);
+    vector_free(&solver->w);
+    basis_free(&solver->Q);
+    basis_free(&solver->Z);
+    precond_free(&solver->M);
+    givens_free(&solver->G);
+    mem_free(solver->t);
+    mem_free(solver->w_norm);
+}
+
+size_t gmres_cost(int n, int halo, const struct policy *policy, int restart)
+{
+    const enum format inner = policy->inner;
+    size_t bytes = vector_cost(F64, n, 0) + vector_cost(inner, n, halo) +
+                   vector_cost(inner, n, 0) +
+                   basis_cost(policy->basis, n, restart + 1);
+    if (policy->basis != inner)
+        bytes += vector_cost(inner, n, 0);
+    if (policy->flexible != NO_FORMAT)
+        bytes += basis_cost(policy->flexible, n, restart);
+    return bytes;
+}
+
+int gmres_most(int limit, int restart)
+{
+    return limit + restart;
+}

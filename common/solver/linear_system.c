@@ -1,0 +1,206 @@
+/* common/solver/linear_system.c - sets up matrix, right-hand side and
+ * preconditioner. */
+#include "linear_system.h"
+#include "clock.h"
+#include "device.h"
+#include "error.h"
+#include "generated.h"
+#include "ilu.h"
+#include "kernels.h"
+#include "matrix_market.h"
+#include "memory.h"
+#include "phase.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { TAG_MATRIX = 21, TAG_ILU, TAG_FACTORS }; /* MPI tags of the halo plans */
+
+struct csr linear_system_matrix(const char *input, MPI_Comm comm,
+                                struct blocks *rows)
+{
+    int points, rank; /* points in each direction */
+    enum generated g = generated_find(input, &points);
+    if (g == GENERATED)
+        return matrix_market_matrix(input, comm, rows);
+    if (points == 0)
+        fail_all(EXIT_USAGE, "--input=%s: a whole number from 2 to %d is needed",
+                 input, generated_most(g));
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    MPI_OK(MPI_Comm_size(comm, &rows->ranks));
+    return generated_matrix(g, points, rank, rows);
+}
+
+/* Returns the diagonal of A; a missing entry counts as 0. The first row over all
+ * ranks that `preconditioner` cannot process ends the run: a row with a diagonal
+ * entry of 0, or, if zero_allowed, a row without a diagonal entry. `first` is the
+ * global id of row 0. */
+static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
+                        const char *preconditioner, MPI_Comm comm)
+{
+    double *d = NEW(double, (size_t)A->n, "diagonal");
+    int64_t bad = INT64_MAX;
+    for (int i = A->n - 1; i >= 0; i--) {
+        int found = 0;
+        d[i] = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] == i) {
+                d[i] = A->val[e];
+                found = 1;
+            }
+        if (zero_allowed ? !found : d[i] == 0)
+            bad = first + i;
+    }
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT64_T, MPI_MIN, comm));
+    if (bad != INT64_MAX)
+        fail_all(EXIT_USAGE,
+                 "row %" PRId64
+                 " has %s on its diagonal: --preconditioner=%s divides by "
+                 "it; choose another preconditioner",
+                 bad + 1, zero_allowed ? "no entry" : "a zero", preconditioner);
+    return d;
+}
+
+/* The matrix D^-1 = diag(1 / d_i). */
+static struct csr inverse_diagonal(const double *d, int n)
+{
+    struct csr D = {.n = n,
+                    .columns = n,
+                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
+                    .col = NEW(int, (size_t)n, "columns"),
+                    .val = NEW(double, (size_t)n, "matrix values"),
+                    .remote = NEW(int64_t, 0, "remote columns")};
+    D.ptr[0] = 0;
+    for (int i = 0; i < n; i++) {
+        D.ptr[i + 1] = (size_t)i + 1;
+        D.col[i] = i;
+        D.val[i] = 1 / d[i];
+    }
+    return D;
+}
+
+/* A = D^-1 A. */
+static void divide_rows(struct csr *A, const double *d)
+{
+    for (int i = 0; i < A->n; i++)
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            A->val[e] /= d[i];
+}
+
+/* Sets factor[] to the matrices whose product is M^-1, the first to be applied
+ * first. Returns their number. */
+static int precond_factors(const struct csr *A, const struct blocks *rows,
+                           int64_t first, enum precond_kind kind, MPI_Comm comm,
+                           struct csr factor[2])
+{
+    if (kind == PRECOND_JRIGHT) {
+        double *d = diagonal(A, first, 0, "jright", comm);
+        factor[0] = inverse_diagonal(d, A->n);
+        mem_free(d);
+        return 1;
+    }
+    if (kind == PRECOND_ILU) {
+        mem_free(diagonal(A, first, 1, "ilu", comm));
+        int64_t bad = ilu_inverses(A, rows, TAG_ILU, comm, factor);
+        if (bad >= 0)
+            fail_all(EXIT_USAGE,
+                     "row %" PRId64
+                     ": the pivot of ILU(0) is zero or not finite; choose "
+                     "another preconditioner",
+                     bad + 1);
+        return 2;
+    }
+    return 0;
+}
+
+/* The local entries of x_i = sin(i), i = 1 .. n, scaled to ||x||_2 = 1. */
+static double *sine(int64_t first, int n, MPI_Comm comm)
+{
+    double *x = NEW(double, (size_t)n, "solution"), squares = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] = sin((double)(first + i + 1));
+        squares += x[i] * x[i];
+    }
+    sum_over_ranks(&squares, 1, comm);
+    for (int i = 0; i < n; i++)
+        x[i] /= sqrt(squares);
+    return x;
+}
+
+/* Returns b = A exact if the solution is known. Otherwise returns b = 1 or the
+ * vector of a file, divided by d if d is not NULL (jleft). */
+static struct vector right_hand_side(const struct matrix *A,
+                                     const struct system_setup *setup,
+                                     const double *exact, const double *d,
+                                     MPI_Comm comm)
+{
+    struct vector b = vector_create(F64, A->n, 0, "right-hand side");
+    const size_t bytes = (size_t)A->n * sizeof(double);
+    if (exact) {
+        struct vector x = vector_create(F64, A->n, A->halo_n, "solution");
+        device_put(x.data, exact, bytes);
+        spmv(A, &x, &b);
+        vector_free(&x);
+        return b;
+    }
+    double *values = NEW(double, (size_t)A->n, "right-hand side");
+    if (strcmp(setup->rhs, "ones") == 0)
+        for (int i = 0; i < A->n; i++)
+            values[i] = 1;
+    else
+        matrix_market_vector(setup->rhs, setup->rows, comm, values);
+    for (int i = 0; d && i < A->n; i++)
+        values[i] /= d[i];
+    device_put(b.data, values, bytes);
+    mem_free(values);
+    return b;
+}
+
+/* Stores a square matrix in the formats of the policy. `entries` is consumed. */
+static struct matrix store(struct csr entries, const struct system_setup *setup,
+                           int tag, MPI_Comm comm)
+{
+    const struct policy *policy = setup->policy;
+    const struct matrix_setup matrix = {.square = 1,
+                                        .need = 1u << F64 |
+                                                1u << policy->matrix[policy->inner],
+                                        .formats = policy->matrix,
+                                        .options = setup->options};
+    const struct partition owners = blocks_partition(setup->rows);
+    return matrix_create(entries, &matrix, &owners, tag, comm);
+}
+
+struct linear_system
+linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm)
+{
+    struct linear_system system = {.exact = NULL};
+    struct csr factor[2];
+    struct matrix F[2];
+    const struct blocks *rows = setup->rows;
+    int rank;
+    double start = now(), *d = NULL;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int64_t first = blocks_first(rows, rank);
+    if (setup->kind == PRECOND_JLEFT) {
+        d = diagonal(&A, first, 0, "jleft", comm);
+        divide_rows(&A, d);
+    }
+    int factors = precond_factors(&A, rows, first, setup->kind, comm, factor);
+    system.A = store(A, setup, TAG_MATRIX, comm);
+    for (int k = 0; k < factors; k++)
+        F[k] = store(factor[k], setup, TAG_FACTORS + k, comm);
+    system.M = precond_product(F, factors, setup->policy);
+    if (strcmp(setup->rhs, "sine") == 0)
+        system.exact = sine(first, system.A.n, comm);
+    system.b = right_hand_side(&system.A, setup, system.exact, d, comm);
+    system.setup_seconds = now() - start;
+    mem_free(d);
+    return system;
+}
+
+void linear_system_free(struct linear_system *system)
+{
+    matrix_free(&system->A);
+    vector_free(&system->b);
+    mem_free(system->exact);
+}

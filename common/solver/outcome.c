@@ -1,0 +1,26 @@
+/* common/solver/outcome.c - names of the reasons, and the relative residual. */
+#include "outcome.h"
+
+double outcome_relative(const struct outcome *o)
+{
+    return o->initial > 0 ? o->final / o->initial : o->final;
+}
+
+int outcome_good(const struct outcome *o)
+{
+    return o->reason == REASON_CONVERGED || o->reason == REASON_EXACT;
+}
+
+const char *reason_name(enum reason reason)
+{
+    static const char *const name[REASONS] = {
+        [REASON_CONVERGED] = "converged",
+        [REASON_EXACT] = "happy breakdown",
+        [REASON_ITERATIONS] = "iteration limit",
+        [REASON_BREAKDOWN] = "breakdown",
+        [REASON_STAGNATION] = "stagnation",
+        [REASON_DIVERGENCE] = "divergence",
+        [REASON_REJECTED] = "update rejected",
+        [REASON_NOT_FINITE] = "not finite"};
+    return name[reason];
+}

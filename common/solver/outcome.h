@@ -1,0 +1,43 @@
+/* common/solver/outcome.h - why an iterative solver stopped, and the outcome of
+ * GMRES.
+ *
+ * GMRES (gmres.h), the iterative refinement around a V-cycle (refinement.h) and the
+ * conjugate gradient method (cg.h) share the reasons. Each uses only some of them.
+ */
+#ifndef MEMWALL_OUTCOME_H
+#define MEMWALL_OUTCOME_H
+
+enum reason {
+    REASON_CONVERGED,  /* the residual meets the tolerance */
+    REASON_EXACT,      /* the same, and the Krylov space ended (happy breakdown) */
+    REASON_ITERATIONS, /* the limit of iterations was reached */
+    REASON_BREAKDOWN,  /* GMRES: the Krylov space ended without a smaller residual;
+                          CG: p'Ap <= 0, or a value that is not finite */
+    REASON_STAGNATION, /* several iterations (GMRES: cycles) in succession hardly
+                          reduced the residual */
+    REASON_DIVERGENCE, /* the residual became far larger than the initial one */
+    REASON_REJECTED,   /* an update increased the residual and was undone */
+    REASON_NOT_FINITE, /* a NaN or Inf occurred */
+    REASONS
+};
+const char *
+reason_name(enum reason reason); /* "converged", "happy breakdown", ... */
+
+/* The outcome of a GMRES solve. REASON_CONVERGED and REASON_EXACT refer to the
+ * residual b - A x that was computed from x, not to the estimate of GMRES. */
+struct outcome {
+    enum reason reason;
+    const char
+        *location; /* operation in which a NaN or Inf first occurred, else NULL */
+    int iterations, cycles; /* sums over the solve */
+    int steps;              /* iterations of the last cycle */
+    double
+        iterations_squared; /* sum of K^2 over cycles of K iterations, for (1.11) */
+    double initial,
+        final; /* ||b - A x||_2 for the initial guess and for the result */
+};
+
+/* The relative residual norm, final / initial; 0 if both are 0. */
+double outcome_relative(const struct outcome *o);
+int outcome_good(const struct outcome *o); /* 1 if the tolerance is met, else 0 */
+#endif

@@ -1,0 +1,46 @@
+/* opt/slices.h - the division of rows into slices, used while a layout is created.
+ *
+ * A wavefront is a set of rows that do not depend on each other: a color, or, in
+ * natural order, a level set of the dependence graph. In the order of colors a
+ * wavefront is a color.
+ */
+#ifndef MEMWALL_SLICES_H
+#define MEMWALL_SLICES_H
+#include <layout.h>
+
+struct slicing {
+    int wavefronts;
+    const int *start; /* [wavefronts+1] positions of each wavefront */
+    int *row;         /* row at each position, NULL: the same; becomes row_order */
+    int *wavefront_of, *slice_of; /* [n] of each row */
+    int *own_start;               /* start, if it belongs to this struct */
+    int columns, sweeps, square;  /* of the matrix */
+};
+
+/* slices.c, in the order of their calls */
+struct slicing slicing_create(const struct matrix *A, const struct csr *entries,
+                              struct layout *layout);
+void slices_order(const struct csr *entries, const struct slicing *slicing,
+                  struct layout *layout);
+void slices_fill(struct layout *layout, const struct csr *entries,
+                 const struct slicing *slicing, format_set need);
+void slicing_free(struct slicing *slicing);
+
+/* implicit_columns.c: width, implicit columns and step of each slice. */
+void columns_choose(struct layout *layout, const struct csr *entries,
+                    const struct slicing *slicing);
+
+/* The index of `offset` in list[0 .. count-1], -1 if it is not there. The search begins at
+ * *hint: most rows of a slice have the same offsets in the same order. */
+int offset_find(const int *list, int count, int *hint, int offset);
+
+/* The number of the row at a position. */
+int row_at(const struct slicing *slicing, int position);
+
+/* The first position of the wavefront of slice s. */
+int wavefront_start(const struct slicing *slicing, const struct slice *s);
+
+/* The part of entry (i, j), PARTS if it is in D or H. `start` is the first position of the
+ * wavefront of row i. */
+enum part part_of(const struct slicing *slicing, int i, int start, int j);
+#endif

@@ -1,0 +1,64 @@
+/* ref/restrict.c - restricts a residual to the next coarser level.
+ *
+ *   by injection   rc_i = (r - A z)_f(i)        f(i) = coarse_row[i]     (1.7)
+ *   by a matrix    rc = R r                                              (12.7)
+ *
+ * Restriction by injection first computes A z in every row, although the coarse
+ * points are only one row in eight. Restriction by a matrix computes in the format
+ * of r and rounds the result to the format of rc.
+ *
+ * cost: by injection 2 nnz + n_c flops for n_c coarse points; A, z and A z are each
+ *       transferred once (rows.h), and f, r, A z and rc at the coarse points.
+ *       By a matrix 2 nnz flops; R, r and rc are each transferred once.
+ */
+#include <exchange.h>
+#include <rows.h>
+#include "phase.h"
+
+KERNEL multiply_fine(struct rows A, const real *z, real *product)
+{
+    FOR_ALL(i, A.n)
+        product[i] = narrow(row_dot(A, i, z));
+}
+
+KERNEL inject(int coarse_n, const int *coarse_row, const real *r,
+              const real *product, real *rc)
+{
+    FOR_ALL(i, coarse_n) {
+        const int f = coarse_row[i];
+        rc[i] = narrow(wide(r[f]) - wide(product[f]));
+    }
+}
+
+void K(restrict_residual)(const struct level *fine, const struct vector *r,
+                          struct vector *z, struct vector *rc)
+{
+    const struct matrix *A = &fine->A;
+    real *product = (real *)A->layout->product;
+    phase_begin(PHASE_RESTRICT, A->depth);
+    exchange(A, z); /* fills the halo entries of z */
+    LAUNCH(multiply_fine, A->n, rows_of(A), reals(z), product);
+    LAUNCH(inject, fine->coarse_n, fine->coarse_n, fine->coarse_row, reals(r),
+           product, reals(rc));
+    const double n = A->n, nc = fine->coarse_n;
+    phase_end(product_flops(A) + nc, product_bytes(A, sizeof(store), sizeof(real)) +
+                                         sizeof(real) * n +
+                                         (sizeof(int) + 3 * sizeof(real)) * nc);
+}
+
+KERNEL restrict_rows(struct rows R, const real *r, store *rc)
+{
+    FOR_ALL(i, R.n)
+        rc[i] = narrow_s((double)row_dot_real_real(R, i, r));
+}
+
+void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
+                           struct vector *rc)
+{
+    phase_begin(PHASE_RESTRICT, R->depth);
+    exchange(R, r); /* fills the halo entries of r */
+    LAUNCH(restrict_rows, R->n, rows_of(R), reals(r), stores(rc));
+    const double n = R->n;
+    phase_end(product_flops(R),
+              product_bytes(R, sizeof(real), sizeof(real)) + sizeof(store) * n);
+}

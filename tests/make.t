@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# tests/make.t - the Makefile: mistakes that it must report, files that it must
+# choose.
+#
+# Works in a copy of the sources; most cases ask make only what it would do (-n).
+. "$(dirname "$0")/tap.sh"
+top=$(cd "$tests/.." && pwd)
+copy=$work/copy
+mkdir "$copy"
+cp -r "$top"/{Makefile,common,opt,ref,tests} "$copy"
+cd "$copy" || exit 1
+unset MAKEFLAGS MFLAGS MAKELEVEL TREE BACKEND
+
+# build ARGUMENTS...: make for one process, without optimization
+build() {
+    env -u TREES -u BACKEND make -s MPI=no CC="${CC:-gcc}" CFLAGS=-O0 "$@" >"$work/out" 2>"$work/err"
+    status=$?
+}
+
+# refuses NAME TEXT ARGUMENTS...: make stops with one line that has this text
+refuses() {
+    local name=$1 text=$2
+    shift 2
+    build -n "$@"
+    [ "$status" != 0 ] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$text" "$work/err"
+    ok $? "$name" || show
+}
+
+# compiles NAME WANTED ARGUMENTS...: would this file, or none for "", be compiled as
+# its object?
+compiles() {
+    local name=$1 object=$2 wanted=$3
+    shift 3
+    build -n "$@"
+    is "$(sed -n "s,.* -c \([^ ]*\) -o .*/$object\$,\1,p" "$work/out")" "$wanted" "$name" || show
+}
+
+refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt ref" TREE=otp
+refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu is needed" BACKEND=cdua
+refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
+
+mkdir mine yours
+echo opps >mine/parent
+refuses "a parent that is not there" "mine/parent: opps: no such folder" TREE=mine
+echo yours >mine/parent
+echo mine >yours/parent
+refuses "two parents of each other" "yours/parent: mine has it as parent" TREE=mine
+rm mine/parent yours/parent
+refuses "an empty folder" "mine: has no file of a tree" TREE=mine
+cp ref/sweep.c mine/swep.c
+refuses "a misspelled file" \
+    "mine/swep.c: no tree has a file of that name; do you mean sweep.c?" TREE=mine
+mv mine/swep.c mine/sweep.c
+touch mine/defalts.h
+refuses "a misspelled header" "do you mean defaults.h?" TREE=mine
+mv mine/defalts.h mine/Parent
+refuses "a misspelled parent" "mine/Parent: not a file of a tree; do you mean parent?" TREE=mine
+mv mine/Parent mine/error.h
+refuses "the name of a file of common" "the name is taken by common/" TREE=mine
+rm mine/error.h
+touch mine/helper.c mine/helper.h
+refuses "a file that nothing includes" "include helper.h in a file of mine" TREE=mine
+echo '#include <helper.h>' >>mine/sweep.c
+compiles "a file of one's own, with its header" helper.o mine/helper.c TREE=mine
+rm mine/helper.*
+sed -i '$d' mine/sweep.c
+
+compiles "a file of the tree" sweep.f64_f64.o mine/sweep.c TREE=mine
+compiles "a file of ref" spmv.f64_f64.o ref/spmv.c TREE=mine
+echo opt >yours/parent
+echo yours >mine/parent
+compiles "a parent's parent" spmv.f64_f64.o opt/spmv.c TREE=mine
+compiles "TREE with a slash" spmv.f64_f64.o opt/spmv.c TREE=mine/
+
+# The folders gpu/.
+mkdir -p opt/gpu
+[ -f opt/gpu/sweep.c ] || echo '#error "a file for devices"' >opt/gpu/sweep.c
+[ -f opt/gpu/layout.h ] || cp opt/layout.h opt/gpu/
+compiles "gpu/ is not for the CPU" sweep.f64_f64.o opt/sweep.c TREE=opt
+build -n TREE=yours BACKEND=emu
+grep -q '#include.* opt/gpu/sweep.c ' "$work/out"
+ok $? "BACKEND=emu: opt/gpu/sweep.c replaces opt/sweep.c" || show
+grep -q -- ' -Iyours -Iopt/gpu -Iopt .*-Iref' "$work/out"
+ok $? "BACKEND=emu: headers are looked for in the same order" || show
+cp ref/sweep.c yours/
+build -n TREE=yours BACKEND=emu
+grep -q '#include.* yours/sweep.c ' "$work/out"
+ok $? "BACKEND=emu: the tree's own file comes before gpu/ of its parent" || show
+
+# An object is compiled again when its source is another one.
+object=build/mpi-no/mine/sweep.f64_f64.o
+rm mine/parent
+build TREE=mine $object
+ok $status "an object is built" || show
+compiles "and not again" sweep.f64_f64.o "" TREE=mine $object
+rm mine/sweep.c
+cp ref/defaults.h mine/
+compiles "but when its file is removed" sweep.f64_f64.o ref/sweep.c TREE=mine $object
+build TREE=mine $object
+ok $status "from the parent's file" || show
+cp ref/layout.h mine/
+compiles "and when a header is added" sweep.f64_f64.o ref/sweep.c TREE=mine $object
+rm -r mine yours
+
+# version ARGUMENTS...: the commit that the program would report
+version() {
+    build "$@" build/mpi-no/version.h
+    sed -n 's/.*MEMWALL_COMMIT "\(.*\)"/\1/p' build/mpi-no/version.h
+}
+
+is "$(version)" unknown "without a repository the commit is unknown"
+if git --version >/dev/null 2>&1; then
+    git() { command git -c user.name=test -c user.email=test@localhost "$@"; }
+    git init -q . && echo /build/ >.gitignore && git add -A && git commit -qm "all"
+    commit=$(git describe --always)
+    is "$(version)" "$commit" "a commit"
+    echo "/* changed */" >>ref/spmv.c
+    is "$(version)" "$commit-modified" "a changed file"
+    git add -A
+    is "$(version)" "$commit-modified" "a changed file that is staged"
+    git reset -q --hard
+    echo notes >ref/notes.txt
+    is "$(version)" "$commit" "an untracked file that is no source"
+    touch common/base/new.h
+    is "$(version)" "$commit-modified" "an untracked file in common"
+    rm common/base/new.h
+    mkdir mine && cp ref/sweep.c mine/
+    is "$(version)" "$commit" "an untracked tree that is not compiled"
+    is "$(version TREE=mine)" "$commit-modified" "an untracked tree"
+    echo /mine/ >>.git/info/exclude
+    is "$(version TREE=mine)" "$commit-modified" "a tree that git ignores"
+else
+    skip "git is needed for the commit"
+fi
+
+# Asked for a tree of one's own, check builds it as well.
+mkdir -p mine && cp ref/sweep.c mine/
+# shellcheck disable=SC2016 # for make, not for the shell
+printf 'show-trees:\n\t@echo $(TREES)\n' >show.mk
+build -f Makefile -f show.mk TREE=mine show-trees
+is "$(cat "$work/out")" "ref opt mine" "make TREE=mine check: the trees"
+finish

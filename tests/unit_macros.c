@@ -1,0 +1,148 @@
+/* tests/unit_macros.c - every kernel macro does what kernel_macros.h says. */
+#include "fixture.h"
+#include "tap.h"
+#include "kernel_macros.h"
+#include "macros_kernels.h"
+
+static const int sizes[] = {0,   1,   2,        31,   63,          65,
+                            255, 257, TILE - 1, TILE, 3 * TILE + 7};
+enum { SIZES = sizeof sizes / sizeof *sizes, MOST = 3 * TILE + 7 };
+
+/* An array in device memory, not initialized (the emulated device fills it with
+ * NaN). */
+static void *new_array(size_t count, size_t size)
+{
+    return device_alloc(count, size, "array");
+}
+
+static void test_rows(int n)
+{
+    static int got[MOST + 1];
+    int *x = new_array(MOST + 1, sizeof *x), right = 1;
+    device_clear(x, (MOST + 1) * sizeof *x);
+    macros_rows(n, x);
+    device_get(got, x, sizeof got);
+    for (int i = 0; i <= MOST; i++)
+        right &= got[i] == (i < n ? 3 * i + 1 : 0);
+    ok(right, "FOR_ALL: each of %d rows, and no other row, is written", n);
+    device_free(x);
+}
+
+static void test_sums(int n)
+{
+    static double value[MOST];
+    double sum[4], most[4];
+    double *x = new_array(MOST, sizeof *x), *s = new_array(4, sizeof *s),
+           *m = new_array(4, sizeof *m);
+    for (int i = 0; i < n; i++)
+        value[i] = i % 2 ? i : -2 * i;
+    device_put(x, value, sizeof value);
+    macros_sums(n, x, s, m);
+    device_get(sum, s, sizeof sum);
+    device_get(most, m, sizeof most);
+    int right = 1;
+    for (int t = 0; t < tiles(n); t++) {
+        double all = 0, best = -1e300;
+        for (int i = t * TILE; i < n && i < (t + 1) * TILE; i++) {
+            all += value[i];
+            best = value[i] > best ? value[i] : best;
+        }
+        right &= sum[t] == all && most[t] == best;
+    }
+    ok(right, "team_sum and team_max over tiles of %d rows", n);
+    device_free(x);
+    device_free(s);
+    device_free(m);
+}
+
+static void test_load_once(void)
+{
+    enum { N = 300 };
+    unsigned short two[N];
+    float four[N];
+    double eight[N], got[N];
+    struct sixteen_bytes sixteen[N];
+    for (int i = 0; i < N; i++) {
+        two[i] = (unsigned short)(65535 - i);
+        four[i] = 0.5f * (float)i;
+        eight[i] = -1.0 * i;
+        sixteen[i] = (struct sixteen_bytes){{1e6 * i, 0.25 * i}};
+    }
+    unsigned short *x2 = new_array(N, sizeof *x2);
+    float *x4 = new_array(N, sizeof *x4);
+    double *x8 = new_array(N, sizeof *x8), *y = new_array(N, sizeof *y);
+    struct sixteen_bytes *x16 = new_array(N, sizeof *x16);
+    device_put(x2, two, sizeof two);
+    device_put(x4, four, sizeof four);
+    device_put(x8, eight, sizeof eight);
+    device_put(x16, sixteen, sizeof sixteen);
+    macros_load_once(N, x2, x4, x8, x16, y);
+    device_get(got, y, sizeof got);
+    int right = 1;
+    for (int i = 0; i < N; i++)
+        right &= got[i] == 65535 - i + 0.5 * i - i + 1e6 * i + 0.25 * i;
+    ok(right, "LOAD_ONCE: 2, 4, 8 and 16 bytes");
+    device_free(x2);
+    device_free(x4);
+    device_free(x8);
+    device_free(x16);
+    device_free(y);
+}
+
+static void test_warp(int count)
+{
+    int shape[2];
+    double got[256 * MACROS_SUMS];
+    int *there = new_array(2, sizeof *there);
+    double *sum = new_array(256 * MACROS_SUMS, sizeof *sum);
+    if (macros_warp(count, there, sum)) {
+        device_get(shape, there, sizeof shape);
+        device_get(got, sum, sizeof got);
+        int right = shape[0] % shape[1] == 0;
+        for (int w = 0; w < shape[0] / shape[1]; w++) {
+            const double threads = shape[1], first = w * shape[1] + 1,
+                         all = threads * first + threads * (threads - 1) / 2;
+            for (int c = 0; c < MACROS_SUMS; c++)
+                right &=
+                    got[w * MACROS_SUMS + c] == (c < count ? 2 * all * (c + 1) : 0);
+        }
+        ok(right, "warp_add: %d sums, %d threads in warps of %d", count, shape[0],
+           shape[1]);
+    } else {
+        skip("warp_add: a team has one thread on the CPU");
+    }
+    device_free(there);
+    device_free(sum);
+}
+
+static void test_relay(int teams)
+{
+    static double got[5 * 256];
+    double *seen = new_array(5 * 256, sizeof *seen);
+    if (macros_relay(teams, seen)) {
+        device_get(got, seen, (size_t)teams * 256 * sizeof *got);
+        int right = 1;
+        for (int t = 0; t < teams; t++)
+            for (int l = 0; l < 256; l++)
+                right &= got[t * 256 + l] == t + 255 - l;
+        ok(right, "team_barrier: %d teams", teams);
+    } else {
+        skip("team_barrier: a team has one thread on the CPU");
+    }
+    device_free(seen);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    for (int s = 0; s < SIZES; s++) {
+        test_rows(sizes[s]);
+        test_sums(sizes[s]);
+    }
+    test_load_once();
+    for (int count = 0; count <= MACROS_SUMS; count++)
+        test_warp(count);
+    test_relay(1);
+    test_relay(5);
+    return done();
+}

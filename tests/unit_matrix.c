@@ -1,0 +1,148 @@
+/* tests/unit_matrix.c - products and residuals of any matrix, against dense sums.
+ *
+ * These matrices have no sweeps: there are rows without a diagonal entry, empty
+ * rows, one full row, patterns that are not symmetric, and more columns than rows.
+ * The bounds are those of unit_kernels.c.
+ */
+#include "fixture.h"
+#include "pairs.h"
+#include "tap.h"
+
+enum shape { BAND, SCATTERED, TRANSFER, SHAPES };
+static const char *const shape_name[SHAPES] = {"band", "scattered", "transfer"};
+
+static int rows_of(enum shape shape)
+{
+    return shape == TRANSFER ? 67 : 230;
+}
+
+static int columns_of(enum shape shape)
+{
+    return shape == TRANSFER ? 134 : 230;
+}
+
+static int is_entry(enum shape shape, int i, int j)
+{
+    int d = j - i;
+    switch (shape) {
+    case BAND: /* long diagonals, and no diagonal entry in every fifth row */
+        return d == -40 || d == -1 || d == 1 || d == 2 || d == 40 ||
+               (d == 0 && i % 5 != 0);
+    case SCATTERED:
+        return i == 100 || (i % 7 != 3 && noise(11, i * 1000 + j) > 0.9);
+    default: /* every second point and its neighbors */
+        return j >= 2 * i - 1 && j <= 2 * i + 1;
+    }
+}
+
+static int entry(const void *shape, int64_t i, int64_t j, big *a)
+{
+    *a = noise(12, (int)(i * 1000 + j));
+    return is_entry(*(const enum shape *)shape, (int)i, (int)j);
+}
+
+static double *whole_noise(const struct pair *P, int n, int seed)
+{
+    double *x = NEW(double, (size_t)n, "test vector");
+    for (int i = 0; i < n; i++)
+        x[i] = noise_in(P->v, seed, i);
+    return x;
+}
+
+/* The largest error of y = A x (with_b: y = b - A x) over the rows of this rank,
+ * each divided by its rounding-error bound. */
+static double dense_error(const struct entrywise *A, const struct pair *P,
+                          int first, const struct vector *y, int with_b)
+{
+    double worst = 0, *x = whole_noise(P, (int)A->columns, 1),
+           *b = whole_noise(P, (int)A->rows, 2);
+    for (int i = 0; i < y->n; i++) {
+        int terms;
+        big size, sum = entrywise_product(A, first + i, x, &size, &terms);
+        if (with_b) {
+            sum = b[first + i] - sum;
+            size += fabsl((big)b[first + i]);
+        }
+        const double written = (tap_ranks > 1 ? 2 : 1) * u_v(P);
+        big unit = (terms + 2) * u_acc(P) + u_s(P) + written + u_s(P) * written;
+        big error = fabsl((big)vector_get(y, i) - sum);
+        worst = larger(
+            (double)(error / (unit * size + 2 * (big)fixture_least(P->v))), worst);
+    }
+    mem_free(x);
+    mem_free(b);
+    return worst;
+}
+
+static struct vector noisy(const struct pair *P, int n, int halo, int seed,
+                           int first)
+{
+    struct vector x = vector_create(P->v, n, halo, "test vector");
+    for (int i = 0; i < n + halo; i++)
+        vector_set(&x, i, i < n ? noise(seed, first + i) : NAN);
+    return x;
+}
+
+static void test_pair(const struct entrywise *D, const char *shape,
+                      const struct matrix *A, const struct pair *P, int first,
+                      int column)
+{
+    const int layout = A->options.layout;
+    struct vector x = noisy(P, A->columns, A->halo_n, 1, column),
+                  b = noisy(P, A->n, 0, 2, first), y = noisy(P, A->n, 0, 3, 0);
+    P->kernel.spmv(A, &x, &y);
+    small(dense_error(D, P, first, &y, 0), 1, "%s, %s, layout %d: spmv", shape,
+          P->name, layout);
+    double norm = P->kernel.residual_norm(A, &b, &x, &y), squares = 0;
+    small(dense_error(D, P, first, &y, 1), 1, "%s, %s, layout %d: residual", shape,
+          P->name, layout);
+    for (int i = 0; i < y.n; i++)
+        squares += vector_get(&y, i) * vector_get(&y, i);
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM,
+                         MPI_COMM_WORLD));
+    small(fabs(norm - sqrt(squares)), (double)A->global_rows * 0x1p-53 * norm,
+          "%s, %s, layout %d: its norm", shape, P->name, layout);
+    vector_free(&x);
+    vector_free(&b);
+    vector_free(&y);
+}
+
+static void test_shape(enum shape shape, int layout)
+{
+    const struct blocks R = {rows_of(shape), tap_ranks},
+                        C = {columns_of(shape), tap_ranks};
+    const format_set every = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
+    enum format formats[FORMATS];
+    for (int f = 0; f < FORMATS; f++)
+        formats[f] = (enum format)f;
+    const struct entrywise D = {R.n, C.n, entry, &shape};
+    struct csr rows = entrywise_rows(&D, &R, &C);
+    int64_t nonzeros = (int64_t)rows.ptr[rows.n];
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_INT64_T, MPI_SUM,
+                         MPI_COMM_WORLD));
+    struct matrix_setup setup = {.square = shape != TRANSFER,
+                                 .need = every,
+                                 .formats = formats,
+                                 .options = tree_options_default()};
+    setup.options.layout = layout;
+    const struct partition columns = blocks_partition(&C);
+    struct matrix A =
+        matrix_create(rows, &setup, &columns, 60 + (int)shape, MPI_COMM_WORLD);
+    ok(A.global_rows == R.n && A.global_nonzeros == nonzeros,
+       "%s: rows and entries", shape_name[shape]);
+    for (int k = 0; k < PAIRS; k++)
+        if (!format_is_integer(pairs[k].s))
+            test_pair(&D, shape_name[shape], &A, &pairs[k],
+                      (int)blocks_first(&R, tap_rank),
+                      (int)blocks_first(&C, tap_rank));
+    matrix_free(&A);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    for (int layout = LAYOUT_ELL; layout <= LAYOUT_IMPLICIT; layout++)
+        for (int shape = 0; shape < SHAPES; shape++)
+            test_shape((enum shape)shape, layout);
+    return done();
+}
