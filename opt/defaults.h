@@ -9,10 +9,10 @@
 #define MEMWALL_DEFAULTS_H
 
 #define DEFAULT_ORDER ORDER_COLOR
-#define DEFAULT_OPTIONS                                                           \
-    {                                                                             \
-        .layout = LAYOUT_SELL, .fuse = 1, .zero_guess = 1, .cgs2 = CGS2_3_PASSES, \
-        .overlap = 1, .graphs = 1, .team_rows = 4096                              \
+#define DEFAULT_OPTIONS                                                     \
+    {                                                                       \
+        .layout = LAYOUT_SELL, .fuse = 1, .zero_guess = 1, .sweep_spmv = 1, \
+        .cgs2 = CGS2_3_PASSES, .overlap = 1, .graphs = 1, .team_rows = 4096 \
     }
 enum { TREE_HAS_OPTIONS = 1 };
 #endif

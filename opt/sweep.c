@@ -13,23 +13,29 @@
  *
  * Cost: 2 nnz flops; bytes: the stored values and indices, the diagonal, r read
  * once, z read and written once. With zero initial guess: half of the flops, D and
- * L, r read once, z written once.
+ * L, r read once, z written once. If the product w = A z follows, the sweep stores
+ * L z + D z in w: 2 n flops and n numbers written in addition (sweep_product.h).
  *
  * Differs from ref: the colors replace the schedule of wavefronts. With zero
  * initial guess half of the matrix is read and z is not cleared (--zero-guess=off:
  * all of the matrix); this takes 0.55 of a full sweep (predicted 0.52), and an
- * iteration gains a factor of 1.11 by it, measured 1.10 (docs/10).
+ * iteration gains a factor of 1.11 by it, measured 1.10 (docs/10). The product that
+ * follows a sweep reads half of the matrix (--sweep-spmv=off: all of it).
  */
 #include <exchange.h>
 #include <rows.h>
+#include <sweep_product.h>
 #include "phase.h"
 
 /* What a sweep reads besides D and L: nothing, U, or U and H. */
 enum sweep_parts { SWEEP_L, SWEEP_LU, SWEEP_LUH };
 
-PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real *z)
+/* If w is not NULL, the rows of w receive L z + D z. */
+PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real *z,
+                              real *w)
 {
-    pack sum = add_lower(p, z, zero_pack());
+    const pack Lz = add_lower(p, z, zero_pack());
+    pack sum = Lz;
     if (parts != SWEEP_L)
         sum = add_upper(p, z, sum);
     if (parts == SWEEP_LUH)
@@ -38,21 +44,22 @@ PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real
     FOR_VECTORS(v)
         sum.v[v] = (rp.v[v] - sum.v[v]) / d.v[v];
     store_pack(p, z, sum);
+    if (w)
+        store_begun_product(p, Lz, z, w);
 }
 
-KERNEL relax(struct rows A, int parts, const real *r, real *z)
+KERNEL relax(struct rows A, int parts, const real *r, real *z, real *w)
 {
     FOR_PACKS(p, A, F_STORE)
-        relax_rows(p, parts, r, z);
+        relax_rows(p, parts, r, z, w);
 }
 
-/* The interior slices of color c (boundary = 0), or its boundary slices (1). */
-static void relax_color(const struct matrix *A, int c, int boundary, int parts,
-                        const struct vector *r, struct vector *z)
+/* The slices start[0] .. start[1]-1: interior or boundary slices of a color. */
+static void relax_color(const struct matrix *A, const int *start, int parts,
+                        const struct vector *r, struct vector *z, real *w)
 {
-    const struct layout *layout = A->layout;
-    const int *start = layout->color_start + boundary * layout->colors + c;
-    LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r), reals(z));
+    LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r), reals(z),
+                w);
 }
 
 /* H z_halo, computed once; relax_rows adds it in the boundary rows. */
@@ -62,19 +69,43 @@ KERNEL multiply_halo(struct halo_part H, const real *halo)
         H.product[b] = (double)halo_row(&H, b, halo);
 }
 
-void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+static void relax_all(const struct matrix *A, const struct vector *r,
+                      struct vector *z, real *w)
 {
-    phase_begin(PHASE_SWEEP, A->depth);
     const struct layout *layout = A->layout;
+    const int *interior = layout->color_start,
+              *boundary = interior + layout->colors;
     exchange_begin(A, z);
     for (int c = 0; c < layout->colors; c++)
-        relax_color(A, c, 0, SWEEP_LU, r, z);
+        relax_color(A, interior + c, SWEEP_LU, r, z, w);
     exchange_end(A, z);
     LAUNCH(multiply_halo, layout->halo.rows, layout->halo, reals(z) + A->columns);
     for (int c = 0; c < layout->colors; c++)
-        relax_color(A, c, 1, SWEEP_LUH, r, z);
+        relax_color(A, boundary + c, SWEEP_LUH, r, z, w);
+}
+
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+{
+    phase_begin(PHASE_SWEEP, A->depth);
+    relax_all(A, r, z, NULL);
     phase_end(product_flops(A), product_bytes(A, sizeof(store), sizeof(real)) +
                                     2.0 * A->n * sizeof(real));
+}
+
+void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
+                   struct vector *w)
+{
+    const double n = A->n;
+    if (!A->options.sweep_spmv) {
+        K(sweep)(A, r, z);
+        K(spmv)(A, z, w);
+        return;
+    }
+    phase_begin(PHASE_SWEEP, A->depth);
+    relax_all(A, r, z, reals(w)); /* w = L z + D z */
+    phase_end(product_flops(A) + 2 * n,
+              product_bytes(A, sizeof(store), sizeof(real)) + 3 * n * sizeof(real));
+    complete_product(A, z, w); /* w = A z */
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
@@ -85,9 +116,10 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     const int parts = half ? SWEEP_L : SWEEP_LU; /* all halo values are zero */
     if (!half)
         vector_clear(z);
-    for (int c = 0; c < A->layout->colors; c++) {
-        relax_color(A, c, 0, parts, r, z);
-        relax_color(A, c, 1, parts, r, z);
+    const int colors = A->layout->colors, *start = A->layout->color_start;
+    for (int c = 0; c < colors; c++) {
+        relax_color(A, start + c, parts, r, z, NULL);
+        relax_color(A, start + colors + c, parts, r, z, NULL);
     }
     double bytes = slice_bytes(A, sizeof(store)) +
                    part_bytes(A, LOWER, sizeof(store)) + 2.0 * A->n * sizeof(real);

@@ -1,4 +1,4 @@
-/* ref/sweep.c - one forward Gauss-Seidel sweep.
+/* ref/sweep.c - one forward Gauss-Seidel sweep; a sweep followed by a product.
  *
  *   z_i = z_i + (r_i - sum_j a_ij z_j) / a_ii     for i = 0, 1, ..., n - 1    (1.9)
  *
@@ -60,6 +60,13 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
     exchange(A, z); /* fills the halo entries of z */
     relax_all_rows(A, reals(r), reals(z));
     phase_end(product_flops(A), sweep_bytes(A));
+}
+
+void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
+                   struct vector *w)
+{
+    K(sweep)(A, r, z);
+    K(spmv)(A, z, w);
 }
 
 KERNEL set_to_zero(int count, real *z)

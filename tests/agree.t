@@ -55,7 +55,7 @@ for tree in $TREES; do
         against 1 "--nx=32 --threads=2" "$option"
     done
     [ -n "$has_options" ] || continue
-    for option in --fuse=off --zero-guess=off --cgs2=4pass --overlap=off; do
+    for option in --fuse=off --zero-guess=off --sweep-spmv=off --cgs2=4pass --overlap=off; do
         against 2 "--nx=16" "--layout=implicit $option"
     done
     against 2 "--nx=16 --coarse=middle" "--layout=implicit"

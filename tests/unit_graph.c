@@ -24,7 +24,7 @@ enum {
 static struct graph_key key(const void *matrix, const struct vector *r,
                             const struct vector *z)
 {
-    return (struct graph_key){matrix, r->data, z->data, z->format, z->n};
+    return (struct graph_key){matrix, r->data, z->data, NULL, z->format, z->n};
 }
 
 /* z += a x, in one launch. */

@@ -5,7 +5,8 @@
  *   u_acc  each of the c products and sums         (c + 1) u_acc
  *   u_s    a loaded entry of the second operand    u_s
  *   u_v    the stored result; on several ranks     u_v, 2 u_v
- *          twice: a tree may add the halo part last
+ *          twice: a tree may add the halo part last;
+ *          once more where it stores a part of a product
  * times the sum of the magnitudes. The entries of the vectors are of order 1, so
  * that only results near zero have a larger rounding error in f16: 2^-25
  * (fixture_least). unit_basis.c tests the pairs with integers and the kernels of
@@ -16,11 +17,17 @@
 #include "tap.h"
 #include <string.h>
 
-/* The factor of the sum of magnitudes, for the longest row. */
+/* The factor of the sum of magnitudes, for the longest row, if a result is stored
+ * `times` times. */
+static double unit_stored(const struct pair *P, int times)
+{
+    const double written = times * u_v(P);
+    return (27 + 1) * u_acc(P) + u_s(P) + written + u_s(P) * written;
+}
+
 static double unit(const struct pair *P)
 {
-    const double written = (tap_ranks > 1 ? 2 : 1) * u_v(P);
-    return (27 + 1) * u_acc(P) + u_s(P) + written + u_s(P) * written;
+    return unit_stored(P, tap_ranks > 1 ? 2 : 1);
 }
 
 static void test_multiply(const struct fixture *F, int l, const struct pair *P,
@@ -109,6 +116,35 @@ static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
     mem_free(wrong);
 }
 
+/* z is that of the oracle's sweep, and w the product of A with this z. */
+static void test_sweep_spmv(const struct fixture *F, int l, const struct pair *P,
+                            const char *name)
+{
+    const struct matrix *A = &F->h->level[l].A;
+    struct vector r = fixture_vector(F, l, P->v), z = fixture_vector(F, l, P->v),
+                  w = fixture_vector(F, l, P->v);
+    big *R = whole_create(F, l), *Z = whole_create(F, l), *W = whole_create(F, l),
+        *bound = whole_create(F, l);
+    fixture_noise(F, l, 9, &r, R);
+    fixture_noise(F, l, 10, &z, Z);
+    P->kernel.sweep_spmv(A, &r, &z, &w);
+    oracle_sweep(&F->A[l], R, Z, (big)unit(P), bound);
+    small(fixture_error(F, l, &z, Z, bound, 0), 1, "%s: sweep before a product",
+          name);
+    fixture_gather(F, l, &z, Z);
+    oracle_multiply(&F->A[l], Z, W, (big)unit_stored(P, tap_ranks > 1 ? 3 : 2),
+                    bound);
+    small(fixture_error(F, l, &w, W, bound, 0), 1, "%s: product after a sweep",
+          name);
+    vector_free(&r);
+    vector_free(&z);
+    vector_free(&w);
+    mem_free(R);
+    mem_free(Z);
+    mem_free(W);
+    mem_free(bound);
+}
+
 static void test_prolong(const struct fixture *F, int l, const struct pair *P,
                          const char *name)
 {
@@ -185,6 +221,7 @@ static void test_problem(int nx, int ny, int nz, enum stencil_values values,
                      order == ORDER_COLOR ? "color" : "natural", l, nx, ny, nz);
             test_multiply(&F, l, &pairs[k], name);
             test_sweeps(&F, l, &pairs[k], name);
+            test_sweep_spmv(&F, l, &pairs[k], name);
             if (l + 1 < F.h->levels)
                 test_prolong(&F, l, &pairs[k], name);
         }

@@ -52,6 +52,7 @@
  *   residual_norm              the same, and returns ||r||_2            residual.c
  *   sweep                      Gauss-Seidel sweep for A* z = r (1.9)    sweep.c
  *   sweep_zero_guess           the same with zero initial guess (1.6)   sweep.c
+ *   sweep_spmv                 sweep for A* z = r, then w = A* z        sweep.c
  *   jacobi                     y = x + omega D*^-1 (b - A* x) (12.4)    jacobi.c
  *   jacobi_zero_guess          x = omega D*^-1 b (12.5)                 jacobi.c
  *   restrict_residual          rc = R (r - A* z) by injection (1.7)     restrict.c
@@ -72,6 +73,8 @@
  * The parameters are in the list CONTRACT_X below, in the order of the equation.
  *
  * sweep_zero_guess     z is output only.
+ * sweep_spmv           Computes the z of sweep and the product of this z with A, up
+ *                      to rounding that of spmv; w is in the format of z.
  * restrict_residual    z must be the result of sweep_zero_guess(A, r, z). R selects
  *                      the coarse grid points (level.h).
  * restrict_by_matrix   The values of R are in the format of r.
@@ -121,6 +124,10 @@
     X(V, S, void, sweep_zero_guess,                                              \
       (const struct matrix *A, const struct vector *r, struct vector *z),        \
       (A, r, z), z->format, A->formats[z->format])                               \
+    X(V, S, void, sweep_spmv,                                                    \
+      (const struct matrix *A, const struct vector *r, struct vector *z,         \
+      struct vector *w),                                                         \
+      (A, r, z, w), z->format, A->formats[z->format])                            \
     X(V, S, void, jacobi,                                                        \
       (const struct matrix *A, double omega, const struct vector *b,             \
       struct vector *x, struct vector *y),                                       \

@@ -37,7 +37,7 @@ struct graphs {
  * namely the arrays that the kernels read and write, their length and their
  * format. */
 struct graph_key {
-    const void *matrix, *r, *z;
+    const void *matrix, *r, *z, *w; /* an array that is not used is NULL */
     int format, n;
 };
 

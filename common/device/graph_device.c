@@ -22,7 +22,7 @@ static struct graph_counts counts;
 
 static int keys_are_equal(const struct graph_key *a, const struct graph_key *b)
 {
-    return a->matrix == b->matrix && a->r == b->r && a->z == b->z &&
+    return a->matrix == b->matrix && a->r == b->r && a->z == b->z && a->w == b->w &&
            a->format == b->format && a->n == b->n;
 }
 

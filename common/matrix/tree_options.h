@@ -22,6 +22,7 @@ struct tree_options {
     int coarse;     /* enum coarse_position: color of the coarse points (docs/03) */
     int fuse;       /* on: restriction computes only the residual that it needs */
     int zero_guess; /* on: sweeps with zero initial guess read half of A */
+    int sweep_spmv; /* on: the product after a sweep reads half of A (docs/18) */
     int cgs2;       /* enum cgs2_passes: passes over the basis (docs/07) */
     int overlap;    /* on: interior rows are computed during the halo exchange */
     int graphs;     /* on: a GPU launches the colors of a sweep as one graph */

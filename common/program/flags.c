@@ -59,13 +59,14 @@ static const struct flag flags[] = {
      "compute the residual only at coarse points in the restriction"},
     {"zero-guess", CHOICE, AT(tree.zero_guess), 0, 0, "off|on", TREE_ONLY,
      "read only half of the matrix in a sweep with zero initial guess"},
+    {"sweep-spmv", CHOICE, AT(tree.sweep_spmv), 0, 0, "off|on", TREE_ONLY,
+     "read only half of the matrix in a product that follows a sweep"},
     {"cgs2", CHOICE, AT(tree.cgs2), 0, 0, "4pass|3pass", TREE_ONLY,
      "passes over the Krylov basis in CGS2"},
     {"overlap", CHOICE, AT(tree.overlap), 0, 0, "off|on", LAYOUT,
      "compute interior rows during the halo exchange"},
     {"team-rows", WHOLE_NUMBER, AT(tree.team_rows), 0, 1e9, "N", TREE_ONLY,
-     "GPU only: sweep a level of at most N rows per rank in a single kernel "
-     "launch"},
+     "GPU only: sweep a level of at most N rows per rank in one kernel launch"},
     {"graphs", CHOICE, AT(tree.graphs), 0, 0, "off|on", ALL,
      "GPU only: launch the kernels of a sweep, one per color, as one captured "
      "graph"},

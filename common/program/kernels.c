@@ -41,6 +41,10 @@ static void run_sweep(struct operands *o)
 {
     sweep(o->A, &o->r, &o->x);
 }
+static void run_sweep_spmv(struct operands *o)
+{
+    sweep_spmv(o->A, &o->r, &o->x, &o->y);
+}
 static void run_restrict(struct operands *o)
 {
     restrict_residual(o->fine, &o->r, &o->x, &o->rc);
@@ -81,6 +85,7 @@ static const struct kernel {
     {"restrict      rc = R (r - A z)", PHASE_RESTRICT, run_restrict},
     {"prolong       z += P zc", PHASE_PROLONG, run_prolong},
     {"sweep         z += (D+L)^-1 (r - A z)", PHASE_SWEEP, run_sweep},
+    {"spmv after sweep  w = A z", PHASE_SPMV, run_sweep_spmv},
     {"orthonormalize  CGS2, k = restart", PHASE_ORTHO, run_orthonormalize},
     {"basis_combine   y = Q t", PHASE_UPDATE, run_basis_combine},
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},

@@ -92,10 +92,10 @@ static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
     struct basis *Z = &solver->Z;
     const double sigma = solver->sigma;
 
-    precond_apply(&solver->M, q, z); /*               z = M^-1 q_k                */
+    precond_apply_and_multiply(&solver->M, solver->A, q, z, w);
+    /*                                                z = M^-1 q_k,  w = A z      */
     if (Z->data)
         basis_store(Z, k - 1, 1 / sigma, z);      /*  z_k = z, if flexible        */
-    spmv(solver->A, z, w);                        /*  w = A z                     */
     double beta = orthogonalize(solver, k, w, h); /*  h, beta, q_{k+1}            */
     for (int j = 0; j < k; j++)
         h[j] /= sigma;

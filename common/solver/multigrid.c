@@ -45,6 +45,19 @@ static void smooth(struct multigrid *M, int l, const struct vector *r,
         jacobi_steps(M, l, M->vcycle.post, r, z);
 }
 
+/* The same, then w = A z. */
+static void smooth_and_multiply(struct multigrid *M, int l, const struct vector *r,
+                                struct vector *z, struct vector *w)
+{
+    const struct matrix *A = &M->h->level[l].A;
+    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL) {
+        sweep_spmv(A, r, z, w); /*      z = z + (D+L)^-1 (r - A z),  w = A z      */
+    } else {
+        smooth(M, l, r, z);
+        spmv(A, z, w); /*                             w = A z                     */
+    }
+}
+
 /* ---- Transfers between level l and the coarser level l+1 ---- */
 
 /* rc = R (r - A z), by a matrix (12.7) or by injection (1.7). */
@@ -104,9 +117,10 @@ static void prolong(struct multigrid *M, int l, double alpha, struct vector *zc,
  *   z  = z + P zc                                                             (1.8)
  *   z  = z + S (r - A z)                                                      (1.9)
  *
- * On the coarsest level z = S r, or z = A^-1 r by conjugate gradients. */
-void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
-                      struct vector *z)
+ * On the coarsest level z = S r, or z = A^-1 r by conjugate gradients. If w is not
+ * NULL, the product w = A z follows. */
+static void vcycle_and_multiply(struct multigrid *M, int l, const struct vector *r,
+                                struct vector *z, struct vector *w)
 {
     if (l == M->h->levels - 1) {
         const struct matrix *A = &M->h->level[l].A;
@@ -114,6 +128,8 @@ void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
             cg_solve(&M->base, A, r, z); /*           z = A^-1 r, approximately   */
         else
             smooth_zero_guess(M, l, r, z); /*         z = S r                     */
+        if (w)
+            spmv(A, z, w); /*                         w = A z                     */
         return;
     }
     struct vector *rc = &M->r[l + 1], *zc = &M->z[l + 1];
@@ -121,7 +137,16 @@ void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
     double alpha = restrict_to(M, l, r, z, rc); /*    rc = R (r - A z) / alpha    */
     multigrid_vcycle(M, l + 1, rc, zc);         /*    zc = M_c^-1 rc              */
     prolong(M, l, alpha, zc, z);                /*    z = z + alpha P zc          */
-    smooth(M, l, r, z);                         /*    z = z + S (r - A z)         */
+    if (w)
+        smooth_and_multiply(M, l, r, z, w); /*        the same, then w = A z      */
+    else
+        smooth(M, l, r, z); /*                        z = z + S (r - A z)         */
+}
+
+void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
+                      struct vector *z)
+{
+    vcycle_and_multiply(M, l, r, z, NULL);
 }
 
 void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z)
@@ -137,6 +162,17 @@ void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector 
     multigrid_vcycle(M, 0, r0, z0);
     if (z0 != z)
         vector_scale(1, z0, z); /* converts z to the format of the caller */
+}
+
+void multigrid_apply_and_multiply(struct multigrid *M, const struct vector *r,
+                                  struct vector *z, struct vector *w)
+{
+    if (M->z[0].data) { /* w belongs to z after its conversion */
+        multigrid_apply(M, r, z);
+        spmv(&M->h->level[0].A, z, w);
+    } else {
+        vcycle_and_multiply(M, 0, r, z, w);
+    }
 }
 
 /* ---- Set-up ---- */

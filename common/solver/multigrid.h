@@ -84,6 +84,12 @@ int multigrid_halo(const struct hierarchy *h, int l);
  * second vector. */
 void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z);
 
+/* z = M^-1 r as multigrid_apply, then w = A z with the matrix A of level 0; w: [n]
+ * in the format `outside`. If the V-cycle ends with a sweep in this format, the two
+ * are computed by sweep_spmv. */
+void multigrid_apply_and_multiply(struct multigrid *M, const struct vector *r,
+                                  struct vector *z, struct vector *w);
+
 /* z = M_l^-1 r by the V-cycle that starts on level l, with r and z in the format
  * of that level. Otherwise as multigrid_apply. */
 void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,

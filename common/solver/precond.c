@@ -51,6 +51,18 @@ void precond_apply(struct precond *M, const struct vector *r, struct vector *z)
         spmv(&M->factor[k], &M->t[k], k < last ? &M->t[k + 1] : z);
 }
 
+void precond_apply_and_multiply(struct precond *M, const struct matrix *A,
+                                const struct vector *r, struct vector *z,
+                                struct vector *w)
+{
+    if (M->has_multigrid && A == &M->multigrid.h->level[0].A) {
+        multigrid_apply_and_multiply(&M->multigrid, r, z, w);
+    } else {
+        precond_apply(M, r, z);
+        spmv(A, z, w);
+    }
+}
+
 double precond_flops(const struct precond *M)
 {
     double flops = M->has_multigrid ? multigrid_flops(M->multigrid.h) : 0;

@@ -49,6 +49,12 @@ void precond_free(struct precond *M);
  * of the same size afterwards (multigrid_apply). */
 void precond_apply(struct precond *M, const struct vector *r, struct vector *z);
 
+/* z = M^-1 r, then w = A z; w: inner [n]. A multigrid preconditioner for A ends with
+ * a sweep, which has already computed a part of A z (sweep_spmv in kernels.h). */
+void precond_apply_and_multiply(struct precond *M, const struct matrix *A,
+                                const struct vector *r, struct vector *z,
+                                struct vector *w);
+
 /* Flops of one application, over all ranks. */
 double precond_flops(const struct precond *M);
 #endif

@@ -17,6 +17,7 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include <sweep_product.h>
 #include "graph.h"
 #include "phase.h"
 
@@ -26,9 +27,12 @@ enum sweep_parts { SWEEP_L, SWEEP_LU, SWEEP_LUH };
 /* Which slices. */
 enum { INTERIOR = 1, BOUNDARY = 2, ALL_SLICES = INTERIOR | BOUNDARY };
 
-PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real *z)
+/* If w is not NULL, the rows of w receive L z + D z. */
+PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real *z,
+                              real *w)
 {
-    pack sum = add_lower(p, z, zero_pack());
+    const pack Lz = add_lower(p, z, zero_pack());
+    pack sum = Lz;
     if (parts != SWEEP_L)
         sum = add_upper(p, z, sum);
     if (parts == SWEEP_LUH)
@@ -37,17 +41,19 @@ PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real
     FOR_VECTORS(v)
         sum.v[v] = (rp.v[v] - sum.v[v]) / d.v[v];
     store_pack(p, z, sum);
+    if (w)
+        store_begun_product(p, Lz, z, w);
 }
 
-KERNEL relax(struct rows A, int parts, const real *r, real *z)
+KERNEL relax(struct rows A, int parts, const real *r, real *z, real *w)
 {
     FOR_PACKS(p, A, F_STORE)
-        relax_rows(p, parts, r, z);
+        relax_rows(p, parts, r, z, w);
 }
 
 /* All colors, one after the other, by one team. */
 KERNEL_1_TEAM relax_by_one_team(struct rows A, int slices, int parts, const real *r,
-                                real *z)
+                                real *z, real *w)
 {
     const int colors = A.layout.colors, height = A.layout.height;
     FOR_TEAMS(one, 1) {
@@ -58,7 +64,7 @@ KERNEL_1_TEAM relax_by_one_team(struct rows A, int slices, int parts, const real
                 const int end = slices >> boundary & 1 ? start[1] : start[0];
                 FOR_THREADS(k, start[0] * height, end * height)
                     FOR_PACK(p, pack_at(&A, k, F_STORE))
-                        relax_rows(p, parts, r, z);
+                        relax_rows(p, parts, r, z, w);
             }
             team_barrier();
         }
@@ -67,12 +73,12 @@ KERNEL_1_TEAM relax_by_one_team(struct rows A, int slices, int parts, const real
 
 /* One launch for each color and kind of slices, captured in a graph. */
 static void relax_by_color(const struct matrix *A, int slices, int parts,
-                           const struct vector *r, struct vector *z)
+                           const struct vector *r, struct vector *z, real *w)
 {
     struct layout *layout = A->layout;
     struct graphs *graphs = &layout->sweeps[slices - 1];
-    const struct graph_key key = {layout->diag[F_STORE], r->data, z->data,
-                                  z->format, z->n};
+    const struct graph_key key = {
+        layout->diag[F_STORE], r->data, z->data, w, z->format, z->n};
     if (A->options.graphs && !graph_begin(graphs, &key))
         return;
     for (int c = 0; c < layout->colors; c++)
@@ -80,23 +86,23 @@ static void relax_by_color(const struct matrix *A, int slices, int parts,
             const int *start = layout->color_start + boundary * layout->colors + c;
             if (slices >> boundary & 1)
                 LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r),
-                            reals(z));
+                            reals(z), w);
         }
     if (A->options.graphs)
         graph_end();
 }
 
 static void relax_slices(const struct matrix *A, int slices, int parts,
-                         const struct vector *r, struct vector *z)
+                         const struct vector *r, struct vector *z, real *w)
 {
     const int all = A->layout->slices, interior = A->layout->interior,
               count = (slices & INTERIOR ? interior : 0) +
                       (slices & BOUNDARY ? all - interior : 0);
     if (A->n > A->options.team_rows)
-        relax_by_color(A, slices, parts, r, z);
+        relax_by_color(A, slices, parts, r, z, w);
     else if (count > 0)
         LAUNCH_1_TEAM(relax_by_one_team, rows_of(A, 0, all), slices, parts,
-                      reals(r), reals(z));
+                      reals(r), reals(z), w);
 }
 
 /* H z_halo, computed once; relax_rows adds it in the boundary rows. */
@@ -106,17 +112,39 @@ KERNEL multiply_halo(struct halo_part H, const real *halo)
         H.product[b] = (double)halo_row(&H, b, halo);
 }
 
+static void relax_all(const struct matrix *A, const struct vector *r,
+                      struct vector *z, real *w)
+{
+    const struct layout *layout = A->layout;
+    exchange_begin(A, z);
+    relax_slices(A, INTERIOR, SWEEP_LU, r, z, w);
+    exchange_end(A, z);
+    LAUNCH(multiply_halo, layout->halo.rows, layout->halo, reals(z) + A->columns);
+    relax_slices(A, BOUNDARY, SWEEP_LUH, r, z, w);
+}
+
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
 {
     phase_begin(PHASE_SWEEP, A->depth);
-    const struct layout *layout = A->layout;
-    exchange_begin(A, z);
-    relax_slices(A, INTERIOR, SWEEP_LU, r, z);
-    exchange_end(A, z);
-    LAUNCH(multiply_halo, layout->halo.rows, layout->halo, reals(z) + A->columns);
-    relax_slices(A, BOUNDARY, SWEEP_LUH, r, z);
+    relax_all(A, r, z, NULL);
     phase_end(product_flops(A), product_bytes(A, sizeof(store), sizeof(real)) +
                                     2.0 * A->n * sizeof(real));
+}
+
+void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
+                   struct vector *w)
+{
+    const double n = A->n;
+    if (!A->options.sweep_spmv) {
+        K(sweep)(A, r, z);
+        K(spmv)(A, z, w);
+        return;
+    }
+    phase_begin(PHASE_SWEEP, A->depth);
+    relax_all(A, r, z, reals(w)); /* w = L z + D z */
+    phase_end(product_flops(A) + 2 * n,
+              product_bytes(A, sizeof(store), sizeof(real)) + 3 * n * sizeof(real));
+    complete_product(A, z, w); /* w = A z */
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
@@ -127,7 +155,7 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     const int parts = half ? SWEEP_L : SWEEP_LU; /* all halo values are zero */
     if (!half)
         vector_clear(z);
-    relax_slices(A, ALL_SLICES, parts, r, z);
+    relax_slices(A, ALL_SLICES, parts, r, z, NULL);
     double bytes = slice_bytes(A, sizeof(store)) +
                    part_bytes(A, LOWER, sizeof(store)) + 2.0 * A->n * sizeof(real);
     if (!half) /* U, z read, and z cleared */

@@ -25,3 +25,10 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     device_clear(z->data, (size_t)(A->n + A->halo_n) * sizeof(real));
     TEAM_LAUNCH(relax_backward, 1, rows_of(A), reals(r), reals(z));
 }
+
+void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
+                   struct vector *w)
+{
+    K(sweep)(A, r, z);
+    K(spmv)(A, z, w);
+}

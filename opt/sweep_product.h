@@ -1,0 +1,60 @@
+/* opt/sweep_product.h - w = A z, after a sweep has stored a part of it in w.
+ *
+ * When a sweep updates row i, the columns of L hold values of z that it does not
+ * change any more. Their sum is a part of the product with the new z:
+ *
+ *   w = p + U z + H z_halo    with p = L z + D z, which relax_rows has stored (18.1)
+ *
+ * Only U and H are read, half of the matrix (Eisenstat, SIAM J. Sci. Stat. Comput. 2,
+ * 1981). The values of z in the columns of U and H were still old during the sweep,
+ * so they are multiplied here. p is stored in the format of w.
+ *
+ * Cost: nnz flops; bytes: U, H, z and p read once, w written once. The sweep writes
+ * p in addition to z.
+ */
+#ifndef MEMWALL_SWEEP_PRODUCT_H
+#define MEMWALL_SWEEP_PRODUCT_H
+#include <exchange.h>
+#include <rows.h>
+#include "phase.h"
+
+/* The part of A z that the sweep of these rows knows, with z as it is stored. */
+PACK_FUNCTION void store_begun_product(struct pack_rows p, pack Lz, const real *z,
+                                       real *w)
+{
+    pack sum = times_diagonal(p, z);
+    FOR_VECTORS(v)
+        sum.v[v] += Lz.v[v];
+    store_pack(p, w, sum);
+}
+
+KERNEL add_upper_product(struct rows A, const real *z, real *w)
+{
+    FOR_PACKS(p, A, F_STORE)
+        store_pack(p, w, add_upper(p, z, load_pack(p, w)));
+}
+
+KERNEL add_halo_to_product(struct halo_part H, const real *halo, real *w)
+{
+    FOR_ALL(b, H.rows) {
+        const int i = H.row[b];
+        w[i] = narrow(wide(w[i]) + halo_row(&H, b, halo));
+    }
+}
+
+static void complete_product(const struct matrix *A, struct vector *z,
+                             struct vector *w)
+{
+    phase_begin(PHASE_SPMV, A->depth);
+    const struct layout *layout = A->layout;
+    exchange_begin(A, z);
+    LAUNCH_ROWS(add_upper_product, all_slices(A), reals(z), reals(w));
+    exchange_end(A, z); /* fills the halo entries of z */
+    LAUNCH(add_halo_to_product, layout->halo.rows, layout->halo,
+           reals(z) + A->columns, reals(w));
+    phase_end(product_flops(A) / 2, part_bytes(A, UPPER, sizeof(store)) +
+                                        slice_bytes(A, 0) +
+                                        halo_bytes(A, sizeof(store), sizeof(real)) +
+                                        3.0 * A->n * sizeof(real));
+}
+#endif
