@@ -171,6 +171,12 @@ MISNAMED   := $(strip $(foreach t,$(filter-out ref opt,$(CHAIN)), \
                 $(shell tests/check_tree $t $(filter-out $t,$(CHAIN)))))
 $(if $(MISNAMED),$(error $(MISNAMED)))
 
+# 1 if the tree takes this file from ref: the report file of HPG-MxP then says that
+# the reference version of SpMV or of the vector operations was used.
+from_ref    = $(if $(filter ref/%,$(firstword $(wildcard $(SEARCH:%=%/$1)))),1,0)
+REFERENCE  := -DREFERENCE_SPMV=$(call from_ref,spmv.c) \
+              -DREFERENCE_VECTORS=$(call from_ref,vector_loops.h)
+
 # The folders of common/ except stub/; no two files in them have the same name. Of
 # x.c, x_device.c, x_gpu.c and x_emu.c a program contains what is meant for its back
 # end.
@@ -216,7 +222,7 @@ $(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
 TREE_PATHS = $(SEARCH:%=-I%)
 INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES)
 compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
-             $(formats) -MMD -MP -c $< -o $@
+             $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 # Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
 pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
@@ -236,6 +242,8 @@ as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_M
 as_gpu       = -O2 -std=c++17 $(as_device) -I. $(TREE_PATHS) $(FOLDERS:%=-I%) -I$(OUT) \
                $(MPI_STUB) $(MPI_PATHS) 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 ONLY_C      := -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
+
+$(DIR)/common/report_hpgmp.o: DEFINE := $(REFERENCE)
 
 # Objects and the file that they are compiled from.
 define rule # $1: objects, $2: their .c file, $3: command, $4: what else they depend on
@@ -270,7 +278,7 @@ $(DIR)/all_kernels.c: $(DIR)/sources Makefile
 # changed, and only then the objects that depend on it are compiled again: `sources`
 # and `settings` change when a file of a tree is added or removed, and when the
 # flags change.
-SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) \
+SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(REFERENCE) \
            $(LDLIBS) $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.h)))
 $(DIR)/settings:  export TEXT = $(SETTINGS)
 $(DIR)/sources:   export TEXT = $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.c)))

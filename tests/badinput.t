@@ -55,7 +55,7 @@ flags() {
     bad $ranks "blank before" "--nx= 16"
     bad $ranks "not a number" --nx=8 --rt=nan
     bad $ranks "infinite time" --nx=8 --rt=inf
-    bad $ranks "negative time" --nx=8 --rt=-1
+    bad $ranks "negative time" --nx=8 --rt=-2
     bad $ranks "a word for the time" --nx=8 --rt=long
     bad $ranks "a word as a position" 8 8 eight
     bad $ranks "five positions" 8 8 8 0 1
@@ -140,7 +140,7 @@ files() {
     dat $ranks "three zeros" one two "0 0 0" 0
     dat $ranks "2^32 + 8" one two "4294967304 8 8" 0
     dat $ranks "overflowing" one two "99999999999999999999 8 8" 0
-    dat $ranks "negative time" one two "8 8 8" -1
+    dat $ranks "negative time" one two "8 8 8" -2
     dat $ranks "a word for the time" one two "8 8 8" long
     dat $ranks "time is not a number" one two "8 8 8" nan
 }

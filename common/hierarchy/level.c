@@ -149,31 +149,36 @@ void hierarchy_free(struct hierarchy *h)
     mem_free(h);
 }
 
+struct memory_model level_cost(const struct grid *g, int depth,
+                               const struct hierarchy_setup *setup)
+{
+    size_t n = (size_t)grid_rows(g), nonzeros = (size_t)grid_local_nonzeros(g);
+    size_t coarse_n = depth + 1 < setup->levels ? n / 8 : 0;
+    size_t matrix = csr_cost(n, nonzeros);
+    struct memory_model layout = layout_cost((int)n, nonzeros, coarse_n > 0,
+                                             setup->need[depth], &setup->options);
+    size_t kept = halo_cost(grid_halo(g)) + mem_cost(coarse_n, sizeof(int)) +
+                  mem_cost((size_t)tiles((int)n), sizeof(double)) +
+                  (depth == 0 ? mem_cost(n, sizeof(double)) : 0);
+    size_t peak = kept + layout.peak;
+    if (setup->order == ORDER_COLOR) {
+        kept += mem_cost(n, sizeof(int));
+        size_t permuting = kept + 2 * matrix + 2 * mem_cost(n, sizeof(int));
+        peak = permuting > peak ? permuting : peak;
+    }
+    return (struct memory_model){.kept = kept + layout.kept, .peak = peak};
+}
+
 struct memory_model hierarchy_cost(const struct grid *grid,
                                    const struct hierarchy_setup *setup)
 {
-    const int levels = setup->levels;
     struct memory_model sum = {0, 0};
     struct grid g = *grid;
-    for (int l = 0; l < levels; l++, g = grid_coarsen(&g)) {
-        size_t n = (size_t)grid_rows(&g),
-               nonzeros = (size_t)grid_local_nonzeros(&g);
-        size_t coarse_n = l + 1 < levels ? n / 8 : 0;
-        size_t matrix = csr_cost(n, nonzeros);
-        struct memory_model layout = layout_cost((int)n, nonzeros, coarse_n > 0,
-                                                 setup->need[l], &setup->options);
-        size_t kept = halo_cost(grid_halo(&g)) + mem_cost(coarse_n, sizeof(int)) +
-                      mem_cost((size_t)tiles((int)n), sizeof(double)) +
-                      (l == 0 ? mem_cost(n, sizeof(double)) : 0);
-        size_t peak = kept + layout.peak;
-        if (setup->order == ORDER_COLOR) {
-            kept += mem_cost(n, sizeof(int));
-            size_t permuting = kept + 2 * matrix + 2 * mem_cost(n, sizeof(int));
-            peak = permuting > peak ? permuting : peak;
-        }
-        if (sum.kept + peak > sum.peak)
-            sum.peak = sum.kept + peak;
-        sum.kept += kept + layout.kept;
+    for (int l = 0; l < setup->levels; l++, g = grid_coarsen(&g)) {
+        struct memory_model level = level_cost(&g, l, setup);
+        if (sum.kept + level.peak > sum.peak)
+            sum.peak = sum.kept + level.peak;
+        sum.kept += level.kept;
     }
     return sum;
 }

@@ -64,8 +64,10 @@ struct hierarchy *hierarchy_create(const struct grid *g,
                                    MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h); /* of either kind */
 
-/* The memory of hierarchy_create in bytes on one rank. setup->formats is not
- * used. */
+/* The memory of hierarchy_create in bytes on one rank, and that of the level
+ * `depth` alone, whose grid is g. setup->formats is not used. */
 struct memory_model hierarchy_cost(const struct grid *g,
                                    const struct hierarchy_setup *setup);
+struct memory_model level_cost(const struct grid *g, int depth,
+                               const struct hierarchy_setup *setup);
 #endif

@@ -37,6 +37,9 @@ struct memory_need model_memory(const struct grid *g,
                                           .options = request->options};
     struct memory_model h = hierarchy_cost(g, &setup);
     m.hierarchy = h.kept;
+    struct grid coarse = *g;
+    for (int l = 0; l < HPGMXP_LEVELS; l++, coarse = grid_coarsen(&coarse))
+        m.level[l] = level_cost(&coarse, l, &setup).kept;
     size_t solve = m.device = h.kept + m.solver;
     m.total = m.resident + (solve > h.peak ? solve : h.peak);
     return m;

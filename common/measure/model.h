@@ -24,11 +24,12 @@ struct model_flops model_flops(const struct matrix *A, double precond,
 
 /* Predicted memory of one rank in bytes. */
 struct memory_need {
-    size_t resident;  /* of the process before set-up */
-    size_t hierarchy; /* matrices in all formats that the policies need */
-    size_t solver;    /* largest solver of the policies, and the solution */
-    size_t device;    /* hierarchy + solver: on a GPU, in its memory */
-    size_t total;     /* resident + the maximum of set-up and solve */
+    size_t resident;          /* of the process before set-up */
+    size_t hierarchy;         /* matrices in all formats that the policies need */
+    size_t level[MAX_LEVELS]; /* the part of each level of the hierarchy */
+    size_t solver;            /* largest solver of the policies, and the solution */
+    size_t device;            /* hierarchy + solver: on a GPU, in its memory */
+    size_t total;             /* resident + the maximum of set-up and solve */
 };
 
 /* What the memory model must know besides the sizes. */

@@ -23,8 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALIDATION_RANKS = 8, VALIDATION_LIMIT = 10000, DOUBLE_SOLVES = 10 };
-enum { OFFICIAL_SECONDS = 1800, OFFICIAL_RESTART = 30, OFFICIAL_LIMIT = 300 };
+enum { VALIDATION_RANKS = 8, VALIDATION_LIMIT = 10000, UNRATED_SOLVES = 10 };
+enum { OFFICIAL_RESTART = 30, OFFICIAL_LIMIT = 300 };
 static const double STANDARD_TOLERANCE = 1e-9;
 
 static struct policy double_policy(void)
@@ -236,10 +236,11 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     if (validated)
         validate(o, r, h, policies, comm);
     if (o->bench.run_type != RUN_STANDALONE_REF)
-        r->policy = timed_phase(h, &o->policy, o, INT32_MAX, rank);
+        r->policy = timed_phase(h, &o->policy, o,
+                                validated ? INT32_MAX : UNRATED_SOLVES, rank);
     if (o->bench.run_type == RUN_BENCHMARK ||
         o->bench.run_type == RUN_STANDALONE_REF)
-        r->reference = timed_phase(h, &policies[0], o, DOUBLE_SOLVES, rank);
+        r->reference = timed_phase(h, &policies[0], o, UNRATED_SOLVES, rank);
     report_collect(r, h, comm);
     rate_run(r);
     if (rank == 0) {

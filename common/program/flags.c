@@ -101,16 +101,17 @@ static const struct flag flags[] = {
      "less than TAU (poisson)"},
 
     HEADING("Verb bench"),
-    {"rt", REAL_NUMBER, AT(bench.seconds), 0, 1e7, "SECONDS", B,
-     "duration of the timed phase in mixed precision; 0: a single solve; an "
-     "official result needs 1800"},
+    {"rt", REAL_NUMBER, AT(bench.seconds), -1, 1e7, "SECONDS", B,
+     "duration of the timed phase in mixed precision; 0: a single solve; -1: the "
+     "1800 s that an official result needs"},
     {"validation_type", CHOICE, AT(bench.validation), 0, 0, "standard|fullscale", B,
      "validate on at most 8 ranks with tolerance 1e-9, or on all ranks with the "
      "residual that double precision reaches"},
     {"run_type", CHOICE, AT(bench.run_type), 0, 0,
      "benchmark|benchmark_no_ref|standalone_mxp|standalone_ref", B,
      "all phases; all but the double-precision phase; only the mixed-precision "
-     "phase; only the double-precision phase. The last two give no rating."},
+     "phase; only the double-precision phase. The last two run at most 10 solves "
+     "and give no rating."},
 
     HEADING("Verb solve"),
     {"input", TEXT, AT(solve.input), 0, 0, "FILE.mtx|NAME:N", S,

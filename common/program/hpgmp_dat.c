@@ -54,10 +54,10 @@ static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
                      "hpgmp.dat: line 3: three whole numbers nx ny nz from 8 to "
                      "4096 are needed");
         if (lines == 4 && (sscanf(line, "%lf %c", &o->bench.seconds, &extra) != 1 ||
-                           !(o->bench.seconds >= 0 && o->bench.seconds <= 1e7)))
+                           !(o->bench.seconds >= -1 && o->bench.seconds <= 1e7)))
             snprintf(fault, TEXT_LENGTH,
                      "hpgmp.dat: line 4: the seconds are needed, a number from 0 "
-                     "to 1e7");
+                     "to 1e7, or -1 for an official run");
     }
     fclose(file);
 }

@@ -174,6 +174,8 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
         check_policy(&o);
         check_system(&o);
     }
+    if (o.bench.seconds < 0)
+        o.bench.seconds = OFFICIAL_SECONDS;
     check_outputs(&o, comm);
     return o;
 }

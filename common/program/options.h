@@ -19,6 +19,7 @@ enum validation_type { VALIDATE_STANDARD, VALIDATE_FULLSCALE };
 enum start { START_RANDOM, START_ZERO };
 
 enum { TEXT_LENGTH = 256 };
+enum { OFFICIAL_SECONDS = 1800 }; /* least duration of an official run */
 
 /* Number formats, as text; options_read converts them to options.policy. `policy`
  * is the name of a policy, the other texts replace parts of it. */
@@ -31,7 +32,8 @@ struct format_options {
 
 /* Options of the verb bench. */
 struct bench_options {
-    double seconds; /* duration of the phase of the policy; 0: a single solve */
+    double seconds; /* duration of the timed phase; 0: a single solve;
+                       less than 0: OFFICIAL_SECONDS */
     int validation; /* enum validation_type */
     int run_type;   /* enum run_type */
 };
