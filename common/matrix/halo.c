@@ -7,6 +7,7 @@
  *   3. create_send_side: the received lists are the messages to send.
  */
 #include "halo.h"
+#include "census.h"
 #include "device.h"
 #include "error.h"
 #include "format.h"
@@ -68,93 +69,57 @@ static int64_t *number_halo(struct csr *A, const struct partition *columns,
     return ids;
 }
 
-/* The rows of this rank that another rank needs. */
-struct request {
-    int rank, count;
-    int64_t *ids;         /* [count] global numbers of the rows */
-    struct request *next; /* by ascending rank */
-};
-
-/* Receives a request, whose message has arrived, and inserts it into the list. */
-static void receive_request(struct request **list, MPI_Comm comm,
-                            MPI_Status *message)
+/* Tells each owner which of its rows this rank needs: sends the global numbers of
+ * the halo columns to their owners. The census tells this rank who will send it such
+ * a list, and of which length. Stores the sending side of the plan but for the
+ * numbers of the rows, and returns their global numbers, rank by rank. */
+static int64_t *exchange_requests(struct halo_plan *plan, const int64_t *ids,
+                                  int tag)
 {
-    struct request *d = NEW(struct request, 1, "halo request");
-    d->rank = message->MPI_SOURCE;
-    MPI_OK(MPI_Get_count(message, MPI_INT64_T, &d->count));
-    d->ids = NEW(int64_t, (size_t)d->count, "halo request");
-    MPI_OK(MPI_Recv(d->ids, d->count, MPI_INT64_T, d->rank, message->MPI_TAG, comm,
-                    MPI_STATUS_IGNORE));
-    while (*list && (*list)->rank < d->rank)
-        list = &(*list)->next;
-    d->next = *list;
-    *list = d;
-}
-
-/* The algorithm NBX (halo.h): sends the global numbers of the halo columns to their
- * owners and returns the requests that other ranks have sent to this one. A rank
- * does not know how many requests it will receive. A synchronous send is complete
- * when its message has been received; a rank enters the barrier when all its sends
- * are complete. Therefore no request is in transit when all ranks have entered the
- * barrier. */
-static struct request *exchange_requests(struct halo_plan *plan, const int64_t *ids,
-                                         int tag)
-{
-    struct request *list = NULL;
-    MPI_Request *sent =
-        NEW(MPI_Request, (size_t)plan->receives, "sent halo requests");
+    const int announce = 2 * tag, request = 2 * tag + 1;
+    struct notice *notice =
+        NEW(struct notice, (size_t)plan->receives, "halo requests");
+    MPI_Request *sent = NEW(MPI_Request, (size_t)plan->receives, "halo requests");
+    int me, rows = 0;
+    MPI_OK(MPI_Comm_rank(plan->comm, &me));
     for (int r = 0; r < plan->receives; r++) {
-        int first = plan->receive_first[r];
-        MPI_OK(MPI_Issend(ids + first, plan->receive_first[r + 1] - first,
-                          MPI_INT64_T, plan->receive_rank[r], tag, plan->comm,
-                          &sent[r]));
+        const int first = plan->receive_first[r],
+                  count = plan->receive_first[r + 1] - first;
+        notice[r] = (struct notice){plan->receive_rank[r], me, count};
+        MPI_OK(MPI_Isend(ids + first, count, MPI_INT64_T, plan->receive_rank[r],
+                         request, plan->comm, &sent[r]));
     }
-    MPI_Request barrier = MPI_REQUEST_NULL;
-    for (int in_barrier = 0, done = 0; !done;) {
-        int arrived = 0, all_sent = 0;
-        MPI_Status message;
-        MPI_OK(MPI_Iprobe(MPI_ANY_SOURCE, tag, plan->comm, &arrived, &message));
-        if (arrived)
-            receive_request(&list, plan->comm, &message);
-        if (in_barrier) {
-            MPI_OK(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE));
-            continue;
-        }
-        MPI_OK(MPI_Testall(plan->receives, sent, &all_sent, MPI_STATUSES_IGNORE));
-        if (all_sent) {
-            MPI_OK(MPI_Ibarrier(plan->comm, &barrier));
-            in_barrier = 1;
-        }
-    }
-    mem_free(sent);
-    return list;
-}
-
-/* Sets the sending side of the plan from the requests, and frees them. */
-static void create_send_side(struct halo_plan *plan, struct request *list,
-                             const struct partition *columns)
-{
-    int rows = 0;
-    plan->sends = 0;
-    for (struct request *d = list; d; d = d->next) {
-        plan->sends++;
-        rows += d->count;
-    }
+    plan->sends = plan->receives;
+    notice = census(notice, &plan->sends, announce, plan->comm);
     plan->send_rank = NEW(int, (size_t)plan->sends, "halo plan");
     plan->send_first = NEW(int, (size_t)plan->sends + 1, "halo plan");
-    plan->send_row = NEW(int, (size_t)rows, "halo plan");
-    rows = 0;
-    for (int s = 0; list; s++) {
-        struct request *d = list;
-        plan->send_rank[s] = d->rank;
+    for (int s = 0; s < plan->sends; s++) {
+        plan->send_rank[s] = notice[s].source;
         plan->send_first[s] = rows;
-        for (int k = 0; k < d->count; k++)
-            plan->send_row[rows++] = columns->local(columns->data, d->ids[k]);
-        list = d->next;
-        mem_free(d->ids);
-        mem_free(d);
+        rows += notice[s].count;
     }
     plan->send_first[plan->sends] = rows;
+    int64_t *requested = NEW(int64_t, (size_t)rows, "halo requests");
+    for (int s = 0; s < plan->sends; s++)
+        MPI_OK(MPI_Recv(requested + plan->send_first[s], notice[s].count,
+                        MPI_INT64_T, notice[s].source, request, plan->comm,
+                        MPI_STATUS_IGNORE));
+    MPI_OK(MPI_Waitall(plan->receives, sent, MPI_STATUSES_IGNORE));
+    mem_free(sent);
+    mem_free(notice);
+    return requested;
+}
+
+/* Completes the sending side of the plan: the rows with the global numbers
+ * `requested`, which are freed, and the buffers. */
+static void create_send_side(struct halo_plan *plan, int64_t *requested,
+                             const struct partition *columns)
+{
+    const int rows = plan->send_first[plan->sends];
+    plan->send_row = NEW(int, (size_t)rows, "halo plan");
+    for (int k = 0; k < rows; k++)
+        plan->send_row[k] = columns->local(columns->data, requested[k]);
+    mem_free(requested);
     plan->request =
         NEW(MPI_Request, (size_t)(plan->sends + plan->receives), "halo requests");
     plan->packed_row = device_alloc((size_t)rows, sizeof(int), "halo plan");

@@ -38,10 +38,8 @@ struct halo_plan {
  * between two successive calls. Collective. The caller frees the result with
  * halo_free.
  *
- * Only ranks that exchange messages communicate: synchronous sends and a
- * nonblocking barrier, which is the algorithm NBX of Hoefler, Siebert, Lumsdaine,
- * "Scalable communication protocols for dynamic sparse data exchange", PPoPP
- * 2010. */
+ * An owner does not know which ranks need its rows. census.h tells it, with log2 P
+ * messages per rank; the lists of rows then go from rank to rank. */
 struct halo_plan halo_build(struct csr *A, const struct partition *columns, int tag,
                             MPI_Comm comm);
 

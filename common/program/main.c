@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 /* Counts nodes, sets the threads, starts the device and runs the verb. */
-static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
+static enum exit_status run_verb(const struct options *o, int thread_level,
+                                 MPI_Comm comm)
 {
     struct report r = {.options = o};
     int node_rank, leader;
@@ -17,6 +18,11 @@ static enum exit_status run_verb(const struct options *o, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(&leader, &r.nodes, 1, MPI_INT, MPI_SUM, comm));
     MPI_OK(MPI_Comm_size(comm, &r.ranks));
     r.threads = machine_threads(o->threads, comm);
+    if (r.threads > 1 && thread_level < MPI_THREAD_FUNNELED)
+        fail_all(EXIT_BROKEN,
+                 "this MPI library does not support threads, and each rank has %d: "
+                 "MPI_THREAD_FUNNELED or --threads=1 is needed",
+                 r.threads);
     device_start(&(struct device_request){o->device, o->gpu_aware_mpi}, comm);
     r.device = device_get_info();
     switch (o->verb) {
@@ -36,13 +42,10 @@ int main(int argc, char **argv)
     int thread_level;
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread_level));
     MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-    if (thread_level < MPI_THREAD_FUNNELED)
-        fail_all(EXIT_BROKEN, "this MPI library does not support threads; "
-                              "MPI_THREAD_FUNNELED is needed");
     struct options o = options_read(argc, argv, MPI_COMM_WORLD);
     if (*o.files.trace)
         trace_start((size_t)o.files.trace_events, MPI_COMM_WORLD);
-    enum exit_status status = run_verb(&o, MPI_COMM_WORLD);
+    enum exit_status status = run_verb(&o, thread_level, MPI_COMM_WORLD);
     trace_finish(o.files.trace, MPI_COMM_WORLD);
     if (mem_live() != 0)
         die("%zu bytes were not freed at the end of the run; please report this "

@@ -122,19 +122,6 @@ STUB MPI_Barrier(MPI_Comm comm)
     (void)comm;
     return MPI_SUCCESS;
 }
-STUB MPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
-{
-    (void)comm;
-    *request = MPI_REQUEST_NULL;
-    return MPI_SUCCESS;
-}
-STUB MPI_Issend(const void *data, int count, MPI_Datatype type, int target, int tag,
-                MPI_Comm comm, MPI_Request *request)
-{
-    (void)data, (void)count, (void)type, (void)target, (void)tag, (void)comm,
-        (void)request;
-    return MPI_ERR_OTHER;
-}
 STUB MPI_Send(const void *data, int count, MPI_Datatype type, int target, int tag,
               MPI_Comm comm)
 {
@@ -159,11 +146,10 @@ STUB MPI_Irecv(void *data, int count, MPI_Datatype type, int source, int tag,
     (void)request;
     return MPI_Send(data, count, type, source, tag, comm);
 }
-STUB MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
+STUB MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
     (void)source, (void)tag, (void)comm, (void)status;
-    *flag = 0;
-    return MPI_SUCCESS;
+    return MPI_ERR_OTHER;
 }
 STUB MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count)
 {
@@ -171,17 +157,10 @@ STUB MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count)
     *count = 0;
     return MPI_SUCCESS;
 }
-STUB MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+STUB MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     (void)request, (void)status;
-    *flag = 1;
-    return MPI_SUCCESS;
-}
-STUB MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
-{
-    (void)count, (void)requests, (void)statuses;
-    *flag = 1;
-    return MPI_SUCCESS;
+    return MPI_ERR_OTHER;
 }
 STUB MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
 {
