@@ -8,9 +8,9 @@
  * Differs from ref: the layout; c is converted one SIMD vector at a time.
  */
 #include <exchange.h>
+#include <norm.h>
 #include <rows.h>
 #include "phase.h"
-#include <math.h>
 
 /* squares[g] = the sum of r_i^2 over a group of slices. */
 KERNEL_2_BLOCKS correct_rows(struct rows A, acc alpha, const store *c, real *u,
@@ -44,12 +44,13 @@ double K(correct_solution)(const struct matrix *A, double alpha, struct vector *
     const int groups = slice_groups(layout);
     exchange_begin(A, c);
     exchange_end(A, c); /* once per cycle: overlap would gain nothing */
-    TEAM_LAUNCH(correct_rows, groups, all_slices(A), (acc)alpha, stores(c), reals(u),
-                reals(r), layout->squares);
+    TEAM_LAUNCH(correct_rows, groups, all_slices(A), (acc)alpha, stores(c),
+                reals(u), reals(r), layout->squares);
     double squares;
     sum_tiles(layout->squares, groups, 1, &squares, A->halo.comm);
+    const double norm = K(norm_from_squares)(squares, r, A->partial, A->halo.comm);
     phase_end(product_flops(A) + 6.0 * A->n,
               product_bytes(A, sizeof(real), sizeof(store)) +
                   4.0 * A->n * sizeof(real));
-    return sqrt(squares);
+    return norm;
 }

@@ -25,6 +25,7 @@
  */
 #include <basis.h>
 #include <basis_pass.h>
+#include <norm.h>
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
@@ -51,6 +52,12 @@ static void pass(const struct basis *Q, int k, const double *h, int flags,
         sum_tiles(Q->partial, teams, count, sum, Q->comm);
 }
 
+/* ||w||_2, where `squares` is w'w as a pass has computed it */
+static double norm_of(const struct basis *Q, const struct vector *w, double squares)
+{
+    return K(norm_from_squares)(squares, w, Q->partial, Q->comm);
+}
+
 static void add(int k, const double *c, double *h)
 {
     for (int j = 0; j < k; j++)
@@ -71,7 +78,7 @@ static double cgs2(const struct basis *Q, int k, struct vector *w, double *h)
     }
     add(k, c, h);                      /*             h += h' */
     pass(Q, k, c, PASS_SQUARES, w, c); /*             w -= Q h',  w'w */
-    return sqrt(c[0]);                 /*             beta = ||w|| */
+    return norm_of(Q, w, c[0]);        /*             beta = ||w|| */
 }
 
 /* Classical Gram-Schmidt, repeated while the norm of w decreases by more than the
@@ -85,15 +92,15 @@ static double cgs(const struct basis *Q, int k, struct vector *w, double *h,
     enum { MAX_TIMES = 3 };
     double c[MAX_RESTART + 2], before, beta;
     pass(Q, k, NULL, PASS_BOTH, w, c); /*             h' = Q'w,  w'w */
-    before = sqrt(c[k]);
+    before = norm_of(Q, w, c[k]);
     for (*times = 1;; ++*times) {
         add(k, c, h); /*                              h += h' */
         if (*times == 1) {
             pass(Q, k, c, PASS_BOTH, w, c); /*        w -= Q h',  h' = Q'w,  w'w */
-            beta = sqrt(c[k]);
+            beta = norm_of(Q, w, c[k]);
         } else {
             pass(Q, k, c, PASS_SQUARES, w, c); /*     w -= Q h',  w'w */
-            beta = sqrt(c[0]);
+            beta = norm_of(Q, w, c[0]);
         }
         if (!(beta < Q->ortho.eta * before))
             return beta;
@@ -115,7 +122,7 @@ static double mgs(const struct basis *Q, int k, struct vector *w, double *h)
         pass(&q, 1, h + j, PASS_UPDATE, w, NULL);  /* w -= h_j q_j */
     }
     pass(Q, 0, NULL, PASS_SQUARES, w, &square); /*    w'w */
-    return sqrt(square);                        /*    beta = ||w|| */
+    return norm_of(Q, w, square);               /*    beta = ||w|| */
 }
 
 double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)

@@ -10,9 +10,9 @@
  * over the rows.
  */
 #include <exchange.h>
+#include <norm.h>
 #include <rows.h>
 #include "phase.h"
-#include <math.h>
 
 PACK_FUNCTION pack residual_rows(struct pack_rows p, const real *b, const real *x)
 {
@@ -74,6 +74,7 @@ double K(residual_norm)(const struct matrix *A, const struct vector *b,
                 reals(r), layout->squares);
     double squares;
     sum_tiles(layout->squares, groups, 1, &squares, A->halo.comm);
+    const double norm = K(norm_from_squares)(squares, r, A->partial, A->halo.comm);
     phase_end(product_flops(A) + 3.0 * A->n, residual_bytes(A));
-    return sqrt(squares);
+    return norm;
 }

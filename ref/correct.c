@@ -10,9 +10,9 @@
  *       (rows.h)
  */
 #include <exchange.h>
+#include <norm.h>
 #include <rows.h>
 #include "phase.h"
-#include <math.h>
 
 KERNEL correct_rows(struct rows A, acc alpha, const store *c, real *u, real *r,
                     double *partial)
@@ -20,8 +20,7 @@ KERNEL correct_rows(struct rows A, acc alpha, const store *c, real *u, real *r,
     FOR_TEAMS(t, tiles(A.n)) {
         const int first = t * TILE, last = first + TILE < A.n ? first + TILE : A.n;
         double squares = 0;
-        FOR_THREADS_SUM(squares, i, first, last)
-        {
+        FOR_THREADS_SUM(squares, i, first, last) {
             r[i] = narrow(wide(r[i]) - alpha * row_dot_real_store(A, i, c));
             u[i] = narrow(wide(u[i]) + alpha * wide_s(c[i]));
             squares += (double)wide(r[i]) * (double)wide(r[i]);
@@ -41,8 +40,9 @@ double K(correct_solution)(const struct matrix *A, double alpha, struct vector *
     TEAM_LAUNCH(correct_rows, tiles(A->n), rows_of(A), (acc)alpha, stores(c),
                 reals(u), reals(r), A->partial);
     sum_tiles(A->partial, tiles(A->n), 1, &squares, A->halo.comm);
+    const double norm = K(norm_from_squares)(squares, r, A->partial, A->halo.comm);
     const double n = A->n;
     phase_end(product_flops(A) + 6 * n,
               product_bytes(A, sizeof(real), sizeof(store)) + 4 * sizeof(real) * n);
-    return sqrt(squares);
+    return norm;
 }

@@ -19,6 +19,7 @@
  */
 #include <basis.h>
 #include <basis_pass.h>
+#include <norm.h>
 #include <vector_loops.h>
 #include "kernels.h"
 #include "phase.h"
@@ -90,7 +91,7 @@ static double two_norm(const struct basis *Q, const struct vector *w)
     double sum;
     TEAM_LAUNCH(squares, tiles(Q->n), Q->n, (const real *)w->data, Q->partial);
     sum_tiles(Q->partial, tiles(Q->n), 1, &sum, Q->comm);
-    return sqrt(sum);
+    return K(norm_from_squares)(sum, w, Q->partial, Q->comm);
 }
 
 double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)

@@ -7,10 +7,10 @@
  *       needs 3 n flops more and reads r once more.
  */
 #include <exchange.h>
+#include <norm.h>
 #include <rows.h>
 #include <vector_loops.h>
 #include "phase.h"
-#include <math.h>
 
 KERNEL subtract(struct rows A, const real *b, const real *x, real *r)
 {
@@ -43,8 +43,9 @@ double K(residual_norm)(const struct matrix *A, const struct vector *b,
     compute_residual(A, b, x, r);
     TEAM_LAUNCH(squares, tiles(A->n), A->n, reals(r), A->partial);
     sum_tiles(A->partial, tiles(A->n), 1, &sum, A->halo.comm);
+    const double norm = K(norm_from_squares)(sum, r, A->partial, A->halo.comm);
     const double n = A->n;
     phase_end(product_flops(A) + 3 * n,
               product_bytes(A, sizeof(store), sizeof(real)) + 3 * sizeof(real) * n);
-    return sqrt(sum);
+    return norm;
 }

@@ -12,6 +12,7 @@
  * CG uses aypx and dot, the f16 range monitor counts. Sums are in double, tile by
  * tile: in 16 bits the products would underflow or overflow. A NaN is out of range.
  */
+#include <norm.h>
 #include <vector_loops.h>
 #include "kernels.h"
 #include "phase.h"
@@ -59,9 +60,10 @@ double K(vector_norm)(const struct matrix *A, const struct vector *x)
 {
     phase_begin(PHASE_UPDATE, 0);
     TEAM_LAUNCH(squares, tiles(A->n), A->n, (const real *)x->data, A->partial);
-    const double sum = sum_of_partial(A);
+    const double norm =
+        K(norm_from_squares)(sum_of_partial(A), x, A->partial, A->halo.comm);
     phase_end(2.0 * A->n, sizeof(real) * (double)A->n);
-    return sqrt(sum);
+    return norm;
 }
 
 /* partial[t] = sum of x_i y_i over the rows of tile t */

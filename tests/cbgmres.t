@@ -132,7 +132,28 @@ outcomes() {
     ends "iteration limit" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --iterations=50
     ends "happy breakdown" --input=shift.mtx --policy=double --restart=8 --rhs=first.mtx
     ends "update rejected" --input=poisson2d:16 --policy=double --tolerance=1e-18 --restart-ratio=auto
-    ends "not finite" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
+    ends "not finite" --input=huge.mtx --policy=mixed --rhs=second.mtx
+    ends "happy breakdown" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
+    ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15
+    is "$(field iterations)" 20 "$tree: --iterations=20 is exact"
+    local size format # right-hand sides whose squares underflow or overflow
+    solve 1 --input=poisson2d:10 --policy=double --rhs=ones
+    local wanted
+    wanted=$(field iterations)
+    for size in 1e-200 1e200; do
+        { echo "%%MatrixMarket matrix array real general" && echo "100 1" &&
+            awk -v v=$size 'BEGIN { for (; k < 100; k++) print v }'; } >rhs.mtx
+        for format in f64 f16 i16; do
+            ends "converged" --input=poisson2d:10 --policy=double --rhs=rhs.mtx --basis=$format
+            holds "$(field iterations) >= $wanted && $(field initial) / ${size} > 9.9" \
+                "$tree: $format, b = $size: $(field iterations) iterations, at least $wanted"
+        done
+    done
+    { echo "%%MatrixMarket matrix array real general" && echo "4 1" &&
+        printf '%s\n' 1.5e308 1.5e308 1.5e308 1.5e308; } >rhs.mtx
+    ends "not finite" --input=poisson2d:2 --policy=double --rhs=rhs.mtx
+    grep -q "norm of the residual" out
+    ok $? "$tree: the norm of b exceeds the range, not its entries" || show
 }
 
 files() {

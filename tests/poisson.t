@@ -63,6 +63,9 @@ for tree in $TREES; do
     run 1 poisson --cells=64 --omega=1.9
     is "$status" 1 "$tree: too little damping does not converge"
     is "$(grep -c '^NOT SOLVED: .* from level' "$work/out")" 1 "$tree: and names the level" || show
+    run 1 poisson --cells=64 --tolerance=1e-60
+    is "$status $(grep -c 'reason=stagnation .*NOT' <(tr '\n' ' ' <"$work/out"))" "1 1" \
+        "$tree: a tolerance below the rounding errors of u ends as stagnation" || show
     run 1 poisson --cells=64 --ranges=on --json="$work/run.json" --history="$work/h.csv"
     grep -q '0 overflows' "$work/out"
     ok $? "$tree: overflows are counted"

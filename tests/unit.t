@@ -12,6 +12,7 @@ every=${MEMWALL_RANKS:-$every}
 ranks_of() {
     case $1 in
     unit_formats | unit_macros | unit_pass | unit_givens | unit_grid | unit_schedule) echo 1 ;;
+    unit_range) echo 1 3 ;;
     *) echo "$every" ;;
     esac
 }

@@ -94,8 +94,8 @@ static const struct flag flags[] = {
     {"restart", WHOLE_NUMBER, AT(restart), 1, MAX_RESTART, "M", ALL,
      "iterations of a GMRES cycle"},
     {"iterations", WHOLE_NUMBER, AT(limit), 1, 1000000, "N", B | S | P,
-     "limit of iterations; GMRES starts no cycle after more than N (bench: 300, "
-     "solve: 10000, poisson: 100)"},
+     "limit of iterations; bench starts no cycle of GMRES after more than N "
+     "iterations (bench: 300, solve: 10000, poisson: 100)"},
     {"tolerance", REAL_NUMBER, AT(tolerance), 0, 1, "TAU", S | P,
      "stop when the norm of the residual is TAU times the initial norm (solve), or "
      "less than TAU (poisson)"},

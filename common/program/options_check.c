@@ -120,6 +120,7 @@ void check_system(struct options *o)
         flag_number("--restart-ratio", &number, ratio, &o->rules.ratio);
     }
     o->rules.guard = o->rules.automatic;
+    o->rules.exact_limit = 1;
     if (o->solve.preconditioner < 0)
         o->solve.preconditioner =
             *o->solve.input ? PRECOND_NONE : PRECOND_MULTIGRID;

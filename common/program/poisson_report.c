@@ -79,6 +79,11 @@ void poisson_text(const struct report *r, const struct poisson_run *run)
         return;
     printf("NOT SOLVED: %s after %d iterations", reason_name(x->reason),
            x->iterations);
+    if (x->reason == REASON_STAGNATION && x->final < x->explicit_final / 2)
+        printf(
+            "; the rounding errors of the solution in f64 permit no residual much "
+            "below %.1e, and --tolerance=%g is less",
+            x->explicit_final, o->tolerance);
     if (x->level >= 0)
         printf("; the V-cycle fails from level %d on (%s)", x->level,
                format_name(o->policy.mg[x->level]));

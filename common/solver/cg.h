@@ -8,7 +8,8 @@
  * products are accumulated in f64: in f16 the squares of small entries underflow
  * and those of large entries overflow. With low-precision vectors CG can break
  * down, stagnate or diverge. The best iterate is therefore stored, and CG stops
- * when the residual no longer decreases.
+ * when the residual no longer decreases. A right-hand side whose squares leave the
+ * range of f64 is scaled by a power of two.
  */
 #ifndef MEMWALL_CG_H
 #define MEMWALL_CG_H

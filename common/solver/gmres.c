@@ -12,6 +12,7 @@
 #include "gmres.h"
 #include "kernels.h"
 #include "restart.h"
+#include "scaling.h"
 #include <math.h>
 
 /* A cycle is stagnant if it reduces the residual norm by less than 0.1 %. With
@@ -60,6 +61,16 @@ static const char *find_location(struct gmres *solver, const struct vector *q,
     return isnan(beta) ? "orthogonalization (NaN)" : "orthogonalization (Inf)";
 }
 
+/* Returns where the residual, whose norm is not finite, contains a NaN or Inf. If
+ * all its entries are finite, only their norm exceeds the range of f64. */
+static const char *residual_location(struct gmres *solver)
+{
+    vector_scale(0x1p-600, &solver->r, &solver->r);
+    return isfinite(vector_norm(solver->A, &solver->r))
+               ? "norm of the residual r = b - A x, which exceeds 1.8e308"
+               : "residual r = b - A x";
+}
+
 /* orthonormalize (1.5), with the monitor if there is one. */
 static double orthogonalize(struct gmres *solver, int k, struct vector *w,
                             double *h)
@@ -71,11 +82,11 @@ static double orthogonalize(struct gmres *solver, int k, struct vector *w,
 
 /* Records step k: column k of H is h[0 .. k-1] and beta below it. */
 static void record_step(struct gmres *solver, int k, const double *h, double beta,
-                        double estimate, const struct outcome *o)
+                        double relative, const struct outcome *o)
 {
     solver->w_norm[k - 1] = hypot(norm2(k, h), beta);
     if (solver->history)
-        solver->history[o->iterations] = estimate / o->initial;
+        solver->history[o->iterations] = relative;
 }
 
 /* ---- The algorithm ---- */
@@ -102,19 +113,21 @@ static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
     return beta / sigma;
 }
 
-/* Adds the correction of a cycle of k steps to x (1.4). Flexible GMRES has stored
- * the vectors z_j = M^-1 q_j and does not apply M^-1 again:
+/* Adds the correction of a cycle of k steps to x (1.4); t is `scale` times the
+ * solution of the small problem. Flexible GMRES has stored the vectors z_j = M^-1
+ * q_j and does not apply M^-1 again:
  *
- *   x += M^-1 (Q_k t)    or, if flexible,    x += Z_k t
+ *   x += M^-1 (Q_k t) / scale    or, if flexible,    x += Z_k t / scale
  *
  * First t is scaled to a norm near sigma, so that Q t and z have entries of size
  * 1. The arrays of z and w are used for vectors that are not those of (1.3). */
-static void update_solution(struct gmres *solver, int k, struct vector *x)
+static void update_solution(struct gmres *solver, int k, double scale,
+                            struct vector *x)
 {
     struct vector *z = &solver->z, *w = &solver->w;
     double *t = solver->t;
 
-    double tau = gmres_power_of_two(solver->sigma / norm2(k, t));
+    double tau = scaling_power_of_two(solver->sigma / norm2(k, t));
     for (int j = 0; j < k; j++)
         t[j] *= tau; /*                               t = tau t                   */
     if (solver->Z.data) {
@@ -123,7 +136,7 @@ static void update_solution(struct gmres *solver, int k, struct vector *x)
         basis_combine(&solver->Q, k, t, w); /*        w = Q t                     */
         precond_apply(&solver->M, w, z);    /*        z = M^-1 w                  */
     }
-    vector_axpy(1 / tau, z, x); /*                    x = x + z / tau, in f64     */
+    vector_axpy(1 / tau / scale, z, x); /*            x = x + z / tau, in f64     */
 }
 
 /* One cycle, from the residual r = b - A x of norm rho = o->final:
@@ -134,17 +147,22 @@ static void update_solution(struct gmres *solver, int k, struct vector *x)
  *
  * The cycle ends after m steps, or earlier: when the estimate of the residual norm
  * is at most `target`, when the Krylov space is exhausted, or by a rule of
- * restart.h. */
-static enum cycle_end cycle(struct gmres *solver, double target, struct vector *x,
-                            struct outcome *o)
+ * restart.h. r, rho, g and t are multiplied by `scale`, which is 1 unless rho is
+ * near the ends of the range of f64. */
+static enum cycle_end cycle(struct gmres *solver, int m, double target,
+                            struct vector *x, struct outcome *o)
 {
-    const int m = solver->cycle_length;
-    const double sigma = solver->sigma, rho = o->final;
-    const struct vector *r = &solver->r, *w = &solver->w;
+    const double sigma = solver->sigma,
+                 scale = scaling_into_range(o->final, SCALING_F64),
+                 rho = scale * o->final;
+    const struct vector *w = &solver->w;
+    struct vector *r = &solver->r;
     struct givens *G = &solver->G;
     double h[MAX_RESTART], beta, estimate;
     int k = 0;
 
+    if (scale != 1)
+        vector_scale(scale, r, r); /*                 r = r scale, rarely         */
     basis_store(&solver->Q, 0, 1 / rho, r); /*        q_1 = r / rho               */
     struct vector q = krylov_vector(solver, 1, 1 / rho, r);
     givens_start(G, rho); /*                          g = rho e_1                 */
@@ -157,13 +175,13 @@ static enum cycle_end cycle(struct gmres *solver, double target, struct vector *
             return CYCLE_NOT_FINITE;
         }
         estimate = givens_add(G, k - 1, h, beta); /*      estimate = |g_{k+1}|    */
-        record_step(solver, k, h, beta, estimate, o);
+        record_step(solver, k, h, beta, estimate / scale / o->initial, o);
         if (k < m && beta > 0) /* w is not normalized: ||w|| = sigma beta */
             q = krylov_vector(solver, k + 1, 1 / (sigma * beta), w);
-    } while (k < m && beta > 0 && !(estimate <= target) &&
+    } while (k < m && beta > 0 && !(estimate <= scale * target) &&
              !restart_due(solver, k, estimate, rho));
     givens_solve(G, k, solver->t); /*                 min || rho e_1 - H t ||     */
-    update_solution(solver, k, x); /*                 x = x + M^-1 (Q t) (1.4)    */
+    update_solution(solver, k, scale, x); /*          x = x + M^-1 (Q t) (1.4)    */
     o->steps = k;
     o->iterations_squared += (double)k * k;
     return beta > 0 ? CYCLE_COMPLETE : CYCLE_EXHAUSTED;
@@ -171,14 +189,15 @@ static enum cycle_end cycle(struct gmres *solver, double target, struct vector *
 
 /* Returns 1 and sets o->reason if the residual o->final ends the solve; else
  * returns 0. */
-static int finished(struct outcome *o, enum cycle_end end, double target, int limit)
+static int finished(struct gmres *solver, enum cycle_end end, double target,
+                    int limit, struct outcome *o)
 {
     if (!isfinite(o->final)) {
-        o->location = "residual r = b - A x";
+        o->location = residual_location(solver);
         o->reason = REASON_NOT_FINITE;
     } else if (o->final <= target) {
         o->reason = end == CYCLE_EXHAUSTED ? REASON_EXACT : REASON_CONVERGED;
-    } else if (o->iterations > limit) {
+    } else if (o->iterations > limit - solver->rules.exact_limit) {
         o->reason = REASON_ITERATIONS;
     } else {
         return 0;
@@ -238,11 +257,14 @@ struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
     o.final = residual_norm(A, b, x, r); /*           r = b - A x,  rho = ||r||   */
     o.initial = o.final;
     const double target = tolerance * o.initial;
-    while (!finished(&o, end, target, limit)) {
+    while (!finished(solver, end, target, limit, &o)) {
         const double before = o.final;
+        int m = solver->cycle_length;
+        if (solver->rules.exact_limit && limit - o.iterations < m)
+            m = limit - o.iterations;
         if (solver->rules.guard)
             vector_scale(1, x, &solver->x_saved);
-        end = cycle(solver, target, x, &o); /*        x = x + M^-1 (Q t)          */
+        end = cycle(solver, m, target, x, &o); /*     x = x + M^-1 (Q t)          */
         if (end == CYCLE_NOT_FINITE) {
             o.reason = REASON_NOT_FINITE;
             break;

@@ -17,6 +17,10 @@
  * A unit vector of N entries has entries of size 1/sqrt(N), which are too small for
  * 16-bit formats. The vectors are therefore scaled by sigma, a power of two near
  * sqrt(N). Scaling by a power of two changes no rounding error in f64 and f32.
+ *
+ * A residual whose norm is near the ends of the range of f64 (scaling_into_range) is
+ * scaled by another power of two for the duration of a cycle, so that 1 / rho and t
+ * do not leave the range. x and b are not scaled.
  */
 #ifndef MEMWALL_GMRES_H
 #define MEMWALL_GMRES_H
@@ -31,13 +35,15 @@
  *              residual norm at the start of the cycle
  *   automatic  1: a cycle also ends when the rounding errors of the stored basis
  *              dominate the estimate (restart.h)
+ *   exact_limit   1: a solve performs at most `limit` iterations, and its last cycle
+ *              may be shorter
  *   guard      1: an update that increases the residual is undone
  *              (REASON_REJECTED), and the solve stops after several stagnant
  *              cycles (REASON_STAGNATION). The automatic rule uses it; the
  *              published algorithm does not have it. */
 struct gmres_rules {
     double ratio;
-    int automatic, guard;
+    int automatic, guard, exact_limit;
 };
 
 struct gmres {
@@ -85,9 +91,6 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
 void gmres_set_rules(struct gmres *solver, struct gmres_rules rules);
 void gmres_free(struct gmres *solver);
 
-/* The power of two nearest to x; 1 if there is none (x <= 0, Inf, NaN). */
-double gmres_power_of_two(double x);
-
 /* The memory of gmres_create in bytes on one rank with n rows and that many halo
  * entries, without the preconditioner. */
 size_t gmres_cost(int n, int halo, const struct policy *policy, int restart);
@@ -96,8 +99,9 @@ size_t gmres_cost(int n, int halo, const struct policy *policy, int restart);
  * initial guess on entry and result on exit. Stops when ||b - A x|| <= tolerance
  * ||b - A x_0||, and starts no cycle after more than `limit` iterations. This is
  * the rule of the HPG-MxP codes: with limit 300 and restart 30 a solve may make
- * 330 iterations. Every other reason for which the solve stops is in the outcome;
- * a NaN or Inf does not end the job. Collective over the ranks of A. */
+ * 330 iterations. With rules.exact_limit it performs at most `limit`. Every other
+ * reason for which the solve stops is in the outcome; a NaN or Inf does not end the
+ * job. Collective over the ranks of A. */
 struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
                            struct vector *x, double tolerance, int limit);
 int gmres_most(int limit, int restart); /* largest possible number of iterations */

@@ -1,12 +1,8 @@
 /* common/solver/gmres_setup.c - creates and frees a GMRES solver. */
 #include "gmres.h"
 #include "memory.h"
+#include "scaling.h"
 #include <math.h>
-
-double gmres_power_of_two(double x)
-{
-    return x > 0 && isfinite(x) ? exp2(rint(log2(x))) : 1;
-}
 
 struct gmres gmres_create(const struct matrix *A, struct precond M,
                           const struct policy *policy, int restart)
@@ -18,7 +14,7 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
         solver.v = vector_create(inner, A->n, 0, "Krylov vector");
     solver.z = vector_create(inner, A->n, A->halo_n, "preconditioned vector");
     solver.w = vector_create(inner, A->n, 0, "product A z");
-    solver.sigma = gmres_power_of_two(sqrt((double)A->global_rows));
+    solver.sigma = scaling_power_of_two(sqrt((double)A->global_rows));
     solver.Q = basis_create(policy->basis, A->n, restart + 1, 1 / solver.sigma,
                             policy->rule, A->halo.comm);
     solver.Q.ortho.cgs2 = A->options.cgs2;

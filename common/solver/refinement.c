@@ -2,6 +2,7 @@
  * algorithm 2. */
 #include "refinement.h"
 #include "kernels.h"
+#include "scaling.h"
 #include <math.h>
 
 /* The solve stagnates after STAGNANT_ITERATIONS iterations in succession that each
@@ -12,6 +13,13 @@ static const double STAGNANT_RATIO = 0.9;
 static const double DIVERGED = 1e8;        /* ratio of ||r|| to the initial ||r|| */
 static const double LEAST_SCALE = 0x1p-24; /* the scale is not reduced below it */
 static const double CYCLE_REDUCTION = 0.5; /* of ||r||, by a V-cycle that works */
+
+static const double LEAST_ALPHA =
+    0x1p-1000; /* so that 1 / alpha does not overflow */
+
+/* r is computed from u again when its norm, updated in each iteration, has become
+ * smaller than this part of the norm that was last computed from u. */
+static const double RECOMPUTE = 0x1p-30;
 
 /* Computes c = M^-1 (r / alpha) by one V-cycle. While c is not finite, divides the
  * scale by 16 and repeats the V-cycle. Returns alpha, or 0 if no scale leads to a
@@ -26,7 +34,10 @@ static double solve_low(struct refinement *solver, double rho,
     for (;;) {
         double alpha = 1;
         if (solver->scale > 0)
-            alpha = rho / solver->scale; /*           alpha = ||r|| / 2^s         */
+            alpha =
+                fmax(rho / solver->scale, LEAST_ALPHA); /* alpha = ||r|| / 2^s */
+        else if (r_low->data)
+            alpha = 1 / scaling_into_range(rho, SCALING_F32); /* usually 1 */
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;
@@ -43,12 +54,17 @@ static double solve_low(struct refinement *solver, double rho,
     }
 }
 
-/* Why the iteration stopped with the residual norm o->final. */
+/* Why the iteration stopped. The residual norm that was computed from u decides
+ * whether it has converged, not the updated one, from which the errors of rounding
+ * u are missing. */
 static enum reason find_reason(const struct refinement_outcome *o, double tolerance,
                                int stagnant, int limit)
 {
-    if (o->final < tolerance)
+    if (o->explicit_final < tolerance || o->explicit_final == 0)
         return REASON_CONVERGED;
+    if (!isfinite(o->explicit_final))
+        return o->final > DIVERGED * o->initial ? REASON_DIVERGENCE
+                                                : REASON_NOT_FINITE;
     if (stagnant == STAGNANT_ITERATIONS)
         return REASON_STAGNATION;
     if (o->final > DIVERGED * o->initial)
@@ -60,7 +76,10 @@ static enum reason find_reason(const struct refinement_outcome *o, double tolera
  *
  *   r = b - A u
  *   repeat:  c = M^-1 (r / alpha),  u = u + alpha c,  r = r - alpha A c      (12.3)
- */
+ *
+ * When ||r|| meets the tolerance or has decreased by RECOMPUTE, r = b - A u is
+ * computed from u again. If it has hardly decreased since it was last computed, the
+ * format of u does not permit a smaller residual: the solve stagnates. */
 struct refinement_outcome refinement_solve(struct refinement *solver,
                                            const struct vector *b, struct vector *u,
                                            double tolerance, int limit)
@@ -71,27 +90,33 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
     int stagnant = 0;
 
     double rho = residual_norm(A, b, u, r); /*        r = b - A u,  rho = ||r||   */
-    double least = rho;
-    o.initial = rho;
+    double least = rho, computed = rho;
+    o.initial = o.final = rho;
     if (solver->history)
         solver->history[0] = rho;
-    while (rho >= tolerance && o.iterations < limit &&
+    while (rho >= tolerance && rho > 0 && o.iterations < limit &&
            stagnant < STAGNANT_ITERATIONS && rho <= DIVERGED * o.initial) {
         double alpha = solve_low(solver, rho, &o); /* c = M^-1 (r / alpha)        */
         if (!(alpha > 0))
             break;
         rho = correct_solution(A, alpha, c, u, r); /* u += alpha c, r -= alpha Ac */
         o.iterations++;
-        if (solver->history)
-            solver->history[o.iterations] = rho;
+        o.final = rho;
         stagnant = rho < STAGNANT_RATIO * least ? 0 : stagnant + 1;
         least = rho < least ? rho : least;
+        if (rho < tolerance || rho < RECOMPUTE * computed) {
+            rho = residual_norm(A, b, u, r); /*       r = b - A u                 */
+            if (rho >= tolerance && rho > STAGNANT_RATIO * computed)
+                stagnant = STAGNANT_ITERATIONS;
+            least = computed = rho;
+        }
+        if (solver->history)
+            solver->history[o.iterations] = rho;
     }
-    o.final = rho;
+    o.explicit_final = rho == computed ? rho : residual_norm(A, b, u, r);
     o.reason = find_reason(&o, tolerance, stagnant, limit);
     if (o.reason != REASON_CONVERGED && o.reason != REASON_ITERATIONS)
         o.level = multigrid_failing_level(&solver->M, CYCLE_REDUCTION);
-    o.explicit_final = residual_norm(A, b, u, r);
     return o;
 }
 

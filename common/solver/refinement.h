@@ -1,10 +1,10 @@
 /* common/solver/refinement.h - iterative refinement around one V-cycle.
  *
  *   r = b - A u
- *   repeat until ||r|| < tolerance:
+ *   repeat until ||b - A u|| < tolerance:
  *       alpha = ||r|| / 2^s,  r_low = r / alpha                              (12.3)
  *       c = M^-1 r_low, one V-cycle in low precision
- *       u = u + alpha c,  r = r - alpha A c
+ *       u = u + alpha c,  r = r - alpha A c;  now and then r = b - A u
  *
  * u, b and r have format f64; r_low and c have the format of the finest multigrid
  * level. The scale 2^s is q1_scale (12.8). Source: Oo, Vogel, "Accelerating
@@ -22,7 +22,8 @@ struct refinement_outcome {
     int level;      /* multigrid_failing_level if the solve failed, else -1 */
     double initial; /* ||b - A u|| for the initial guess */
     double final;   /* ||r|| at the end, r updated in each iteration */
-    double explicit_final; /* ||b - A u|| at the end, computed from u */
+    double explicit_final; /* ||b - A u|| at the end, computed from u. It decides
+                              whether the solve has converged */
 };
 
 struct refinement {
@@ -50,7 +51,7 @@ struct refinement refinement_create(const struct hierarchy *h,
 void refinement_free(struct refinement *solver);
 
 /* Solves A u = b on level 0. b: f64 [n]; u: f64 [n + halo], initial guess on entry
- * and result on exit. Stops when ||r|| < tolerance, after `limit` iterations, or
+ * and result on exit. Stops when ||b - A u|| < tolerance, after `limit` iterations, or
  * for another reason, which is in the outcome; an overflow does not end the job.
  * Collective over the ranks of the hierarchy. */
 struct refinement_outcome refinement_solve(struct refinement *solver,

@@ -1,0 +1,303 @@
+/* tests/unit_range.c - numbers whose squares leave the range of f64.
+ *
+ *   norms        of vectors near the smallest and the largest number, in every
+ *                kernel that returns one: scaled by 2^e, a vector has exactly 2^e
+ *                times its norm
+ *   GMRES, CG,   a right-hand side scaled by 2^e has the solution scaled by 2^e,
+ *   refinement   after the same iterations
+ */
+#include "fixture.h"
+#include "gmres.h"
+#include "q1.h"
+#include "q1_hierarchy.h"
+#include "refinement.h"
+#include "tap.h"
+#include <stdlib.h>
+
+static const int exponents[] = {-900, -700, -500, 500, 700, 1000};
+enum { EXPONENTS = sizeof exponents / sizeof *exponents, POINTS = 8 };
+
+static const int box[3] = {POINTS, POINTS, POINTS};
+
+/* y = 2^e x, entry by entry. */
+static void scale_entries(const struct vector *x, int e, struct vector *y)
+{
+    for (int i = 0; i < x->n; i++)
+        vector_set(y, i, ldexp(vector_get(x, i), e));
+}
+
+/* max |x_i 2^-e - y_i| over all ranks. */
+static double difference(const struct vector *x, int e, const struct vector *y)
+{
+    double worst = 0;
+    for (int i = 0; i < x->n; i++)
+        worst = larger(fabs(ldexp(vector_get(x, i), -e) - vector_get(y, i)), worst);
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE, MPI_MAX,
+                         MPI_COMM_WORLD));
+    return worst;
+}
+
+/* ||x|| is computed with other partial sums if the entries are scaled. */
+static double rounding(const struct fixture *F)
+{
+    return (double)F->h->level[0].A.global_rows * 0x1p-52;
+}
+
+/* One norm after the other: of x, of b - A x, of the corrected residual, and of w in
+ * every Gram-Schmidt process. wanted[]: the norms for e = 0; then they are set. */
+static void check_norms(struct fixture *F, int e, double wanted[6])
+{
+    static const char *const name[6] = {
+        "vector_norm", "residual_norm", "correct_solution", "CGS2", "CGS", "MGS"};
+    const struct matrix *A = &F->h->level[0].A;
+    struct vector x = fixture_vector(F, 0, F64), b = fixture_vector(F, 0, F64),
+                  r = fixture_vector(F, 0, F64), c = fixture_vector(F, 0, F64);
+    big *whole = whole_create(F, 0);
+    double norm[6], h[2];
+    fixture_noise(F, 0, 1, &x, whole);
+    fixture_noise(F, 0, 2, &b, whole);
+    fixture_noise(F, 0, 3, &c, whole);
+    mem_free(whole);
+    struct basis Q = basis_create(F64, A->n, 3, 1, SCALE_BLOCKS, A->halo.comm);
+    basis_store(&Q, 0, 1 / vector_norm(A, &c), &c);
+    scale_entries(&x, e, &x);
+    scale_entries(&b, e, &b);
+    scale_entries(&c, e, &c);
+    norm[0] = vector_norm(A, &x);
+    norm[1] = residual_norm(A, &b, &x, &r);
+    norm[2] = correct_solution(A, 0.5, &c, &x, &r);
+    for (int kind = ORTHO_CGS2; kind <= ORTHO_MGS; kind++) {
+        Q.ortho = (struct ortho){.kind = (enum ortho_kind)kind, .eta = 0.7};
+        scale_entries(&b, 0, &r);
+        norm[3 + kind] = orthonormalize(&Q, 1, &r, h);
+    }
+    for (int k = 0; k < 6; k++)
+        if (e == 0)
+            wanted[k] = norm[k];
+        else
+            small(fabs(ldexp(norm[k], -e) / wanted[k] - 1), rounding(F),
+                  "%s of a vector times 2^%d", name[k], e);
+    basis_free(&Q);
+    vector_free(&x);
+    vector_free(&b);
+    vector_free(&r);
+    vector_free(&c);
+}
+
+/* The largest and the smallest numbers in one vector; NaN, Inf and 0. */
+static void check_extremes(struct fixture *F)
+{
+    const struct matrix *A = &F->h->level[0].A;
+    struct vector x = fixture_vector(F, 0, F64);
+    for (int i = 0; i < x.n; i++)
+        vector_set(&x, i, 0x1p-1074);
+    small(fabs(vector_norm(A, &x) / 0x1p-1074 / sqrt((double)A->global_rows) - 1),
+          0.03, "the smallest number everywhere; its norm has five bits");
+    if (tap_rank == tap_ranks - 1)
+        vector_set(&x, x.n / 2, 0x1p1000);
+    ok(vector_norm(A, &x) == 0x1p1000, "one large number among the smallest");
+    if (tap_rank == tap_ranks - 1)
+        vector_set(&x, x.n / 2, INFINITY);
+    ok(isinf(vector_norm(A, &x)), "Inf remains Inf");
+    if (tap_rank == 0)
+        vector_set(&x, x.n / 3, NAN);
+    ok(isnan(vector_norm(A, &x)), "NaN remains NaN");
+    for (int i = 0; i < x.n; i++)
+        vector_set(&x, i, 0);
+    ok(vector_norm(A, &x) == 0, "0 remains 0");
+    vector_free(&x);
+}
+
+static void test_norms(void)
+{
+    struct fixture F = fixture_create(box, STENCIL_SYMMETRIC, ORDER_COLOR);
+    double wanted[6];
+    check_norms(&F, 0, wanted);
+    for (int k = 0; k < EXPONENTS; k++)
+        check_norms(&F, exponents[k], wanted);
+    check_extremes(&F);
+    fixture_free(&F);
+}
+
+/* x and b may be subnormal after scaling by 2^-900. The errors are those of
+ * rounding them, which the inverse of A does not enlarge: its rows have sums of at
+ * most 1. */
+static double subnormal_error(int e)
+{
+    return 30 * ldexp(1, -1074 - e);
+}
+
+static void test_gmres(const char *policy_name)
+{
+    struct policy P = {0};
+    policy_find(policy_name, &P);
+    struct fixture F = fixture_create(box, STENCIL_SYMMETRIC, ORDER_NATURAL);
+    fixture_use(&F, P.matrix);
+    const struct matrix *A = &F.h->level[0].A;
+    struct gmres S = gmres_create(A, precond_multigrid(F.h, &P), &P, 30);
+    struct vector x = vector_create(F64, A->n, A->halo_n, "x"),
+                  y = vector_create(F64, A->n, A->halo_n, "y"),
+                  b = vector_create(F64, A->n, 0, "b");
+    const struct outcome wanted = gmres_solve(&S, &F.h->b, &x, 1e-9, 500);
+    for (int k = 0; k < EXPONENTS; k++) {
+        const int e = exponents[k];
+        scale_entries(&F.h->b, e, &b);
+        vector_clear(&y);
+        const struct outcome o = gmres_solve(&S, &b, &y, 1e-9, 500);
+        ok(o.reason == wanted.reason && o.iterations == wanted.iterations,
+           "GMRES %s, b times 2^%d: %s in %d iterations, wanted %d", policy_name, e,
+           reason_name(o.reason), o.iterations, wanted.iterations);
+        small(difference(&y, e, &x), subnormal_error(e), "and the same solution");
+    }
+    vector_free(&x);
+    vector_free(&y);
+    vector_free(&b);
+    gmres_free(&S);
+    fixture_free(&F);
+}
+
+/* At most `limit` iterations with rules.exact_limit, whatever the restart. */
+static void test_exact_limit(void)
+{
+    struct policy P = {0};
+    policy_find("double", &P);
+    struct fixture F = fixture_create(box, STENCIL_SYMMETRIC, ORDER_NATURAL);
+    const struct matrix *A = &F.h->level[0].A;
+    struct gmres S = gmres_create(A, precond_none(), &P, 5);
+    struct vector x = vector_create(F64, A->n, A->halo_n, "x");
+    gmres_set_rules(&S, (struct gmres_rules){.exact_limit = 1});
+    for (int limit = 1; limit <= 11; limit += 5) {
+        vector_clear(&x);
+        const struct outcome o = gmres_solve(&S, &F.h->b, &x, 1e-15, limit);
+        ok(o.reason == REASON_ITERATIONS && o.iterations == limit &&
+               o.final < o.initial,
+           "a limit of %d with cycles of 5: %d iterations", limit, o.iterations);
+    }
+    vector_free(&x);
+    gmres_free(&S);
+    fixture_free(&F);
+}
+
+/* Poisson's equation in 2D with 32 cells and random values b in f64, which has rows
+ * on every rank. */
+struct poisson {
+    struct mesh mesh;
+    struct hierarchy *h;
+    enum format mg[MAX_LEVELS];
+    struct vector b, scaled, x, y;
+};
+
+static struct poisson poisson_create(enum format f, int levels)
+{
+    enum { CELLS = 32 };
+    struct poisson P;
+    int p[3];
+    mesh_factor(2, tap_ranks, p);
+    P.mesh = mesh_create(2, CELLS, p, tap_rank);
+    for (int l = 0; l < MAX_LEVELS; l++)
+        P.mg[l] = f;
+    const struct tree_options options = tree_options_default();
+    P.h = q1_hierarchy(&P.mesh, levels, P.mg, &options, MPI_COMM_WORLD);
+    const struct matrix *A = &P.h->level[0].A;
+    P.b = vector_create(F64, A->n, 0, "b");
+    P.scaled = vector_create(F64, A->n, 0, "b");
+    P.x = vector_create(F64, A->n, A->halo_n, "x");
+    P.y = vector_create(F64, A->n, A->halo_n, "y");
+    for (int i = 0; i < A->n; i++) {
+        int at[3];
+        mesh_point(&P.mesh, i, at);
+        vector_set(&P.b, i, noise(1, (int)mesh_id(&P.mesh, at)));
+    }
+    return P;
+}
+
+static void poisson_free(struct poisson *P)
+{
+    vector_free(&P->b);
+    vector_free(&P->scaled);
+    vector_free(&P->x);
+    vector_free(&P->y);
+    hierarchy_free(P->h);
+}
+
+static void test_cg(void)
+{
+    struct poisson P = poisson_create(F64, 1);
+    const struct matrix *A = &P.h->level[0].A;
+    struct cg C = cg_create(A, F64, BASE_RELATIVE, 1e-8, 200);
+    cg_solve(&C, A, &P.b, &P.x);
+    const long wanted = C.iterations;
+    const double size = vector_norm(A, &P.x);
+    for (int k = 0; k < EXPONENTS; k++) {
+        C.iterations = 0;
+        scale_entries(&P.b, exponents[k], &P.scaled);
+        cg_solve(&C, A, &P.scaled, &P.y);
+        ok(C.reasons[REASON_CONVERGED] == k + 2 && labs(C.iterations - wanted) <= 1,
+           "CG, b times 2^%d: %ld iterations, wanted %ld", exponents[k],
+           C.iterations, wanted);
+        small(difference(&P.y, exponents[k], &P.x), 1e-6 * size,
+              "and the same solution");
+    }
+    cg_free(&C);
+    poisson_free(&P);
+}
+
+static void test_refinement(enum format f)
+{
+    struct poisson P = poisson_create(f, 3);
+    struct vcycle cycle = {.smoother = SMOOTH_JACOBI,
+                           .pre = 3,
+                           .post = 3,
+                           .omega = 2.0 / 3,
+                           .base_cg = 1,
+                           .base_tolerance = 1e-2,
+                           .base_limit = 1000};
+    cycle.scale[0] = f == F16 ? q1_scale(&P.mesh) : 0;
+    struct refinement S = refinement_create(P.h, &cycle, P.mg, cycle.scale[0]);
+    const double tolerance = 1e-8;
+    const struct refinement_outcome wanted =
+        refinement_solve(&S, &P.b, &P.x, tolerance, 60);
+    ok(wanted.reason == REASON_CONVERGED && wanted.explicit_final < tolerance,
+       "refinement, %s: converges", format_name(f));
+    const double size = vector_norm(&P.h->level[0].A, &P.x);
+    for (int k = 0; k < EXPONENTS; k++) {
+        const int e = exponents[k];
+        scale_entries(&P.b, e, &P.scaled);
+        vector_clear(&P.y);
+        const struct refinement_outcome o =
+            refinement_solve(&S, &P.scaled, &P.y, ldexp(tolerance, e), 60);
+        ok(o.reason == REASON_CONVERGED &&
+               abs(o.iterations - wanted.iterations) <= 1,
+           "refinement, %s, b times 2^%d: %s in %d iterations, wanted %d",
+           format_name(f), e, reason_name(o.reason), o.iterations,
+           wanted.iterations);
+        small(difference(&P.y, e, &P.x), 1e-6 * size, "and the same solution");
+    }
+
+    /* The updated residual meets every tolerance, the one computed from u does
+     * not. */
+    vector_clear(&P.x);
+    const struct refinement_outcome o =
+        refinement_solve(&S, &P.b, &P.x, 1e-60, 1000);
+    ok(o.reason == REASON_STAGNATION && o.iterations < 100,
+       "refinement, %s: a tolerance of 1e-60 ends as %s after %d iterations",
+       format_name(f), reason_name(o.reason), o.iterations);
+    refinement_free(&S);
+    poisson_free(&P);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    test_norms();
+    static const char *const policies[] = {"double", "mixed", "half",
+                                           "int16-flexible"};
+    for (int k = 0; k < 4; k++)
+        test_gmres(policies[k]);
+    test_exact_limit();
+    test_cg();
+    test_refinement(F64);
+    test_refinement(F32);
+    test_refinement(F16);
+    return done();
+}
