@@ -40,6 +40,11 @@ struct pack_rows {
 #define add_halo(p, x, sum)     add_halo_part(p, FORMAT_OF(x), x, sum)   /* + H x */
 #define off_diagonal(p, x) /* (L + U + H) x */ \
     add_halo(p, x, add_upper(p, x, add_lower(p, x, zero_pack())))
+#define load_result(p, y) \
+    ((y).f == F_REAL ? load_as(p, F_REAL, (y).data) : load_as(p, F_ACC, (y).data))
+#define store_result(p, y, value)                           \
+    ((y).f == F_REAL ? store_as(p, F_REAL, (y).data, value) \
+                     : store_as(p, F_ACC, (y).data, value))
 #define halo_row(H, b, halo) /* row b of H, times the halo entries */ \
     halo_product(H, b, FORMAT_OF(halo), halo)
 /* clang-format on */
@@ -63,13 +68,27 @@ DEVICE acc matrix_number(enum format f, const void *a, ptrdiff_t i)
     return NUMBER(f, a, i, LOAD_ONCE);
 }
 
-/* y[i] = value, for y in one of the two formats of a compilation */
+/* y[i] = value, for y in one of the two formats of a compilation or unrounded */
 DEVICE void put_number(enum format f, void *y, ptrdiff_t i, acc value)
 {
     if (f == F_REAL)
         ((real *)y)[i] = narrow(value);
-    else
+    else if (f == F_STORE)
         ((store *)y)[i] = narrow_s((double)value);
+    else
+        ((acc *)y)[i] = value;
+}
+
+/* A vector for products: in the format of the vectors, or that of the arithmetic. */
+struct result {
+    void *data;
+    enum format f;
+};
+
+static inline struct result result_of(const struct vector *y)
+{
+    const struct result result = {y->data, y->format};
+    return result;
 }
 
 /* The number in A of row r of the slice. */
@@ -129,6 +148,18 @@ DEVICE acc halo_product(const struct halo_part *H, int b, enum format f,
 {
     const struct operands of = {UPPER, F_STORE, f};
     return add_halo_row(H, b, of, halo, 0, 0);
+}
+
+/* y_i += (H x)_i for the row i of row b of H. */
+DEVICE void add_halo_row_to(struct result y, const struct halo_part *H, int b,
+                            const real *halo)
+{
+    const acc sum = halo_product(H, b, F_REAL, halo);
+    const int i = H->row[b];
+    if (y.f == F_REAL)
+        put_number(F_REAL, y.data, i, vector_number(F_REAL, y.data, i) + sum);
+    else
+        put_number(F_ACC, y.data, i, vector_number(F_ACC, y.data, i) + sum);
 }
 
 /* The numbers of a vector in the first or the second format of the pair. */

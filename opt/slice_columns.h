@@ -35,14 +35,14 @@ PACK_FUNCTION struct pack_rows pack_of(const struct layout *layout,
                                        const struct slice *slice, int columns,
                                        enum format values)
 {
-    return (struct pack_rows){
-        .layout = layout,
-        .slice = slice,
-        .row = slice->row,
-        .count = slice->rows,
-        .columns = columns,
-        .values = values,
-        .whole = (int)__builtin_expect(slice->rows == SLICE && !layout->row_order, 1)};
+    return (struct pack_rows){.layout = layout,
+                              .slice = slice,
+                              .row = slice->row,
+                              .count = slice->rows,
+                              .columns = columns,
+                              .values = values,
+                              .whole = (int)__builtin_expect(
+                                  slice->rows == SLICE && !layout->row_order, 1)};
 }
 
 PACK_FUNCTION pack zero_pack(void)

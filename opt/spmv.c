@@ -13,33 +13,31 @@
 #include <rows.h>
 #include "phase.h"
 
-KERNEL multiply(struct rows A, const real *x, real *y)
+KERNEL multiply(struct rows A, const real *x, struct result y)
 {
     FOR_PACKS(p, A, F_STORE) {
         pack sum = times_diagonal(p, x);
         sum = add_lower(p, x, sum);
         sum = add_upper(p, x, sum);
-        store_pack(p, y, sum);
+        store_result(p, y, sum);
     }
 }
 
-KERNEL multiply_add_halo(struct halo_part H, const real *halo, real *y)
+KERNEL multiply_add_halo(struct halo_part H, const real *halo, struct result y)
 {
-    FOR_ALL(b, H.rows) {
-        const int i = H.row[b];
-        y[i] = narrow(wide(y[i]) + halo_row(&H, b, halo));
-    }
+    FOR_ALL(b, H.rows)
+        add_halo_row_to(y, &H, b, halo);
 }
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
     phase_begin(PHASE_SPMV, A->depth);
     exchange_begin(A, x);
-    LAUNCH_ROWS(multiply, all_slices(A), reals(x), reals(y));
+    LAUNCH_ROWS(multiply, all_slices(A), reals(x), result_of(y));
     exchange_end(A, x); /* fills the halo entries of x */
     LAUNCH(multiply_add_halo, A->layout->halo.rows, A->layout->halo,
-           reals(x) + A->columns, reals(y));
-    const double n = A->n;
+           reals(x) + A->columns, result_of(y));
+    const double y_bytes = (double)format_bytes(y->format) * A->n;
     phase_end(product_flops(A),
-              product_bytes(A, sizeof(store), sizeof(real)) + sizeof(real) * n);
+              product_bytes(A, sizeof(store), sizeof(real)) + y_bytes);
 }

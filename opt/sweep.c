@@ -30,9 +30,9 @@
 /* What a sweep reads besides D and L: nothing, U, or U and H. */
 enum sweep_parts { SWEEP_L, SWEEP_LU, SWEEP_LUH };
 
-/* If w is not NULL, the rows of w receive L z + D z. */
+/* If w is not empty, the rows of w receive L z + D z. */
 PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real *z,
-                              real *w)
+                              struct result w)
 {
     const pack Lz = add_lower(p, z, zero_pack());
     pack sum = Lz;
@@ -44,11 +44,11 @@ PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real
     FOR_VECTORS(v)
         sum.v[v] = (rp.v[v] - sum.v[v]) / d.v[v];
     store_pack(p, z, sum);
-    if (w)
+    if (w.data)
         store_begun_product(p, Lz, z, w);
 }
 
-KERNEL relax(struct rows A, int parts, const real *r, real *z, real *w)
+KERNEL relax(struct rows A, int parts, const real *r, real *z, struct result w)
 {
     FOR_PACKS(p, A, F_STORE)
         relax_rows(p, parts, r, z, w);
@@ -56,7 +56,7 @@ KERNEL relax(struct rows A, int parts, const real *r, real *z, real *w)
 
 /* The slices start[0] .. start[1]-1: interior or boundary slices of a color. */
 static void relax_color(const struct matrix *A, const int *start, int parts,
-                        const struct vector *r, struct vector *z, real *w)
+                        const struct vector *r, struct vector *z, struct result w)
 {
     LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r), reals(z),
                 w);
@@ -69,8 +69,10 @@ KERNEL multiply_halo(struct halo_part H, const real *halo)
         H.product[b] = (double)halo_row(&H, b, halo);
 }
 
+static const struct result no_result = {NULL, F_REAL};
+
 static void relax_all(const struct matrix *A, const struct vector *r,
-                      struct vector *z, real *w)
+                      struct vector *z, struct result w)
 {
     const struct layout *layout = A->layout;
     const int *interior = layout->color_start,
@@ -87,7 +89,7 @@ static void relax_all(const struct matrix *A, const struct vector *r,
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
 {
     phase_begin(PHASE_SWEEP, A->depth);
-    relax_all(A, r, z, NULL);
+    relax_all(A, r, z, no_result);
     phase_end(product_flops(A), product_bytes(A, sizeof(store), sizeof(real)) +
                                     2.0 * A->n * sizeof(real));
 }
@@ -102,9 +104,10 @@ void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector
         return;
     }
     phase_begin(PHASE_SWEEP, A->depth);
-    relax_all(A, r, z, reals(w)); /* w = L z + D z */
+    relax_all(A, r, z, result_of(w)); /* w = L z + D z */
     phase_end(product_flops(A) + 2 * n,
-              product_bytes(A, sizeof(store), sizeof(real)) + 3 * n * sizeof(real));
+              product_bytes(A, sizeof(store), sizeof(real)) +
+                  n * (double)(2 * sizeof(real) + format_bytes(w->format)));
     complete_product(A, z, w); /* w = A z */
 }
 
@@ -118,8 +121,8 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
         vector_clear(z);
     const int colors = A->layout->colors, *start = A->layout->color_start;
     for (int c = 0; c < colors; c++) {
-        relax_color(A, start + c, parts, r, z, NULL);
-        relax_color(A, start + colors + c, parts, r, z, NULL);
+        relax_color(A, start + c, parts, r, z, no_result);
+        relax_color(A, start + colors + c, parts, r, z, no_result);
     }
     double bytes = slice_bytes(A, sizeof(store)) +
                    part_bytes(A, LOWER, sizeof(store)) + 2.0 * A->n * sizeof(real);

@@ -20,26 +20,24 @@
 
 /* The part of A z that the sweep of these rows knows, with z as it is stored. */
 PACK_FUNCTION void store_begun_product(struct pack_rows p, pack Lz, const real *z,
-                                       real *w)
+                                       struct result w)
 {
     pack sum = times_diagonal(p, z);
     FOR_VECTORS(v)
         sum.v[v] += Lz.v[v];
-    store_pack(p, w, sum);
+    store_result(p, w, sum);
 }
 
-KERNEL add_upper_product(struct rows A, const real *z, real *w)
+KERNEL add_upper_product(struct rows A, const real *z, struct result w)
 {
     FOR_PACKS(p, A, F_STORE)
-        store_pack(p, w, add_upper(p, z, load_pack(p, w)));
+        store_result(p, w, add_upper(p, z, load_result(p, w)));
 }
 
-KERNEL add_halo_to_product(struct halo_part H, const real *halo, real *w)
+KERNEL add_halo_to_product(struct halo_part H, const real *halo, struct result w)
 {
-    FOR_ALL(b, H.rows) {
-        const int i = H.row[b];
-        w[i] = narrow(wide(w[i]) + halo_row(&H, b, halo));
-    }
+    FOR_ALL(b, H.rows)
+        add_halo_row_to(w, &H, b, halo);
 }
 
 static void complete_product(const struct matrix *A, struct vector *z,
@@ -48,13 +46,14 @@ static void complete_product(const struct matrix *A, struct vector *z,
     phase_begin(PHASE_SPMV, A->depth);
     const struct layout *layout = A->layout;
     exchange_begin(A, z);
-    LAUNCH_ROWS(add_upper_product, all_slices(A), reals(z), reals(w));
+    LAUNCH_ROWS(add_upper_product, all_slices(A), reals(z), result_of(w));
     exchange_end(A, z); /* fills the halo entries of z */
     LAUNCH(add_halo_to_product, layout->halo.rows, layout->halo,
-           reals(z) + A->columns, reals(w));
-    phase_end(product_flops(A) / 2, part_bytes(A, UPPER, sizeof(store)) +
-                                        slice_bytes(A, 0) +
-                                        halo_bytes(A, sizeof(store), sizeof(real)) +
-                                        3.0 * A->n * sizeof(real));
+           reals(z) + A->columns, result_of(w));
+    phase_end(
+        product_flops(A) / 2,
+        part_bytes(A, UPPER, sizeof(store)) + slice_bytes(A, 0) +
+            halo_bytes(A, sizeof(store), sizeof(real)) +
+            (double)((size_t)A->n * (sizeof(real) + 2 * format_bytes(w->format))));
 }
 #endif

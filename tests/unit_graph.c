@@ -186,7 +186,7 @@ static struct phase_table work(const struct fixture *F, enum format f, double *g
     struct policy P;
     policy_find("double", &P);
     policy_override(&P, &(struct policy_parts){.mg = format_name(f)});
-    struct multigrid M = multigrid_create(F->h, &P, f);
+    struct multigrid M = multigrid_create(F->h, &P, (struct outside){f, f});
     struct vector r[2], z[2];
     big *unused = whole_create(F, 0);
     for (int k = 0; k < 2; k++) {

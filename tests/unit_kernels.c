@@ -18,16 +18,33 @@
 #include <string.h>
 
 /* The factor of the sum of magnitudes, for the longest row, if a result is stored
- * `times` times. */
-static double unit_stored(const struct pair *P, int times)
+ * `times` times in the format f. */
+static double unit_in(enum format f, const struct pair *P, int times)
 {
-    const double written = times * u_v(P);
+    const double written = times * larger(format_roundoff(f), u_acc(P));
     return (27 + 1) * u_acc(P) + u_s(P) + written + u_s(P) * written;
 }
 
 static double unit(const struct pair *P)
 {
-    return unit_stored(P, tap_ranks > 1 ? 2 : 1);
+    return unit_in(P->v, P, tap_ranks > 1 ? 2 : 1);
+}
+
+/* Vectors in 16 bits may have a product in f32. */
+static void test_unrounded(const struct fixture *F, int l, const struct pair *P,
+                           struct vector *x, const char *name)
+{
+    struct vector y = fixture_vector(F, l, F32);
+    big *X = whole_create(F, l), *Y = whole_create(F, l),
+        *bound = whole_create(F, l);
+    fixture_gather(F, l, x, X);
+    P->kernel.spmv(&F->h->level[l].A, x, &y);
+    oracle_multiply(&F->A[l], X, Y, unit_in(F32, P, tap_ranks > 1 ? 2 : 1), bound);
+    small(fixture_error(F, l, &y, Y, bound, 0), 1, "%s: spmv in f32", name);
+    vector_free(&y);
+    mem_free(X);
+    mem_free(Y);
+    mem_free(bound);
 }
 
 static void test_multiply(const struct fixture *F, int l, const struct pair *P,
@@ -43,6 +60,8 @@ static void test_multiply(const struct fixture *F, int l, const struct pair *P,
     P->kernel.spmv(A, &x, &y);
     oracle_multiply(&F->A[l], X, Y, unit(P), bound);
     small(fixture_error(F, l, &y, Y, bound, 0), 1, "%s: spmv", name);
+    if (format_bytes(P->v) == 2)
+        test_unrounded(F, l, P, &x, name);
 
     double norm = P->kernel.residual_norm(A, &b, &x, &y), allowed = 0;
     for (int i = 0; i < F->A[l].n; i++) {
@@ -116,13 +135,14 @@ static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
     mem_free(wrong);
 }
 
-/* z is that of the oracle's sweep, and w the product of A with this z. */
+/* z is that of the oracle's sweep, and w, in the format f, the product of A with
+ * this z. */
 static void test_sweep_spmv(const struct fixture *F, int l, const struct pair *P,
-                            const char *name)
+                            enum format f, const char *name)
 {
     const struct matrix *A = &F->h->level[l].A;
     struct vector r = fixture_vector(F, l, P->v), z = fixture_vector(F, l, P->v),
-                  w = fixture_vector(F, l, P->v);
+                  w = fixture_vector(F, l, f);
     big *R = whole_create(F, l), *Z = whole_create(F, l), *W = whole_create(F, l),
         *bound = whole_create(F, l);
     fixture_noise(F, l, 9, &r, R);
@@ -132,10 +152,10 @@ static void test_sweep_spmv(const struct fixture *F, int l, const struct pair *P
     small(fixture_error(F, l, &z, Z, bound, 0), 1, "%s: sweep before a product",
           name);
     fixture_gather(F, l, &z, Z);
-    oracle_multiply(&F->A[l], Z, W, (big)unit_stored(P, tap_ranks > 1 ? 3 : 2),
+    oracle_multiply(&F->A[l], Z, W, (big)unit_in(f, P, tap_ranks > 1 ? 3 : 2),
                     bound);
-    small(fixture_error(F, l, &w, W, bound, 0), 1, "%s: product after a sweep",
-          name);
+    small(fixture_error(F, l, &w, W, bound, 0), 1,
+          "%s: product after a sweep in %s", name, format_name(f));
     vector_free(&r);
     vector_free(&z);
     vector_free(&w);
@@ -221,7 +241,9 @@ static void test_problem(int nx, int ny, int nz, enum stencil_values values,
                      order == ORDER_COLOR ? "color" : "natural", l, nx, ny, nz);
             test_multiply(&F, l, &pairs[k], name);
             test_sweeps(&F, l, &pairs[k], name);
-            test_sweep_spmv(&F, l, &pairs[k], name);
+            test_sweep_spmv(&F, l, &pairs[k], pairs[k].v, name);
+            if (format_bytes(pairs[k].v) == 2)
+                test_sweep_spmv(&F, l, &pairs[k], F32, name);
             if (l + 1 < F.h->levels)
                 test_prolong(&F, l, &pairs[k], name);
         }

@@ -109,7 +109,8 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
     ok(policy_override(&P, &(struct policy_parts){.mg = mg}) == NULL,
        "formats of the levels: %s", mg);
     const double allowed = roundings(&P, outside);
-    struct multigrid M = multigrid_create(F->h, &P, outside);
+    struct multigrid M =
+        multigrid_create(F->h, &P, (struct outside){outside, outside});
     struct vector x = fixture_vector(F, 0, outside),
                   y = fixture_vector(F, 0, outside),
                   z = fixture_vector(F, 0, outside);

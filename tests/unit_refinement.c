@@ -133,7 +133,8 @@ static void test_cycle(int dim, int cells, int levels)
     struct problem P = problem_create(dim, cells, levels, 1, (enum format[]){F64});
     const struct matrix *A = &P.h->level[0].A;
     P.cycle.base_tolerance = 64 * 0x1p-53;
-    struct multigrid M = multigrid_create_vcycle(P.h, &P.cycle, P.mg, F64);
+    struct multigrid M =
+        multigrid_create_vcycle(P.h, &P.cycle, P.mg, (struct outside){F64, F64});
     int halo = multigrid_halo(P.h, 0);
     struct vector x = noisy(&P.mesh[0], F64, 0, 2),
                   y = noisy(&P.mesh[0], F64, 0, 3),

@@ -72,9 +72,12 @@
  *
  * The parameters are in the list CONTRACT_X below, in the order of the equation.
  *
+ * spmv                 y is in the format of x or, if x is in a 16-bit format, in f32,
+ *                      without rounding to 16 bits.
  * sweep_zero_guess     z is output only.
  * sweep_spmv           Computes the z of sweep and the product of this z with A, up
- *                      to rounding that of spmv; w is in the format of z.
+ *                      to rounding that of spmv. w is in the format of z or, as in
+ *                      spmv, in f32.
  * restrict_residual    z must be the result of sweep_zero_guess(A, r, z). R selects
  *                      the coarse grid points (level.h).
  * restrict_by_matrix   The values of R are in the format of r.

@@ -11,6 +11,7 @@
  *              files call, because all pairs are linked into one program
  *   F_REAL     the formats as values of enum format: F32 and
  *   F_STORE    F16
+ *   F_ACC      the format of an array of acc: F64 or F32
  *
  * `real` and `store` are types for storage only. A kernel converts explicitly
  * whenever it loads or stores a number, and all arithmetic is done in acc:
@@ -55,6 +56,9 @@ typedef int16_t type_i16;
 /* The type of the arithmetic on vectors of each format. */
 typedef double acc_f64;
 typedef float acc_f32, acc_f16, acc_bf16;
+
+/* The format of an array of the arithmetic type. */
+#define F_ACC (sizeof(acc) == sizeof(double) ? F64 : F32)
 
 typedef JOIN2(type_, REAL) real;
 typedef JOIN2(type_, STORE) store;

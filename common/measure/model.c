@@ -25,9 +25,10 @@ struct memory_need model_memory(const struct grid *g,
     for (int p = 0; p < request->count; p++) {
         const struct policy *policy = &request->policies[p];
         policy_needs(policy, HPGMXP_LEVELS, need);
+        const struct outside outside = {policy->inner, policy_multigrid_z(policy)};
         size_t solver =
-            gmres_cost(grid_rows(g), grid_halo(g), policy, request->restart) +
-            multigrid_cost(g, HPGMXP_LEVELS, policy, policy->inner);
+            gmres_cost(grid_rows(g), grid_halo(g), policy, 1, request->restart) +
+            multigrid_cost(g, HPGMXP_LEVELS, policy, outside);
         m.solver = solver > m.solver ? solver : m.solver;
     }
     m.solver += vector_cost(F64, grid_rows(g), grid_halo(g)); /* x */
@@ -59,7 +60,7 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
                               factor = layout_cost(n, entries, 0, need,
                                                    &request->options);
     const size_t factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
-    m.solver = gmres_cost(n, 0, policy, request->restart) +
+    m.solver = gmres_cost(n, 0, policy, 0, request->restart) +
                2 * vector_cost(F64, n, 0) +
                (size_t)factors * vector_cost(policy->inner, n, 0);
     m.hierarchy = layout.kept + (size_t)factors * factor.kept;

@@ -34,13 +34,13 @@ static double norm2(int k, const double *t)
     return norm;
 }
 
-/* Returns sigma q_k in the inner format. If the basis has this format, the result
- * is a view of the stored column. Otherwise it is sigma alpha from, where q_k =
- * alpha from is the column before it was rounded to the format of the basis. */
+/* Returns sigma q_k in a format that M reads. If the basis has such a format, the
+ * result is a view of the stored column. Otherwise it is sigma alpha from, where q_k
+ * = alpha from is the column before it was rounded to the format of the basis. */
 static struct vector krylov_vector(struct gmres *solver, int k, double alpha,
                                    const struct vector *from)
 {
-    if (solver->Q.format == solver->policy.inner)
+    if (!solver->v.data)
         return basis_column(&solver->Q, k - 1);
     vector_scale(solver->sigma * alpha, from, &solver->v);
     return solver->v;
@@ -131,12 +131,13 @@ static void update_solution(struct gmres *solver, int k, double scale,
     for (int j = 0; j < k; j++)
         t[j] *= tau; /*                               t = tau t                   */
     if (solver->Z.data) {
-        basis_combine(&solver->Z, k, t, z); /*        z = Z t                     */
+        basis_combine(&solver->Z, k, t, w); /*        w = Z t                     */
+        vector_axpy(1 / tau / scale, w, x); /*        x = x + w / tau, in f64     */
     } else {
         basis_combine(&solver->Q, k, t, w); /*        w = Q t                     */
         precond_apply(&solver->M, w, z);    /*        z = M^-1 w                  */
+        vector_axpy(1 / tau / scale, z, x); /*        x = x + z / tau, in f64     */
     }
-    vector_axpy(1 / tau / scale, z, x); /*            x = x + z / tau, in f64     */
 }
 
 /* One cycle, from the residual r = b - A x of norm rho = o->final:

@@ -55,10 +55,9 @@ struct gmres {
 
     struct vector r;       /* f64 [n] residual b - A x */
     struct vector x_saved; /* f64 [n] x before the cycle; only with rules.guard */
-    struct vector
-        v; /* inner [n] sigma q_k before it was rounded to the format of the
-                        basis; only if this format is not `inner` */
-    struct vector z; /* inner [n + halo] sigma M^-1 q_k */
+    struct vector v; /* [n] sigma q_k before it was rounded to the format of the
+                        basis; only if M needs another format than this one */
+    struct vector z; /* [n + halo] sigma M^-1 q_k, in the format that M computes */
     struct vector w; /* inner [n] A z */
     double sigma;    /* power of two near sqrt(N) */
     struct basis Q;  /* [restart + 1] columns q_1, q_2, ... */
@@ -92,8 +91,9 @@ void gmres_set_rules(struct gmres *solver, struct gmres_rules rules);
 void gmres_free(struct gmres *solver);
 
 /* The memory of gmres_create in bytes on one rank with n rows and that many halo
- * entries, without the preconditioner. */
-size_t gmres_cost(int n, int halo, const struct policy *policy, int restart);
+ * entries, without the preconditioner, which is multigrid or not. */
+size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
+                  int restart);
 
 /* Solves A x = b by the cycles (1.2) to (1.4). b: f64 [n]; x: f64 [n + halo],
  * initial guess on entry and result on exit. Stops when ||b - A x|| <= tolerance

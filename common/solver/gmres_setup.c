@@ -4,15 +4,37 @@
 #include "scaling.h"
 #include <math.h>
 
+/* The formats of v and z. */
+struct work_formats {
+    enum format v, z;
+};
+
+static struct work_formats work_formats(const struct policy *policy, int multigrid)
+{
+    struct work_formats f = {policy->inner, policy->inner};
+    if (multigrid) {
+        f.v = policy_multigrid_q(policy);
+        f.z = policy_multigrid_z(policy);
+    }
+    return f;
+}
+
+/* v is a copy of a column of the basis if M cannot read the column itself. */
+static int needs_copy(const struct policy *policy, struct work_formats f)
+{
+    return policy->basis != policy->inner && policy->basis != f.v;
+}
+
 struct gmres gmres_create(const struct matrix *A, struct precond M,
                           const struct policy *policy, int restart)
 {
     const enum format inner = policy->inner;
     struct gmres solver = {.A = A, .M = M, .policy = *policy, .restart = restart};
     solver.r = vector_create(F64, A->n, 0, "residual");
-    if (policy->basis != inner)
-        solver.v = vector_create(inner, A->n, 0, "Krylov vector");
-    solver.z = vector_create(inner, A->n, A->halo_n, "preconditioned vector");
+    const struct work_formats f = work_formats(policy, M.has_multigrid);
+    if (needs_copy(policy, f))
+        solver.v = vector_create(f.v, A->n, 0, "Krylov vector");
+    solver.z = vector_create(f.z, A->n, A->halo_n, "preconditioned vector");
     solver.w = vector_create(inner, A->n, 0, "product A z");
     solver.sigma = scaling_power_of_two(sqrt((double)A->global_rows));
     solver.Q = basis_create(policy->basis, A->n, restart + 1, 1 / solver.sigma,
@@ -51,14 +73,15 @@ void gmres_free(struct gmres *solver)
     mem_free(solver->w_norm);
 }
 
-size_t gmres_cost(int n, int halo, const struct policy *policy, int restart)
+size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
+                  int restart)
 {
-    const enum format inner = policy->inner;
-    size_t bytes = vector_cost(F64, n, 0) + vector_cost(inner, n, halo) +
-                   vector_cost(inner, n, 0) +
+    const struct work_formats f = work_formats(policy, multigrid);
+    size_t bytes = vector_cost(F64, n, 0) + vector_cost(f.z, n, halo) +
+                   vector_cost(policy->inner, n, 0) +
                    basis_cost(policy->basis, n, restart + 1);
-    if (policy->basis != inner)
-        bytes += vector_cost(inner, n, 0);
+    if (needs_copy(policy, f))
+        bytes += vector_cost(f.v, n, 0);
     if (policy->flexible != NO_FORMAT)
         bytes += basis_cost(policy->flexible, n, restart);
     return bytes;

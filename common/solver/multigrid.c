@@ -149,17 +149,19 @@ void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
     vcycle_and_multiply(M, l, r, z, NULL);
 }
 
+/* Returns r in the format of level 0. */
+static const struct vector *converted(struct multigrid *M, const struct vector *r)
+{
+    if (!M->r[0].data || r->format == M->r[0].format)
+        return r;
+    vector_scale(1, r, &M->r[0]);
+    return &M->r[0];
+}
+
 void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z)
 {
-    const struct vector *r0 = r;
-    struct vector *z0 = z;
-    if (M->r[0].data && r->format != M->r[0].format) {
-        vector_scale(1, r, &M->r[0]); /* converts r to the format of level 0 */
-        r0 = &M->r[0];
-    }
-    if (M->z[0].data)
-        z0 = &M->z[0];
-    multigrid_vcycle(M, 0, r0, z0);
+    struct vector *z0 = M->z[0].data ? &M->z[0] : z;
+    multigrid_vcycle(M, 0, converted(M, r), z0);
     if (z0 != z)
         vector_scale(1, z0, z); /* converts z to the format of the caller */
 }
@@ -171,7 +173,7 @@ void multigrid_apply_and_multiply(struct multigrid *M, const struct vector *r,
         multigrid_apply(M, r, z);
         spmv(&M->h->level[0].A, z, w);
     } else {
-        vcycle_and_multiply(M, 0, r, z, w);
+        vcycle_and_multiply(M, 0, converted(M, r), z, w);
     }
 }
 
@@ -190,17 +192,17 @@ int multigrid_halo(const struct hierarchy *h, int l)
 struct multigrid multigrid_create_vcycle(const struct hierarchy *h,
                                          const struct vcycle *vcycle,
                                          const enum format mg[],
-                                         enum format outside)
+                                         struct outside outside)
 {
     struct multigrid M = {.h = h, .vcycle = *vcycle};
     const int last = h->levels - 1;
     for (int l = 0; l <= last; l++) {
         const struct matrix *A = &h->level[l].A;
         const int halo = multigrid_halo(h, l);
-        if (l > 0 || mg[l] != outside) {
+        if (l > 0 || mg[l] != outside.r)
             M.r[l] = vector_create(mg[l], A->n, 0, "multigrid residual");
+        if (l > 0 || mg[l] != outside.z)
             M.z[l] = vector_create(mg[l], A->n, halo, "multigrid correction");
-        }
         if (vcycle->smoother == SMOOTH_JACOBI)
             M.scratch[l] =
                 vector_create(mg[l], A->n, halo, "multigrid scratch vector");
@@ -218,7 +220,8 @@ struct multigrid multigrid_create_vcycle(const struct hierarchy *h,
 }
 
 struct multigrid multigrid_create(const struct hierarchy *h,
-                                  const struct policy *policy, enum format outside)
+                                  const struct policy *policy,
+                                  struct outside outside)
 {
     const struct vcycle hpgmxp = {.smoother = SMOOTH_GAUSS_SEIDEL};
     return multigrid_create_vcycle(h, &hpgmxp, policy->mg, outside);
@@ -236,15 +239,17 @@ void multigrid_free(struct multigrid *M)
 }
 
 size_t multigrid_cost(const struct grid *grid, int levels,
-                      const struct policy *policy, enum format outside)
+                      const struct policy *policy, struct outside outside)
 {
     size_t sum = 0;
     struct grid g = *grid;
     for (int l = 0; l < levels; l++, g = grid_coarsen(&g)) {
         enum format f = policy->mg[l];
         int n = grid_rows(&g);
-        if (l > 0 || f != outside)
-            sum += vector_cost(f, n, 0) + vector_cost(f, n, grid_halo(&g));
+        if (l > 0 || f != outside.r)
+            sum += vector_cost(f, n, 0);
+        if (l > 0 || f != outside.z)
+            sum += vector_cost(f, n, grid_halo(&g));
         if (l + 1 < levels && policy->mg[l + 1] != f)
             sum += vector_cost(f, n / 8, 0);
     }

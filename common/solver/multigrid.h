@@ -59,34 +59,41 @@ struct multigrid {
     struct range_count range[MAX_LEVELS];
 };
 
+/* The formats of the vectors r and z outside of a V-cycle, if they are not those of
+ * level 0. A vector r in the format of level 0 is never converted. */
+struct outside {
+    enum format r, z;
+};
+
 /* Creates the V-cycle of HPG-MxP with vectors in the formats policy->mg[], or any
- * other V-cycle with vectors in the formats mg[]. `outside` is the format of the
+ * other V-cycle with vectors in the formats mg[]. `outside` has the formats of the
  * vectors r and z of multigrid_apply. h is not copied and must outlive the result.
  * Lack of memory ends the job. The caller frees the result with multigrid_free. */
 struct multigrid multigrid_create(const struct hierarchy *h,
-                                  const struct policy *policy, enum format outside);
+                                  const struct policy *policy,
+                                  struct outside outside);
 struct multigrid multigrid_create_vcycle(const struct hierarchy *h,
                                          const struct vcycle *vcycle,
                                          const enum format mg[],
-                                         enum format outside);
+                                         struct outside outside);
 void multigrid_free(struct multigrid *M);
 
 /* The memory of multigrid_create in bytes on one rank. g is the grid of level 0. */
 size_t multigrid_cost(const struct grid *g, int levels, const struct policy *policy,
-                      enum format outside);
+                      struct outside outside);
 
 /* The number of halo entries that the vectors of level l need for A, P and R. */
 int multigrid_halo(const struct hierarchy *h, int l);
 
-/* z = M^-1 r by one V-cycle from level 0. r: [n], z: [n + halo], both in the
- * format `outside`; z is output only. With the Jacobi smoother z->data may point
+/* z = M^-1 r by one V-cycle from level 0. r: [n], z: [n + halo], in the formats
+ * `outside`; z is output only. With the Jacobi smoother z->data may point
  * to another array of the same size afterwards, because a Jacobi step writes to a
  * second vector. */
 void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z);
 
 /* z = M^-1 r as multigrid_apply, then w = A z with the matrix A of level 0; w: [n]
- * in the format `outside`. If the V-cycle ends with a sweep in this format, the two
- * are computed by sweep_spmv. */
+ * in the format of z or another one that spmv allows. If the V-cycle ends with a sweep
+ * and z has the format of level 0, sweep_spmv computes both. */
 void multigrid_apply_and_multiply(struct multigrid *M, const struct vector *r,
                                   struct vector *z, struct vector *w);
 

@@ -197,6 +197,18 @@ const char *policy_extension(const struct policy *p)
     return p->flexible != NO_FORMAT ? "flexible GMRES (M^-1 q_k is stored)" : NULL;
 }
 
+enum format policy_multigrid_q(const struct policy *p)
+{
+    const int direct = format_bytes(p->mg[0]) == 2 && p->inner == F32;
+    return direct ? p->mg[0] : p->inner;
+}
+
+enum format policy_multigrid_z(const struct policy *p)
+{
+    const int integers = p->flexible != NO_FORMAT && format_is_integer(p->flexible);
+    return integers ? p->inner : policy_multigrid_q(p);
+}
+
 void policy_needs(const struct policy *p, int levels, format_set need[])
 {
     need[0] |= 1u << F64;                 /* residual b - A x (1.2) */

@@ -64,6 +64,13 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts);
  * nothing. */
 const char *policy_extension(const struct policy *p);
 
+/* The formats in which GMRES stores q_k for a multigrid preconditioner and z = M^-1
+ * q_k. If the finest level is in 16 bits and the inner format is f32, both have the
+ * format of this level, so that no copy in f32 is made; z only if it is not copied
+ * to integers (flexible). Otherwise both have the inner format. */
+enum format policy_multigrid_q(const struct policy *p);
+enum format policy_multigrid_z(const struct policy *p);
+
 /* Adds to need[l], l = 0 .. levels-1, the formats in which the matrix of level l
  * must be stored for this policy. */
 void policy_needs(const struct policy *p, int levels, format_set need[]);

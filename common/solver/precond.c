@@ -10,9 +10,9 @@ struct precond precond_none(void)
 struct precond precond_multigrid(const struct hierarchy *h,
                                  const struct policy *policy)
 {
+    const struct outside outside = {policy->inner, policy_multigrid_z(policy)};
     return (struct precond){.has_multigrid = 1,
-                            .multigrid =
-                                multigrid_create(h, policy, policy->inner)};
+                            .multigrid = multigrid_create(h, policy, outside)};
 }
 
 struct precond precond_product(const struct matrix factor[], int count,

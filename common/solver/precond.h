@@ -45,7 +45,8 @@ struct precond precond_product(const struct matrix factor[], int count,
                                const struct policy *policy);
 void precond_free(struct precond *M);
 
-/* z = M^-1 r. r: inner [n]; z: inner [n + halo]. z may be stored in another array
+/* z = M^-1 r. r: inner [n]; z: inner [n + halo]; with multigrid r may be and z is in
+ * the formats policy_multigrid_q and policy_multigrid_z. z may be stored in another array
  * of the same size afterwards (multigrid_apply). */
 void precond_apply(struct precond *M, const struct vector *r, struct vector *z);
 

@@ -126,7 +126,8 @@ struct refinement refinement_create(const struct hierarchy *h,
 {
     const int n = h->level[0].A.n, halo = multigrid_halo(h, 0);
     struct refinement solver = {.h = h, .scale = scale};
-    solver.M = multigrid_create_vcycle(h, vcycle, mg, mg[0]);
+    solver.M =
+        multigrid_create_vcycle(h, vcycle, mg, (struct outside){mg[0], mg[0]});
     solver.r = vector_create(F64, n, 0, "residual");
     solver.c = vector_create(mg[0], n, halo, "correction");
     if (mg[0] != F64 || scale > 0)

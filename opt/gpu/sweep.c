@@ -27,9 +27,9 @@ enum sweep_parts { SWEEP_L, SWEEP_LU, SWEEP_LUH };
 /* Which slices. */
 enum { INTERIOR = 1, BOUNDARY = 2, ALL_SLICES = INTERIOR | BOUNDARY };
 
-/* If w is not NULL, the rows of w receive L z + D z. */
+/* If w is not empty, the rows of w receive L z + D z. */
 PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real *z,
-                              real *w)
+                              struct result w)
 {
     const pack Lz = add_lower(p, z, zero_pack());
     pack sum = Lz;
@@ -41,11 +41,11 @@ PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real
     FOR_VECTORS(v)
         sum.v[v] = (rp.v[v] - sum.v[v]) / d.v[v];
     store_pack(p, z, sum);
-    if (w)
+    if (w.data)
         store_begun_product(p, Lz, z, w);
 }
 
-KERNEL relax(struct rows A, int parts, const real *r, real *z, real *w)
+KERNEL relax(struct rows A, int parts, const real *r, real *z, struct result w)
 {
     FOR_PACKS(p, A, F_STORE)
         relax_rows(p, parts, r, z, w);
@@ -53,7 +53,7 @@ KERNEL relax(struct rows A, int parts, const real *r, real *z, real *w)
 
 /* All colors, one after the other, by one team. */
 KERNEL_1_TEAM relax_by_one_team(struct rows A, int slices, int parts, const real *r,
-                                real *z, real *w)
+                                real *z, struct result w)
 {
     const int colors = A.layout.colors, height = A.layout.height;
     FOR_TEAMS(one, 1) {
@@ -73,12 +73,13 @@ KERNEL_1_TEAM relax_by_one_team(struct rows A, int slices, int parts, const real
 
 /* One launch for each color and kind of slices, captured in a graph. */
 static void relax_by_color(const struct matrix *A, int slices, int parts,
-                           const struct vector *r, struct vector *z, real *w)
+                           const struct vector *r, struct vector *z,
+                           struct result w)
 {
     struct layout *layout = A->layout;
     struct graphs *graphs = &layout->sweeps[slices - 1];
     const struct graph_key key = {
-        layout->diag[F_STORE], r->data, z->data, w, z->format, z->n};
+        layout->diag[F_STORE], r->data, z->data, w.data, z->format, z->n};
     if (A->options.graphs && !graph_begin(graphs, &key))
         return;
     for (int c = 0; c < layout->colors; c++)
@@ -93,7 +94,7 @@ static void relax_by_color(const struct matrix *A, int slices, int parts,
 }
 
 static void relax_slices(const struct matrix *A, int slices, int parts,
-                         const struct vector *r, struct vector *z, real *w)
+                         const struct vector *r, struct vector *z, struct result w)
 {
     const int all = A->layout->slices, interior = A->layout->interior,
               count = (slices & INTERIOR ? interior : 0) +
@@ -112,8 +113,10 @@ KERNEL multiply_halo(struct halo_part H, const real *halo)
         H.product[b] = (double)halo_row(&H, b, halo);
 }
 
+static const struct result no_result = {NULL, F_REAL};
+
 static void relax_all(const struct matrix *A, const struct vector *r,
-                      struct vector *z, real *w)
+                      struct vector *z, struct result w)
 {
     const struct layout *layout = A->layout;
     exchange_begin(A, z);
@@ -126,7 +129,7 @@ static void relax_all(const struct matrix *A, const struct vector *r,
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
 {
     phase_begin(PHASE_SWEEP, A->depth);
-    relax_all(A, r, z, NULL);
+    relax_all(A, r, z, no_result);
     phase_end(product_flops(A), product_bytes(A, sizeof(store), sizeof(real)) +
                                     2.0 * A->n * sizeof(real));
 }
@@ -141,9 +144,10 @@ void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector
         return;
     }
     phase_begin(PHASE_SWEEP, A->depth);
-    relax_all(A, r, z, reals(w)); /* w = L z + D z */
+    relax_all(A, r, z, result_of(w)); /* w = L z + D z */
     phase_end(product_flops(A) + 2 * n,
-              product_bytes(A, sizeof(store), sizeof(real)) + 3 * n * sizeof(real));
+              product_bytes(A, sizeof(store), sizeof(real)) +
+                  n * (double)(2 * sizeof(real) + format_bytes(w->format)));
     complete_product(A, z, w); /* w = A z */
 }
 
@@ -155,7 +159,7 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     const int parts = half ? SWEEP_L : SWEEP_LU; /* all halo values are zero */
     if (!half)
         vector_clear(z);
-    relax_slices(A, ALL_SLICES, parts, r, z, NULL);
+    relax_slices(A, ALL_SLICES, parts, r, z, no_result);
     double bytes = slice_bytes(A, sizeof(store)) +
                    part_bytes(A, LOWER, sizeof(store)) + 2.0 * A->n * sizeof(real);
     if (!half) /* U, z read, and z cleared */
