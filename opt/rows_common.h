@@ -154,12 +154,9 @@ DEVICE acc halo_product(const struct halo_part *H, int b, enum format f,
 DEVICE void add_halo_row_to(struct result y, const struct halo_part *H, int b,
                             const real *halo)
 {
-    const acc sum = halo_product(H, b, F_REAL, halo);
     const int i = H->row[b];
-    if (y.f == F_REAL)
-        put_number(F_REAL, y.data, i, vector_number(F_REAL, y.data, i) + sum);
-    else
-        put_number(F_ACC, y.data, i, vector_number(F_ACC, y.data, i) + sum);
+    put_number(y.f, y.data, i,
+               vector_number(y.f, y.data, i) + halo_product(H, b, F_REAL, halo));
 }
 
 /* The numbers of a vector in the first or the second format of the pair. */
