@@ -2,6 +2,7 @@
 #include "model.h"
 #include "kernels.h"
 #include "machine.h"
+#include "solution.h"
 
 struct model_flops model_flops(const struct matrix *A, double precond,
                                const struct outcome *o)
@@ -42,6 +43,7 @@ struct memory_need model_memory(const struct grid *g,
     for (int l = 0; l < HPGMXP_LEVELS; l++, coarse = grid_coarsen(&coarse))
         m.level[l] = level_cost(&coarse, l, &setup).kept;
     size_t solve = m.device = h.kept + m.solver;
+    solve += solution_cost(g); /* the check of a solution, in host memory */
     m.total = m.resident + (solve > h.peak ? solve : h.peak);
     return m;
 }

@@ -27,12 +27,11 @@ static double coefficient(const struct grid *g, const int64_t point[3])
     return sqrt(product);
 }
 
-/* The entry in the row of the point `here` and the column of the point there =
- * here + step. */
-static double value(const struct grid *g, enum stencil_values values,
-                    const int64_t here[3], const int64_t there[3],
-                    const int step[3])
+double stencil_value(const struct grid *g, enum stencil_values values,
+                     const int64_t here[3], const int step[3])
 {
+    const int64_t there[3] = {here[0] + step[0], here[1] + step[1],
+                              here[2] + step[2]};
     int diagonal = step[0] == 0 && step[1] == 0 && step[2] == 0;
     int along_x = step[0] != 0 && step[1] == 0 && step[2] == 0;
     int along_z = step[0] == 0 && step[1] == 0 && step[2] != 0;
@@ -108,7 +107,7 @@ struct csr stencil_create(const struct grid *g, enum stencil_values values)
                         A.remote[remote] = grid_id(g, there);
                         A.col[e] = -1 - remote++;
                     }
-                    A.val[e++] = value(g, values, here, there, step);
+                    A.val[e++] = stencil_value(g, values, here, step);
                 }
     }
     mem_free(remote_ptr);

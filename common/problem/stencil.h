@@ -19,4 +19,9 @@ enum stencil_values { STENCIL_SYMMETRIC, STENCIL_CONVECTION, STENCIL_NONSYMMETRI
  * halo_build expects them. The caller owns the result. Lack of memory ends the
  * job. */
 struct csr stencil_create(const struct grid *g, enum stencil_values values);
+
+/* The entry in the row of the grid point `here` (global coordinates) and the column
+ * of the point here + step, where every step[d] is -1, 0 or 1. */
+double stencil_value(const struct grid *g, enum stencil_values values,
+                     const int64_t here[3], const int step[3]);
 #endif

@@ -12,6 +12,7 @@
  * over, even if it has run fewer than 10 solves. In a run of official length
  * neither makes a difference.
  */
+#include "bench_check.h"
 #include "flags.h"
 #include "kernels.h"
 #include "memory.h"
@@ -34,19 +35,35 @@ static struct policy double_policy(void)
     return p;
 }
 
-/* Solves A x = b once with a zero initial guess. */
+/* Solves A x = b once with a zero initial guess, and records the solve in *v. Stops
+ * when the residual stagnates. */
 static struct outcome solve_once(const struct hierarchy *h, const struct policy *p,
-                                 int restart, double tolerance)
+                                 const struct options *o, double tolerance,
+                                 struct validated *v)
 {
     struct gmres S =
-        gmres_create(&h->level[0].A, precond_multigrid(h, p), p, restart);
+        gmres_create(&h->level[0].A, precond_multigrid(h, p), p, o->restart);
     struct vector x =
         vector_create(F64, h->level[0].A.n, h->level[0].A.halo_n, "solution");
+    const int most = gmres_most(VALIDATION_LIMIT, o->restart);
+    v->history = NEW(double, (size_t)most + 1, "residual history");
+    S.history = v->history;
     S.progress = progress_cycle;
-    struct outcome o = gmres_solve(&S, &h->b, &x, tolerance, VALIDATION_LIMIT);
+    gmres_set_rules(&S, (struct gmres_rules){.stagnation = 1});
+    struct outcome result = gmres_solve(&S, &h->b, &x, tolerance, VALIDATION_LIMIT);
+    /* The first cycle that meets the tolerance ends early; a timed solve, which has
+     * the tolerance 0, continues it. The histories agree up to this iteration. */
+    v->length = 1;
+    while (v->length <= result.iterations && v->history[v->length - 1] > tolerance)
+        v->length++;
+    v->record = (struct solve_record){
+        .iterations = result.iterations,
+        .initial = result.initial,
+        .reported = result.final,
+        .solution = solution_check(h, (enum stencil_values)o->problem, &x)};
     vector_free(&x);
     gmres_free(&S);
-    return o;
+    return result;
 }
 
 /* Runs the validation on the ranks of the hierarchy h. */
@@ -57,11 +74,11 @@ static void validate_on(const struct hierarchy *h, const struct options *o,
     MPI_OK(MPI_Comm_size(h->comm, &v->ranks));
     progress_phase("validation in double", rank);
     v->tolerance = STANDARD_TOLERANCE;
-    v->reference = solve_once(h, &reference, o->restart, v->tolerance);
+    v->reference = solve_once(h, &reference, o, v->tolerance, &v->checked[0]);
     if (o->bench.validation == VALIDATE_FULLSCALE)
         v->tolerance = outcome_relative(&v->reference);
     progress_phase("validation of the policy", rank);
-    v->policy = solve_once(h, &o->policy, o->restart, v->tolerance);
+    v->policy = solve_once(h, &o->policy, o, v->tolerance, &v->checked[1]);
     progress_phase(NULL, rank);
     double ratio = (double)v->reference.iterations / v->policy.iterations;
     v->ratio = ratio < 1 ? ratio : 1;
@@ -115,6 +132,20 @@ static void validate(const struct options *o, struct report *r, struct hierarchy
     r->validation.ran = 1;
 }
 
+/* Adds the reason why the solver's residual of a validation solve is not the true
+ * one, if it is not. */
+static void judge_residual(struct report *r, const char *name,
+                           const struct solve_record *s)
+{
+    const double residual = s->solution.residual;
+    if (!(fabs(s->reported - residual) <= s->solution.rounding + 1e-6 * residual))
+        report_invalid(
+            r,
+            "validation of %s: the solver reports the residual %.3e, but "
+            "the residual of its solution is %.3e",
+            name, s->reported, residual);
+}
+
 /* Adds the reasons why the validation makes the result invalid. The solve in double
  * precision of a fullscale validation may reach the limit of iterations, because it
  * defines the tolerance. */
@@ -137,14 +168,20 @@ static void judge_validation(struct report *r)
                            "residual is %.2e, but at most %.2e is allowed",
                            name, reason_name(both[k]->reason), both[k]->iterations,
                            outcome_relative(both[k]), v->tolerance);
+        else
+            judge_residual(r, name, &v->checked[k].record);
     }
 }
 
-/* Runs a warm-up of one cycle, then as many solves as fill the requested time. */
+/* Runs a warm-up of one cycle, then as many solves as fill the requested time, and
+ * checks each of these. v: the validation with the same policy on the same ranks,
+ * or NULL. */
 static struct timed_run timed_phase(const struct hierarchy *h,
                                     const struct policy *p, const struct options *o,
-                                    int most_solves, int rank)
+                                    int most_solves, const struct validated *v)
 {
+    int rank;
+    MPI_OK(MPI_Comm_rank(h->comm, &rank));
     struct gmres S =
         gmres_create(&h->level[0].A, precond_multigrid(h, p), p, o->restart);
     struct vector x =
@@ -160,7 +197,12 @@ static struct timed_run timed_phase(const struct hierarchy *h,
         count = count < most_solves ? count : most_solves;
         solves.count = count > 1 ? (int)count : 1;
         solves.limit = o->limit;
+        struct solve_checks checks = checks_start(h, o, &S, solves.count, v);
+        solves.after = checks_after_solve;
+        solves.data = &checks;
         run = verb_time(&S, &solves);
+        run.records = run.sum.reason == REASON_NOT_FINITE ? 0 : run.solves;
+        run.record = checks_finish(&checks, &S);
     }
     progress_phase(NULL, rank);
     vector_free(&x);
@@ -200,11 +242,22 @@ static void judge_rules(struct report *r)
                           (double)r->memory.total / 1e9, quarter / 1e9);
 }
 
+/* The validation with the policy (1) or in double precision (0), if it solved the
+ * same system as the timed phases, else NULL. */
+static const struct validated *comparable(const struct report *r, int policy)
+{
+    return r->validation.ran && r->validation.ranks == r->ranks
+               ? &r->validation.checked[policy]
+               : NULL;
+}
+
 /* Decides whether the result is valid and computes the rating (1.10). */
 static void rate_run(struct report *r)
 {
     verb_check_finite(r, "phase of the policy", &r->policy);
     verb_check_finite(r, "double phase", &r->reference);
+    checks_judge(r, "phase of the policy", &r->policy, comparable(r, 1));
+    checks_judge(r, "double phase", &r->reference, comparable(r, 0));
     if (r->validation.ran)
         judge_validation(r);
     judge_rules(r);
@@ -236,11 +289,13 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     if (validated)
         validate(o, r, h, policies, comm);
     if (o->bench.run_type != RUN_STANDALONE_REF)
-        r->policy = timed_phase(h, &o->policy, o,
-                                validated ? INT32_MAX : UNRATED_SOLVES, rank);
+        r->policy =
+            timed_phase(h, &o->policy, o, validated ? INT32_MAX : UNRATED_SOLVES,
+                        comparable(r, 1));
     if (o->bench.run_type == RUN_BENCHMARK ||
         o->bench.run_type == RUN_STANDALONE_REF)
-        r->reference = timed_phase(h, &policies[0], o, UNRATED_SOLVES, rank);
+        r->reference =
+            timed_phase(h, &policies[0], o, UNRATED_SOLVES, comparable(r, 0));
     report_collect(r, h, comm);
     rate_run(r);
     if (rank == 0) {
@@ -249,7 +304,12 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
         report_json(r, o->files.json);
         printf("written: HPG-MxP's report in the folder %s, JSON document %s\n",
                o->files.folder, o->files.json);
+        report_verdict(r);
     }
+    mem_free(r->policy.record);
+    mem_free(r->reference.record);
+    for (int k = 0; k < 2; k++)
+        mem_free(r->validation.checked[k].history);
     hierarchy_free(h);
     return r->invalid ? EXIT_INVALID : EXIT_OK;
 }

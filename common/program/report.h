@@ -12,11 +12,25 @@
 #include "model.h"
 #include "options.h"
 #include "phase.h"
+#include "solution.h"
+
+/* What the verb bench records about one solve (bench_check.h). */
+struct solve_record {
+    int iterations;
+    double initial, reported; /* ||b - A x||_2 before and after, from the solver */
+    struct solution solution; /* residual and error, computed without the tree */
+    double difference;        /* largest relative difference from the history of the
+                                 validation, found in iteration `at` */
+    int at;
+    double obtained, wanted; /* relative residual estimates in this iteration */
+};
 
 /* Solves with one policy that were timed together. */
 struct timed_run {
     int ran; /* 0: the run did not take place, other members are zero */
     int solves;
+    int records; /* number of solves that were checked: `solves`, or 0 */
+    struct solve_record *record; /* [records], NULL if there are none */
     struct policy policy;
     double seconds;     /* of the slowest rank */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
@@ -25,10 +39,18 @@ struct timed_run {
     double error;              /* max |x_i - exact_i| after the last solve */
 };
 
+/* A solve of the validation, with which timed solves are compared. */
+struct validated {
+    double *history; /* [length] estimate after each iteration, relative */
+    int length;
+    struct solve_record record;
+};
+
 /* Solves in double precision (reference) and with the policy. */
 struct validation {
     int ran, ranks;
     double tolerance;
+    struct validated checked[2]; /* [0] in double precision, [1] with the policy */
     struct outcome reference, policy;
     double ratio; /* min(1, n_d / n_ir) */
 };
@@ -92,6 +114,8 @@ void run_collect(struct timed_run *run, MPI_Comm comm);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */
+/* Prints the last line of a benchmark: VALID, or INVALID: and the first reason. */
+void report_verdict(const struct report *r);
 void report_json(const struct report *r, const char *path);
 void report_hpgmp(const struct report *r, const char *folder);
 

@@ -150,6 +150,25 @@ void report_json_phases(struct json *j, const struct timed_run *run, int levels)
     json_end_array(j);
 }
 
+/* The checks of the timed solves (bench_check.h). */
+static void write_checks(struct json *j, const struct timed_run *run)
+{
+    if (run->records == 0)
+        return;
+    json_array(j, "checked");
+    for (int k = 0; k < run->records; k++) {
+        const struct solve_record *s = &run->record[k];
+        json_object(j, NULL);
+        json_integer(j, "iterations", s->iterations);
+        json_number(j, "reported", s->reported);
+        json_number(j, "residual", s->solution.residual);
+        json_number(j, "error", s->solution.error);
+        json_number(j, "history_difference", s->difference);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
 static void write_run(struct json *j, const char *name, const struct timed_run *run,
                       int levels)
 {
@@ -161,6 +180,7 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_number(j, "seconds", run->seconds);
     write_outcome(j, &run->sum);
     json_number(j, "error", run->error);
+    write_checks(j, run);
     json_object(j, "model_flops");
     json_number(j, "ortho", run->flops.ortho);
     json_number(j, "spmv", run->flops.spmv);
@@ -211,6 +231,7 @@ static void write_rating(struct json *j, const struct report *r)
     }
     json_object(j, "rating");
     json_truth(j, "valid", r->rated && !r->invalid);
+    json_text(j, "verdict", r->invalid ? "INVALID" : "VALID");
     json_truth(j, "official", r->rated && !r->invalid && !r->unofficial);
     if (r->rated && !r->invalid)
         json_number(j, "gflops", r->rating);

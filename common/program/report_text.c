@@ -2,6 +2,7 @@
 #include "flags.h"
 #include "graph.h"
 #include "report.h"
+#include <math.h>
 #include <stdio.h>
 
 static void print_head(const struct report *r)
@@ -141,12 +142,39 @@ static void print_rating(const struct report *r)
 {
     if (r->rated)
         printf("rating: %.3f GFLOP/s = %.3f GFLOP/s (operation count of HPG-MxP / "
-               "time) x validation ratio %.3f\n",
+               "time) x validation ratio %.3f; higher is better\n",
                r->rating, r->rating / r->validation.ratio, r->validation.ratio);
     for (int k = 0; k < r->invalid; k++)
-        printf("NOT VALID: %s\n", r->invalid_reason[k]);
+        printf("not valid: %s\n", r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial && !r->invalid; k++)
         printf("not an official result: %s\n", r->unofficial_reason[k]);
+}
+
+/* Prints what the checks of the timed solves found. */
+static void print_checks(const struct timed_run *run)
+{
+    double residual = 0, error = 0, difference = 0;
+    for (int k = 0; k < run->records; k++) {
+        const struct solve_record *s = &run->record[k];
+        residual = fmax(residual, s->solution.residual / s->initial);
+        error = fmax(error, s->solution.error);
+        difference = fmax(difference, s->difference);
+    }
+    if (run->records > 0)
+        printf(
+            "checked after the clock was stopped: %d timed solve%s, %s; relative "
+            "residual <= %.1e, error <= %.1e, history within %.1e of the "
+            "validation\n",
+            run->records, run->records > 1 ? "s" : "", run->policy.name, residual,
+            error, difference);
+}
+
+void report_verdict(const struct report *r)
+{
+    if (r->invalid)
+        printf("INVALID: %s\n", r->invalid_reason[0]);
+    else
+        printf("VALID\n");
 }
 
 void report_text(const struct report *r)
@@ -157,5 +185,7 @@ void report_text(const struct report *r)
         print_phases(r);
         print_levels(r);
     }
+    print_checks(&r->policy);
+    print_checks(&r->reference);
     print_rating(r);
 }

@@ -110,13 +110,16 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
 {
     struct timed_run run = {.ran = 1, .solves = solves->count, .policy = S->policy};
     const MPI_Comm comm = S->A->halo.comm;
-    MPI_OK(MPI_Barrier(comm));
     phase_reset();
-    double start = now();
     for (int k = 0; k < solves->count; k++) {
+        MPI_OK(MPI_Barrier(comm));
+        const double start = now();
         vector_clear(solves->x);
         struct outcome o =
             gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
+        run.seconds += now() - start;
+        if (solves->after)
+            solves->after(solves->data, k, &o, solves->x);
         o.iterations += run.sum.iterations;
         o.cycles += run.sum.cycles;
         o.iterations_squared += run.sum.iterations_squared;
@@ -124,7 +127,6 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
         if (o.reason == REASON_NOT_FINITE)
             break;
     }
-    run.seconds = now() - start;
     run.phases = phase_read();
     run.flops = model_flops(S->A, precond_flops(&S->M), &run.sum);
     run.error = verb_error(solves->x, solves->exact, comm);

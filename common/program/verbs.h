@@ -52,6 +52,10 @@ struct timed_solves {
     int count;           /* number of solves */
     double tolerance;    /* as for gmres_solve */
     int limit;           /* as for gmres_solve */
+    /* If not NULL, it is called after each solve, while the clock is stopped. */
+    void (*after)(void *data, int k, const struct outcome *o,
+                  const struct vector *x);
+    void *data; /* first argument of `after` */
 };
 
 /* Runs the solves and returns their time, phases, flops and error. After a NaN or

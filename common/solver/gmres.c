@@ -16,8 +16,9 @@
 #include <math.h>
 
 /* A cycle is stagnant if it reduces the residual norm by less than 0.1 %. With
- * rules.guard the solve stops after STAGNANT_CYCLES stagnant cycles in succession,
- * or when an update of fewer than SHORTEST_CYCLE steps had to be undone. */
+ * rules.guard or rules.stagnation the solve stops after STAGNANT_CYCLES stagnant
+ * cycles in succession; with rules.guard also when an update of fewer than
+ * SHORTEST_CYCLE steps had to be undone. */
 static const double STAGNANT_RATIO = 0.999;
 enum { STAGNANT_CYCLES = 5, SHORTEST_CYCLE = 4 };
 
@@ -218,16 +219,17 @@ static int accept_cycle(struct gmres *solver, const struct vector *b,
         o->reason = REASON_BREAKDOWN;
         return 0;
     }
-    if (!solver->rules.guard)
+    if (!solver->rules.guard && !solver->rules.stagnation)
         return 1;
-    if (!(o->final <= before)) {
+    if (solver->rules.guard && !(o->final <= before)) {
         vector_scale(1, &solver->x_saved, x);
         o->final = residual_norm(solver->A, b, x, &solver->r);
         o->reason = REASON_REJECTED;
         restart_shorten(solver, o->steps);
         return o->steps >= SHORTEST_CYCLE;
     }
-    restart_adapt(solver, before, o->final);
+    if (solver->rules.guard)
+        restart_adapt(solver, before, o->final);
     if (o->final > STAGNANT_RATIO * before)
         solver->stagnant_cycles++;
     else

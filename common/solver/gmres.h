@@ -40,10 +40,12 @@
  *   guard      1: an update that increases the residual is undone
  *              (REASON_REJECTED), and the solve stops after several stagnant
  *              cycles (REASON_STAGNATION). The automatic rule uses it; the
- *              published algorithm does not have it. */
+ *              published algorithm does not have it.
+ *   stagnation 1: the solve stops after several stagnant cycles, but no update is
+ *              undone. The validation of the benchmark uses it. */
 struct gmres_rules {
     double ratio;
-    int automatic, guard, exact_limit;
+    int automatic, guard, exact_limit, stagnation;
 };
 
 struct gmres {

@@ -24,7 +24,7 @@ enum { MPI_SUCCESS, MPI_ERR_OTHER };
 enum { MPI_COMM_NULL, MPI_COMM_WORLD, MPI_COMM_SELF };
 enum { MPI_SUM, MPI_MAX, MPI_MIN, MPI_LAND };
 enum { MPI_REQUEST_NULL, MPI_INFO_NULL, MPI_COMM_TYPE_SHARED };
-enum { MPI_ANY_SOURCE = -1, MPI_UNDEFINED = -2 };
+enum { MPI_ANY_SOURCE = -1, MPI_UNDEFINED = -2, MPI_PROC_NULL = -3 };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED };
 enum { MPI_MAX_ERROR_STRING = 64, MPI_MAX_LIBRARY_VERSION_STRING = 64 };
 #define MPI_INT             sizeof(int)
@@ -116,6 +116,18 @@ STUB MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm
 {
     (void)data, (void)count, (void)type, (void)root, (void)comm;
     return MPI_SUCCESS;
+}
+/* A single process has no neighbors: source and target are MPI_PROC_NULL. */
+STUB MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int target,
+                  int tag, void *received, int received_count,
+                  MPI_Datatype received_type, int source, int received_tag,
+                  MPI_Comm comm, MPI_Status *status)
+{
+    (void)data, (void)count, (void)type, (void)target, (void)tag, (void)received,
+        (void)received_count, (void)received_type, (void)source, (void)received_tag,
+        (void)comm, (void)status;
+    return target == MPI_PROC_NULL && source == MPI_PROC_NULL ? MPI_SUCCESS
+                                                              : MPI_ERR_OTHER;
 }
 STUB MPI_Barrier(MPI_Comm comm)
 {
