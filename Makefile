@@ -314,6 +314,7 @@ ref opt: ## build memwall-ref, memwall-opt
 run: ## build both trees, install MPI if it is missing, run ref and opt: two minutes
 	@run/first
 
+include judge/judge.mk
 include tests/tests.mk
 
 GPU_TREES ?= ref opt
@@ -341,7 +342,7 @@ clean: ## remove everything that make has built
 
 help: ## this list, the variables, and what was detected
 	@echo "targets (make TARGET VARIABLE=VALUE ...):"
-	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1: /p' Makefile tests/*.mk | \
+	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1: /p' Makefile tests/*.mk judge/*.mk | \
 	 awk -F': ' '{printf "  %-12s %s\n", $$1, $$2}'
 	@echo "variables (also in config.mk, which git ignores):"
 	@sed -n 's/^## /  /p' Makefile

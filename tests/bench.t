@@ -44,6 +44,8 @@ check_json() {
         $d->{validation}{double}{reason} eq "converged"'
     json "$name: rating" 'number($d->{rating}{gflops}) && $d->{rating}{gflops} > 0 &&
         $d->{rating}{valid} && !$d->{rating}{official} && @{$d->{rating}{reasons}} > 0'
+    json "$name: each timed solve was checked" '$d->{mixed}{solves} == @{$d->{mixed}{checked}} &&
+        $d->{mixed}{checked}[0]{history_difference} <= 0.01 && $d->{rating}{verdict} eq "VALID"'
     json "$name: machine and options" '$d->{machine}{ranks} == '"$2"' &&
         $d->{machine}{commit} && $d->{machine}{compiler} && $d->{options}{tree}'
     json "$name: 330 iterations a solve" '0 == grep { !/^(0|330)$/ }
@@ -102,6 +104,7 @@ for tree in $TREES; do
         can_run $ranks "$name" || continue
         bench $ranks --nx=16 --order=natural # its number of iterations is a golden value
         ok "$status" "$name: exit status" || show
+        is "$(tail -1 "$work/out")" VALID "$name: the last line"
         check_report
         check_json "$([ $ranks = 1 ] && echo 21 || echo 29)" $ranks
     done

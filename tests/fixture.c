@@ -4,8 +4,10 @@
 #include "error.h"
 #include "memory.h"
 #include "kernel_macros.h"
+#include "tap.h"
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 static const format_set every_format =
@@ -189,16 +191,31 @@ double larger(double a, double b)
     return isnan(a) || a > b ? a : b;
 }
 
+char tap_detail[TAP_DETAIL];
+
 double fixture_error(const struct fixture *F, int l, const struct vector *x,
                      const big *whole, const big *bound, double unit)
 {
     double worst = 0;
+    int first = -1, wrong = 0; /* the first wrong row in the order of the tree */
     for (int i = 0; i < x->n; i++) {
         int id = fixture_id(F, l, i);
         big error = fabsl((big)vector_get(x, i) - whole[id]);
         big allowed = (bound ? bound[id] : 0) + (big)unit * fabsl(whole[id]) +
                       fixture_least(x->format);
         worst = larger(error == 0 ? 0 : (double)(error / allowed), worst);
+        if (error <= allowed)
+            continue;
+        if (wrong++ == 0)
+            first = i;
+    }
+    if (first >= 0) {
+        const int id = fixture_id(F, l, first), *n = F->A[l].extent;
+        snprintf(tap_detail, TAP_DETAIL,
+                 "%s, level %d, row %d at point (%d, %d, %d): got %.9g, wanted "
+                 "%.9Lg; %d of %d rows are wrong",
+                 format_name(x->format), l, first, id % n[0], id / n[0] % n[1],
+                 id / n[0] / n[1], vector_get(x, first), whole[id], wrong, x->n);
     }
     return worst;
 }

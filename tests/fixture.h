@@ -53,7 +53,7 @@ void fixture_gather(const struct fixture *F, int l, const struct vector *x,
                     big *whole);
 
 /* max_i |x_i - whole_i| / (bound_i + unit |whole_i| + fixture_least); NaN if one
- * is. */
+ * is. The first row whose error is too large is described in tap_detail (tap.h). */
 double fixture_error(const struct fixture *F, int l, const struct vector *x,
                      const big *whole, const big *bound, double unit);
 

@@ -43,6 +43,24 @@ run 1 poisson --cells=128 --variant=D_MG
 holds "$(sed -n 's/^poisson: .* iterations=\([0-9]*\).*/\1/p' "$work/out") > 10" \
     "timid is caught by its iterations" || show
 
+# The benchmark compares what it timed with what it validated, and stops when it stagnates.
+mkdir "$work/checked"
+invalid() {
+    run 1 bench --nx=16 --rt=0 --order=natural --output="$work/checked"
+    is "$status" 1 "$tree: the exit status of bench"
+    [[ $(tail -1 "$work/out") == "INVALID: $1"* ]]
+    ok $? "$tree: the last line has the reason" || show
+    grep -q "^memwall::Not valid=$1" "$work"/checked/*.txt
+    ok $? "$tree: and so has the report file"
+    grep -q '"verdict": *"INVALID"' "$work"/checked/*.json
+    ok $? "$tree: and the JSON document"
+    rm -f "$work/checked"/*
+}
+tree=tired
+invalid "double phase, timed solve 1 of 1: the solver reports the residual"
+tree=stuck
+invalid "validation of double: stagnation after 105 iterations"
+
 # A NaN ends a run with its location and iteration, without a rating.
 tree=nan
 mkdir "$work/results"

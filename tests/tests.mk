@@ -32,22 +32,28 @@ $(OWN_OBJECTS): $(DIR)/tests/%.o: tests/%.c Makefile | $(DIR)/tests/
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
 
-tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE)
+tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
+               $(if $(call asked,judge),$(OUT)/judge-$(NAME))
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
 # but for the files they have, in these formats. Of unit tests those that the tests name.
-BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/)) \
+# Trees of judge.t: some cheat, some are right.
+JUDGED    := $(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))
+BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
+                $(if $(call asked,judge),tests/trees/backward/)) \
+             $(if $(call asked,judge),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 BROKEN_PAIRS := f64_f64 f32_f32
+BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
-broken_own   = $(basename $(notdir $(wildcard tests/trees*/$1/*.c)))
+broken_own   = $(basename $(notdir $(wildcard $(BROKEN_IN:%=%/$1/*.c))))
 broken_files = $(if $(filter cpu,$(BACKEND)),$(filter-out exchange,$(call broken_own,$1)),all_kernels)
 broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o)) \
              $(patsubst %,$(OUT)/$1/%.o,$(filter exchange,$(call broken_own,$1)))
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
-broken_source = $(or $(wildcard tests/trees*/$1/$2.c),$(OUT)/$1/$2.c)
+broken_source = $(or $(wildcard $(BROKEN_IN:%=%/$1/$2.c)),$(OUT)/$1/$2.c)
 BROKEN_OBJECTS := $(foreach b,$(OURS_BROKEN),$(call broken_objects,$b))
 BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
 BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
@@ -55,7 +61,7 @@ BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
 
 $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
-	    $(wildcard tests/trees*/$(notdir $(@D))/$k.c) $(call of_tree,$k.c))) >$@
+	    $(wildcard $(BROKEN_IN:%=%/$(notdir $(@D))/$k.c)) $(call of_tree,$k.c))) >$@
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
                    Makefile | $$(@D)/
@@ -68,7 +74,13 @@ $(BROKEN_UNITS): $(DIR)/tests/$$(@F).o $(DIR)/tests/oracle.o $(DIR)/tests/fixtur
                  $$(call broken_all,$$(notdir $$(@D)))
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
-broken-of-tree: $(BROKEN_PROGRAMS) $(BROKEN_UNITS)
+# The judge of each broken tree.
+BROKEN_JUDGES := $(OURS_BROKEN:%=$(OUT)/judge-%)
+$(BROKEN_JUDGES): $(OUT)/judge-%: $(JUDGE_OBJECTS) $$(call broken_all,$$*)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $^ -o $@ $(LDLIBS)
+
+broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(BROKEN_PROGRAMS) $(BROKEN_UNITS)) \
+                $(if $(call asked,judge),$(BROKEN_JUDGES))
 
 # Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:

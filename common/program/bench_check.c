@@ -67,7 +67,7 @@ static void compare_history(const struct solve_checks *checks,
         const double d = fabs(checks->history[k] - wanted) / wanted;
         if (wanted > noise && !(d <= r->difference)) {
             r->difference = d;
-            r->at = k;
+            r->worst = k;
             r->obtained = checks->history[k];
             r->wanted = wanted;
         }
@@ -116,7 +116,7 @@ static int judge_solve(struct report *r, const char *what,
         report_invalid(r,
                        "%s: in iteration %d the relative residual is %.3e, but it "
                        "was %.3e in the validation",
-                       what, s->at, s->obtained, s->wanted);
+                       what, s->worst, s->obtained, s->wanted);
     return r->invalid > before;
 }
 

@@ -108,9 +108,13 @@ void help_print(void)
             printf("\n%s:\n", f->help);
         else if (f->verbs)
             print_flag(&defaults, f);
-    printf("\n  %-*s this text\n  %-*s version, compiler and compiler flags\n\n"
-           "Examples:\n"
-           "  memwall-%s solve --nx=32 --policy=double\n"
-           "  mpirun -np 2 memwall-%s bench --nx=64 --rt=10\n",
-           COLUMN - 2, "--help", COLUMN - 2, "--version", TREE, TREE);
+    printf(
+        "\n  %-*s this text\n  %-*s version, compiler and compiler flags\n\n"
+        "Exit status: 0 the result is valid, 1 it is not valid (the last line of "
+        "bench is\nVALID, or INVALID: and the reason), 2 wrong input, 3 out of "
+        "memory or a system error.\n\n"
+        "Examples:\n"
+        "  memwall-%s solve --nx=32 --policy=double\n"
+        "  mpirun -np 2 memwall-%s bench --nx=64 --rt=10\n",
+        COLUMN - 2, "--help", COLUMN - 2, "--version", TREE, TREE);
 }

@@ -20,8 +20,8 @@ struct solve_record {
     double initial, reported; /* ||b - A x||_2 before and after, from the solver */
     struct solution solution; /* residual and error, computed without the tree */
     double difference;        /* largest relative difference from the history of the
-                                 validation, found in iteration `at` */
-    int at;
+                                 validation, found in iteration `worst` */
+    int worst;
     double obtained, wanted; /* relative residual estimates in this iteration */
 };
 

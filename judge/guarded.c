@@ -1,0 +1,31 @@
+/* judge/guarded.c - vectors between two guard zones, for the CPU as the device. */
+#include "guarded.h"
+#include "memory.h"
+#include <string.h>
+#include <math.h>
+
+enum { ZONE = 4096, PATTERN = 0x5c };
+
+struct guarded guarded_create(enum format format, int n)
+{
+    struct guarded g = {.bytes = (size_t)n * format_bytes(format)};
+    g.zone = NEW(unsigned char, g.bytes + 2 * ZONE, "guarded vector");
+    memset(g.zone, PATTERN, g.bytes + 2 * ZONE);
+    g.v = (struct vector){format, n, g.zone + ZONE};
+    for (int i = 0; i < n; i++)
+        vector_set(&g.v, i, NAN);
+    return g;
+}
+
+int guarded_intact(const struct guarded *g)
+{
+    for (size_t i = 0; i < ZONE; i++)
+        if (g->zone[i] != PATTERN || g->zone[ZONE + g->bytes + i] != PATTERN)
+            return 0;
+    return 1;
+}
+
+void guarded_free(struct guarded *g)
+{
+    mem_free(g->zone);
+}

@@ -1,0 +1,215 @@
+/* judge/inspect.c - checks the results of one call and classifies what is wrong. */
+#include "inspect.h"
+#include "kernels.h"
+#include "memory.h"
+#include "verdict.h"
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+double __real_vector_norm(const struct matrix *A, const struct vector *x);
+
+/* Calls of each kernel since the program started. */
+static long calls_so_far[WATCHED_MOST];
+
+/* Kernels that were wrong on level 0. */
+static int wrong_on_finest[WATCHED_MOST];
+
+/* The previous result of each kernel on each level. */
+static struct {
+    double *value;
+    int n;
+} last[WATCHED_MOST][MAX_LEVELS];
+
+struct frame frame_begin(int index, const char *name, const struct matrix *A,
+                         enum format v, enum format s)
+{
+    struct frame f = {.A = A, .entered = judge_clock()};
+    f.c = (struct call){.kernel = name,
+                        .index = index,
+                        .M = A ? problem_find(A) : NULL,
+                        .level = A ? A->depth : 0,
+                        .v = v,
+                        .s = s,
+                        .result = v};
+    return f;
+}
+
+double *frame_copy(struct frame *f, const struct vector *x)
+{
+    double *copy = NEW(double, (size_t)x->n + 1, "copy of a vector");
+    vector_read(x, 0, x->n, copy);
+    return f->copy[f->copies++] = copy;
+}
+
+double *frame_input(struct frame *f, const struct vector *x)
+{
+    double *copy = frame_copy(f, x);
+    f->input[f->inputs] = x;
+    f->before[f->inputs++] = copy;
+    return copy;
+}
+
+void frame_poison(const struct vector *x)
+{
+    struct vector y = *x;
+    double part[256];
+    for (int i = 0; i < 256; i++)
+        part[i] = NAN;
+    for (int i = 0; i < x->n; i += 256)
+        vector_write(&y, i, x->n - i < 256 ? x->n - i : 256, part);
+}
+
+void frame_start(struct frame *f)
+{
+    const double t = judge_clock();
+    calls_so_far[f->c.index]++;
+    watch.paused += t - f->entered;
+    f->entered = t;
+}
+
+void frame_stop(struct frame *f, double bytes)
+{
+    const double t = judge_clock();
+    f->seconds = t - f->entered;
+    f->bytes = bytes;
+    f->entered = t;
+}
+
+static int is_right(const struct call *c, const double *got, int i,
+                    row_function *row)
+{
+    const struct expected e = row(c, i);
+    return fabsl(got[i] - e.value) <= e.bound;
+}
+
+/* 1 if all of the rows first, first + step, ... have the value of `other`, which may
+ * be NULL for the number `number`. */
+static int equals(const double *got, const double *other, double number, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const double wanted = other ? other[i] : number;
+        if (!(got[i] == wanted || (isnan(got[i]) && isnan(wanted))))
+            return 0;
+    }
+    return 1;
+}
+
+/* Does the result appear after another call of the tree, or after a while? */
+static int appears_later(struct frame *f, const struct vector *y, row_function *row,
+                         int i)
+{
+    const struct timespec while_ = {0, 20000000};
+    if (!y || !f->A)
+        return 0;
+    __real_vector_norm(f->A, y);
+    nanosleep(&while_, NULL);
+    double *now = frame_copy(f, y);
+    f->c.got = now;
+    return is_right(&f->c, now, i, row);
+}
+
+/* Names the reason why row i is wrong. */
+static enum finding classify(struct frame *f, const struct vector *y,
+                             const double *got, int n, int i, row_function *row)
+{
+    struct call *c = &f->c;
+    const int l = c->level;
+    if (last[c->index][l].n == n && equals(got, last[c->index][l].value, 0, n) &&
+        !isnan(got[i]))
+        return CACHED;
+    if (c->M && c->M->copy.ptr) {
+        struct call constant = *c;
+        constant.constant = 1;
+        int fits = 1;
+        for (int k = 0; k < 50 && fits; k++)
+            fits = is_right(&constant, got, (i + k) % n, row);
+        if (fits && row != row_inject && row != row_sum && row != row_stored)
+            return CONSTANT;
+    }
+    if (fabs(got[i]) > 0 && equals(got, NULL, got[i], n) && fabs(got[i] - 1) < 1e-6)
+        return ONES;
+    const int untouched = (isnan(got[i]) && equals(got, NULL, NAN, n)) ||
+                          equals(got, NULL, 0, n) ||
+                          (c->old && equals(got, c->old, 0, n));
+    if (untouched && l > 0 && !wrong_on_finest[c->index])
+        return SKIPPED;
+    if (untouched && isnan(got[i]) && appears_later(f, y, row, i))
+        return POSTPONED;
+    if (untouched && calls_so_far[c->index] > 30)
+        return IDLE;
+    return WRONG;
+}
+
+static void remember(const struct call *c, const double *got, int n)
+{
+    double **value = &last[c->index][c->level].value;
+    mem_free(*value);
+    *value = NEW(double, (size_t)n + 1, "previous result");
+    memcpy(*value, got, (size_t)n * sizeof **value);
+    last[c->index][c->level].n = n;
+}
+
+static void check(struct frame *f, const struct vector *y, const double *got, int n,
+                  row_function *row)
+{
+    struct call *c = &f->c;
+    const int all = watch.rows == 0 || watch.rows >= n;
+    const int count = all ? n : watch.rows;
+    int first = -1, wrong = 0;
+    c->got = got;
+    for (int k = 0; k < count; k++) {
+        const int i = all ? k : seeded_below(&watch.random, n);
+        if (is_right(c, got, i, row))
+            continue;
+        wrong++;
+        if (first < 0 || i < first)
+            first = i;
+    }
+    if (first >= 0) {
+        const struct expected e = row(c, first);
+        struct wrong_row w = {.row = first,
+                              .wrong = wrong,
+                              .checked = count,
+                              .got = got[first],
+                              .wanted = (double)e.value,
+                              .bound = (double)e.bound};
+        w.kind = classify(f, y, got, n, first, row);
+        verdict_row(f, &w);
+        wrong_on_finest[c->index] |= c->level == 0;
+    }
+    remember(c, got, n);
+}
+
+void frame_check(struct frame *f, const struct vector *y, int n, row_function *row)
+{
+    check(f, y, frame_copy(f, y), n, row);
+}
+
+void frame_check_array(struct frame *f, const double *got, int n, row_function *row)
+{
+    check(f, NULL, got, n, row);
+}
+
+void frame_check_number(struct frame *f, double got, double wanted, double bound,
+                        const char *what)
+{
+    if (!(fabs(got - wanted) <= bound))
+        verdict_number(f, got < 0.1 * wanted ? FEWER : WRONG, got, wanted, what);
+}
+
+void frame_end(struct frame *f)
+{
+    for (int k = 0; k < f->inputs; k++) {
+        double *now = frame_copy(f, f->input[k]);
+        if (!equals(now, f->before[k], 0, f->input[k]->n)) {
+            int i = 0;
+            while (now[i] == f->before[k][i])
+                i++;
+            verdict_outside(f, "an argument that must not change", i);
+        }
+    }
+    while (f->copies > 0)
+        mem_free(f->copy[--f->copies]);
+    watch.paused += judge_clock() - f->entered;
+}

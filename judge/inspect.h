@@ -1,0 +1,45 @@
+/* judge/inspect.h - one call of a kernel, before and after. */
+#ifndef JUDGE_INSPECT_H
+#define JUDGE_INSPECT_H
+#include "rows.h"
+#include "watch.h"
+
+enum { MOST_INPUTS = 4, MOST_COPIES = 8 };
+
+/* What is kept about a call until its results have been checked. */
+struct frame {
+    struct call c;
+    const struct matrix *A;
+    const struct vector *input[MOST_INPUTS]; /* must not change */
+    double *before[MOST_INPUTS];
+    int inputs;
+    double *copy[MOST_COPIES]; /* freed by frame_end */
+    int copies;
+    double entered, seconds, bytes;
+};
+
+/* Begins a call of the kernel number `index`. A may be NULL. */
+struct frame frame_begin(int index, const char *name, const struct matrix *A,
+                         enum format v, enum format s);
+/* The entries of x as doubles; freed by frame_end. */
+double *frame_copy(struct frame *f, const struct vector *x);
+/* The same, and the call must not change x. */
+double *frame_input(struct frame *f, const struct vector *x);
+/* Fills x with NaN. */
+void frame_poison(const struct vector *x);
+/* Around the call of the tree. `bytes`: least number of bytes that it transfers. */
+void frame_start(struct frame *f);
+void frame_stop(struct frame *f, double bytes);
+
+/* Compares rows of the result y with what they must be, and reports the first one
+ * that is wrong. n: number of rows. */
+void frame_check(struct frame *f, const struct vector *y, int n, row_function *row);
+/* The same with the result as an array of doubles, or of one number. */
+void frame_check_array(struct frame *f, const double *got, int n,
+                       row_function *row);
+void frame_check_number(struct frame *f, double got, double wanted, double bound,
+                        const char *what);
+
+/* Compares the inputs with their copies and frees all copies. */
+void frame_end(struct frame *f);
+#endif

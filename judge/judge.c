@@ -1,0 +1,193 @@
+/* judge/judge.c - judges the kernels with which it is linked, as run/judge asks.
+ *
+ * Standard input, one command in each line; the first line is a word with which all
+ * answers begin. Numbers after a name:
+ *
+ *   kernels SEED GROUP KIND NX NY NZ LEVELS ORDER V S   tests a group of kernels
+ *   solve SEED KIND NX NY NZ ORDER POLICY ROWS          one solve, watched
+ *   open SEED KIND NX NY NZ ORDER                       keeps a problem for rounds
+ *   round SEED POLICY                                   one timed, one watched solve
+ *   close, quit
+ *
+ * The answers are lines of JSON on the descriptor that was standard output; the last
+ * one of a command is {"done":...}. The secret seed is never an argument or part of
+ * the environment.
+ */
+#include "bandwidth.h"
+#include "device.h"
+#include "error.h"
+#include "machine.h"
+#include "sandbox.h"
+#include "tests.h"
+#include "verdict.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const format_set every_format =
+    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
+
+static struct problem *kept; /* of the commands open and round */
+
+static int words(char *line, char *word[], int most)
+{
+    int count = 0;
+    for (char *w = strtok(line, " \n"); w && count < most; w = strtok(NULL, " \n"))
+        word[count++] = w;
+    return count;
+}
+
+static struct problem_setup setup_from(char *word[], uint64_t seed, int order,
+                                       format_set need)
+{
+    const struct problem_setup s = {
+        .kind = (enum problem_kind)atoi(word[0]),
+        .box = {atoi(word[1]), atoi(word[2]), atoi(word[3])},
+        .levels = 3,
+        .order = (enum row_order)order,
+        .need = need,
+        .seed = seed};
+    return s;
+}
+
+/* kernels SEED GROUP KIND NX NY NZ ORDER V S */
+static void command_kernels(char *word[], uint64_t seed)
+{
+    const int group = group_find(word[2]);
+    const enum format v = format_find(word[8]), s = format_find(word[9]);
+    const struct problem_setup setup =
+        setup_from(word + 3, seed, atoi(word[7]), every_format);
+    char test[100];
+    snprintf(test, sizeof test, "%s, %s %sx%sx%s, %s order, %s %s",
+             group_name(group), problem_name(setup.kind), word[4], word[5], word[6],
+             setup.order == ORDER_COLOR ? "color" : "natural", word[8], word[9]);
+    struct seeded random = {seed + 5};
+    struct problem *p = problem_create(&setup);
+    watch_start(test, 0, seed);
+    group_test(group, p, v, s, &random);
+    watch.on = 0;
+    problem_free(p);
+    verdict_line("{\"done\":\"kernels\",\"test\":\"%s\",\"failures\":%d}", test,
+                 watch.failures);
+}
+
+static format_set needed(const char *policy)
+{
+    return strcmp(policy, "double") == 0 ? 1u << F64 : 1u << F64 | 1u << F32;
+}
+
+static void write_solve(const char *name, const struct solve_result *r)
+{
+    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%.3g,"
+                 "\"error\":%.3g,\"reason\":\"%s\"}}",
+                 name, r->iterations, r->seconds, r->residual, r->error, r->reason);
+}
+
+/* solve SEED KIND NX NY NZ ORDER POLICY ROWS */
+static void command_solve(char *word[], uint64_t seed)
+{
+    const struct problem_setup setup =
+        setup_from(word + 2, seed, atoi(word[6]), needed(word[7]));
+    char test[100];
+    snprintf(test, sizeof test, "solve, %s %sx%sx%s, %s", problem_name(setup.kind),
+             word[3], word[4], word[5], word[7]);
+    struct problem *p = problem_create(&setup);
+    struct solve_result r = solve_once(p, word[7], test, atoi(word[8]), seed + 9);
+    problem_free(p);
+    write_solve("solve", &r);
+    verdict_line("{\"done\":\"solve\",\"test\":\"%s\",\"failures\":%d}", test,
+                 watch.failures);
+}
+
+static void write_sums(void)
+{
+    const char *name;
+    for (int k = 0; (name = watch_name(k)); k++)
+        for (int l = 0; l < MAX_LEVELS; l++) {
+            const struct kernel_sum s = watch_sum(k, l);
+            if (s.calls > 0)
+                verdict_line("{\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\","
+                             "\"calls\":%ld,\"seconds\":%.9g,\"bytes\":%.9g}",
+                             name, l, format_name((enum format)s.v),
+                             format_name((enum format)s.s), s.calls, s.seconds,
+                             s.bytes);
+        }
+}
+
+/* round SEED POLICY: the first solve is not watched, and its time counts. */
+static void command_round(char *word[], uint64_t seed)
+{
+    enum { ROWS = 8 };
+    struct solve_result r = solve_once(kept, word[2], "timed solve", -1, seed);
+    write_solve("timed", &r);
+    r = solve_once(kept, word[2], "timed solve, watched", ROWS, seed);
+    write_solve("watched", &r);
+    write_sums();
+    verdict_line("{\"done\":\"round\",\"failures\":%d}", watch.failures);
+}
+
+static void command_open(char *word[], uint64_t seed)
+{
+    const struct problem_setup setup =
+        setup_from(word + 2, seed, atoi(word[6]), 1u << F64 | 1u << F32);
+    kept = problem_create(&setup);
+    const struct matrix *A = &kept->h->level[0].A;
+    char layout[200];
+    layout_describe(A, layout, sizeof layout);
+    for (char *c = layout; *c; c++)
+        if (*c == '"' || *c == '\\')
+            *c = '\'';
+    const struct bandwidth b =
+        machine_bandwidth((size_t)(12.0 * (double)A->nonzeros), MPI_COMM_SELF);
+    const struct memory_model cost =
+        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32, &A->options);
+    verdict_line("{\"done\":\"open\",\"rows\":%d,\"nonzeros\":%zu,\"read\":%.6g,"
+                 "\"layout\":\"%s\",\"layout_bytes\":%zu}",
+                 A->n, A->nonzeros, b.read, layout, cost.kept);
+}
+
+static int command(char *line)
+{
+    char *word[12] = {0};
+    const int count = words(line, word, 12);
+    const uint64_t seed = count > 1 ? strtoull(word[1], NULL, 10) : 0;
+    if (count == 0 || strcmp(word[0], "quit") == 0)
+        return 0;
+    if (strcmp(word[0], "kernels") == 0 && count == 10) {
+        command_kernels(word, seed);
+    } else if (strcmp(word[0], "solve") == 0 && count == 9) {
+        command_solve(word, seed);
+    } else if (strcmp(word[0], "open") == 0 && count == 7) {
+        command_open(word, seed);
+    } else if (strcmp(word[0], "round") == 0 && count == 3 && kept) {
+        command_round(word, seed);
+    } else {
+        verdict_line("{\"error\":\"unknown command %s\"}", word[0]);
+    }
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    char line[500];
+    int level;
+    MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level));
+    const int answers = fcntl(1, F_DUPFD, 100);
+    if (!fgets(line, sizeof line, stdin) || !freopen("/dev/null", "w", stdout))
+        return EXIT_BROKEN;
+    line[strcspn(line, "\n")] = '\0';
+    verdict_open(answers, line);
+    machine_threads(0, MPI_COMM_WORLD);
+    device_start(&(struct device_request){-1, 0}, MPI_COMM_WORLD);
+    int sum = 0;
+#pragma omp parallel reduction(+ : sum)
+    sum++; /* the threads start before the filter of system calls */
+    const int filtered = sandbox_enter();
+    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d}", TREE, sum,
+                 filtered);
+    while (fgets(line, sizeof line, stdin) && command(line))
+        ;
+    _exit(0); /* MPI_Finalize removes files, which the filter does not allow */
+}

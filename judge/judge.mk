@@ -1,0 +1,23 @@
+# judge/judge.mk - builds the judge of a tree: the program that run/judge talks to.
+
+JUDGE_OBJECTS := $(patsubst %.c,$(DIR)/%.o,$(wildcard judge/*.c))
+# Calls of these kernels arrive in judge/watch_*.c.
+WATCHED := $(sort $(shell grep -oh '__wrap_[a-z_]*' judge/watch_*.c))
+WRAP    := $(WATCHED:__wrap_%=-Wl,--wrap=%)
+
+.PHONY: judge judge-program check-kernels
+judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
+	@run/judge $(JUDGE_FLAGS) $(TREE)
+
+check-kernels: ## test the kernels of TREE on small inputs: seconds
+	@run/judge --kernels $(JUDGE_FLAGS) $(TREE)
+
+judge-program: $(OUT)/judge-$(NAME)
+
+$(DIR)/judge/%.o: judge/%.c Makefile | $(DIR)/judge/
+	$(compile)
+
+$(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $(OBJECTS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $^ -o $@ $(LDLIBS)
+
+-include $(JUDGE_OBJECTS:.o=.d)

@@ -1,0 +1,138 @@
+"""judge/program.py - builds the judge of a tree and talks to it."""
+import json
+import os
+import secrets
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+LIMIT = 120  # seconds for one command
+
+
+class Gone(Exception):
+    """The judge's program ended, or did not answer: `finding` says why."""
+
+    def __init__(self, test, finding):
+        self.test, self.finding = test, finding
+
+
+def flavor():
+    mpi = os.environ.get("MPI")
+    if not mpi:
+        mpi = "yes" if subprocess.run("command -v mpicc", shell=True,
+                                      capture_output=True).returncode == 0 else "no"
+    return os.path.join(os.environ.get("BUILD", "build"), "mpi-" + mpi)
+
+
+def build(tree):
+    """None, or the end of what make printed."""
+    done = subprocess.run(["make", "-s", "-j%d" % (os.cpu_count() or 1), "TREE=" + tree,
+                           "judge-program"], capture_output=True, text=True)
+    if done.returncode == 0:
+        return None
+    lines = [line for line in (done.stdout + done.stderr).splitlines()
+             if "error" in line or "undefined" in line] or done.stderr.splitlines()
+    return "; ".join(lines[:3])[:600] or "make failed"
+
+
+def commit():
+    done = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True,
+                          text=True)
+    return done.stdout.strip() or "unknown"
+
+
+def machine():
+    name = ""
+    try:
+        with open("/proc/cpuinfo") as file:
+            name = next((line.split(":", 1)[1].strip() for line in file
+                         if line.startswith("model name")), "")
+    except OSError:
+        pass
+    return "%s, %d cores" % (name or "unknown processor", len(os.sched_getaffinity(0)))
+
+
+class Judge:
+    """The program judge-TREE, which answers commands (judge/judge.c)."""
+
+    def __init__(self, tree):
+        self.tree = os.path.basename(tree.rstrip("/"))
+        path = os.path.join(flavor(), "judge-" + self.tree)
+        if not os.path.exists(path):
+            build(tree)
+        # An empty environment but for what MPI and OpenMP need: no secret is in it.
+        keep = {k: v for k, v in os.environ.items()
+                if k.startswith(("OMP_", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
+        keep.setdefault("OMP_WAIT_POLICY", "passive")
+        keep.update(OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1",
+                    OMPI_MCA_btl="self", OMPI_ALLOW_RUN_AS_ROOT="1",
+                    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        self.folder = tempfile.mkdtemp(prefix="judge-")  # of the MPI library
+        keep["OMPI_MCA_orte_tmpdir_base"] = self.folder
+        self.word = secrets.token_hex(8)
+        self.child = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                      stderr=subprocess.DEVNULL, env=keep)
+        self.buffer, self.last, self.times = b"", {}, {}
+        self.send(self.word)
+        self.ready = self.read("start")
+
+    def send(self, text):
+        try:
+            self.child.stdin.write((text + "\n").encode())
+            self.child.stdin.flush()
+        except OSError:
+            pass  # read() will say why
+
+    def read(self, command):
+        """The next line that begins with the word, as JSON."""
+        limit = time.monotonic() + LIMIT
+        while True:
+            while b"\n" in self.buffer:
+                line, self.buffer = self.buffer.split(b"\n", 1)
+                word, _, text = line.decode(errors="replace").partition(" ")
+                if word == self.word:
+                    return json.loads(text)
+            ready = select.select([self.child.stdout], [], [], limit - time.monotonic())[0]
+            data = os.read(self.child.stdout.fileno(), 65536) if ready else b""
+            if not data:
+                raise Gone(command, self.why(ready))
+            self.buffer += data
+
+    def why(self, ended):
+        if not ended:
+            self.stop()
+            return {"finding": "no answer", "what": "no result within %d s" % LIMIT}
+        status = self.child.wait()
+        if status < 0:
+            return {"finding": "crash", "what": signal.Signals(-status).name}
+        return {"finding": "ends the program", "cheat": True,
+                "what": "exit status %d in the middle of a test" % status}
+
+    def ask(self, command):
+        """Sends a command. Returns its findings; other answers are in self.last."""
+        self.send(command)
+        findings, self.last, self.times = [], {"kernels": []}, {}
+        while True:
+            answer = self.read(command)
+            if "begin" in answer or "end" in answer:
+                self.times[next(iter(answer))] = time.monotonic()
+            elif "finding" in answer:
+                findings.append(answer)
+                if answer["finding"] == "files or processes":
+                    raise Gone(command, answer)
+            elif "kernel" in answer:
+                self.last["kernels"].append(answer)
+            elif "error" in answer:
+                raise SystemExit("run/judge: " + answer["error"])
+            else:
+                self.last.update(answer)
+            if "done" in answer:
+                return findings
+
+    def stop(self):
+        self.child.kill()
+        self.child.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,277 @@
+/* judge/rows.c - the rows of the results of all kernels, from the equations. */
+#include "rows.h"
+#include "device.h"
+#include "kernel_macros.h"
+#include <math.h>
+
+double unit_arithmetic(enum format v)
+{
+    return v == F64 ? 0x1p-53 : 0x1p-24;
+}
+
+double unit_of(enum format v, enum format f)
+{
+    return fmax(format_roundoff(f), unit_arithmetic(v));
+}
+
+double least_of(enum format f)
+{
+    switch (f) {
+    case F32:
+        return 0x1p-149;
+    case F16:
+        return 0x1p-24;
+    case BF16:
+        return 0x1p-133;
+    default:
+        return 0x1p-1073;
+    }
+}
+
+/* Each of the terms and sums is rounded in the arithmetic, an entry of the matrix
+ * when it was stored, and the result twice at most. */
+double unit_sum(const struct call *c, int terms)
+{
+    return (terms + 2) * unit_arithmetic(c->v) + unit_of(c->v, c->s) +
+           2 * unit_of(c->v, c->v);
+}
+
+static double entry(const struct call *c, int i, size_t e)
+{
+    if (c->constant)
+        return c->M->copy.col[e] == i ? 26 : -1;
+    return c->M->copy.val[e];
+}
+
+/* sum_j a_ij x_j over the columns first <= j < last; adds the magnitudes to *size. */
+static big product(const struct call *c, int i, const double *x, int first,
+                   int last, big *size)
+{
+    const struct csr *A = &c->M->copy;
+    big sum = 0;
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+        if (A->col[e] >= first && A->col[e] < last) {
+            const big term = (big)entry(c, i, e) * x[A->col[e]];
+            sum += term;
+            *size += fabsl(term);
+        }
+    return sum;
+}
+
+static int terms(const struct call *c, int i)
+{
+    return (int)(c->M->copy.ptr[i + 1] - c->M->copy.ptr[i]);
+}
+
+static big diagonal(const struct call *c, int i)
+{
+    const struct csr *A = &c->M->copy;
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+        if (A->col[e] == i)
+            return entry(c, i, e);
+    return 0;
+}
+
+static struct expected within(const struct call *c, big value, big unit, big size)
+{
+    return (struct expected){value, unit * size + least_of(c->result)};
+}
+
+struct expected row_product(const struct call *c, int i)
+{
+    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
+    return within(c, sum, unit_sum(c, terms(c, i)), size);
+}
+
+struct expected row_residual_of(const struct call *c, int i)
+{
+    big size = fabs(c->b[i]),
+        sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
+    return within(c, sum, unit_sum(c, terms(c, i)), size);
+}
+
+/* The rows before i have their new values, all others the old ones. */
+struct expected row_sweep(const struct call *c, int i)
+{
+    const big d = diagonal(c, i), old = c->old[i];
+    big size = fabs(c->b[i]), sum = c->b[i];
+    sum -= product(c, i, c->got, 0, i, &size);
+    sum -= product(c, i, c->old, i, c->M->copy.columns, &size);
+    const big value = old + sum / d;
+    size += fabsl(d) * (2 * fabsl(old) + fabsl(value));
+    /* a tree may use a new value before it is rounded to the format of z */
+    const big unit = unit_sum(c, terms(c, i)) + unit_of(c->v, c->v);
+    return within(c, value, unit / fabsl(d), size);
+}
+
+/* w = A z after a sweep for A z = r. A tree may use that the sweep made b - A z, of
+ * rows before the update of their later columns, zero up to rounding errors. */
+struct expected row_swept(const struct call *c, int i)
+{
+    const int last = c->M->copy.columns;
+    big size = fabs(c->b[i]), sum = product(c, i, c->x, 0, last, &size);
+    product(c, i, c->old, 0, last, &size);
+    size += fabsl(diagonal(c, i)) * (fabs(c->x[i]) + fabs(c->old[i]));
+    return within(c, sum, 2 * unit_sum(c, terms(c, i)), size);
+}
+
+struct expected row_jacobi(const struct call *c, int i)
+{
+    const big d = diagonal(c, i);
+    big size = fabs(c->b[i]),
+        sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
+    const big step = fabsl(c->alpha / d);
+    return within(c, c->x[i] + c->alpha * sum / d, unit_sum(c, terms(c, i) + 3),
+                  2 * fabs(c->x[i]) + step * size);
+}
+
+struct expected row_jacobi_zero(const struct call *c, int i)
+{
+    const big value = c->alpha * c->b[i] / diagonal(c, i);
+    return within(c, value, unit_sum(c, 3), fabsl(value));
+}
+
+/* rc = r - A z at a coarse point. z is the result of sweep_zero_guess: a tree may
+ * use that (D + L) z = r up to the rounding errors of z. */
+struct expected row_restrict(const struct call *c, int coarse)
+{
+    const int i = c->M->coarse_row[coarse];
+    big size = fabs(c->b[i]),
+        sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
+    size += fabsl(diagonal(c, i) * c->x[i]);
+    return within(c, sum, 2 * unit_sum(c, terms(c, i)), size);
+}
+
+/* rc* = R r: here the result has the second format. */
+struct expected row_by_matrix(const struct call *c, int i)
+{
+    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
+    return within(c, sum, unit_sum(c, terms(c, i)) + 2 * unit_of(c->v, c->s), size);
+}
+
+struct expected row_inject(const struct call *c, int i)
+{
+    const int coarse = c->M->coarse_of[i];
+    if (coarse < 0)
+        return (struct expected){c->old[i], 0};
+    return within(c, (big)c->old[i] + c->x[coarse], unit_sum(c, 1),
+                  fabs(c->old[i]) + fabs(c->x[coarse]));
+}
+
+/* z += alpha P zc */
+struct expected row_prolong(const struct call *c, int i)
+{
+    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
+    return within(c, c->old[i] + c->alpha * sum,
+                  unit_sum(c, terms(c, i) + 3) + unit_of(c->v, c->s),
+                  fabs(c->old[i]) + fabs(c->alpha) * size);
+}
+
+/* y* = alpha x; 16-bit formats are rounded twice, first to f32 */
+struct expected row_scaled(const struct call *c, int i)
+{
+    const big value = (big)c->alpha * c->x[i];
+    return within(c, value,
+                  unit_of(c->v, c->s) +
+                      0x1p-23 * (c->v != F64 || format_bytes(c->s) == 2) + 0x1p-52,
+                  fabsl(value));
+}
+
+/* x += alpha z */
+struct expected row_sum(const struct call *c, int i)
+{
+    const big term = (big)c->alpha * c->x[i];
+    return within(c, c->old[i] + term, unit_sum(c, 2),
+                  fabs(c->old[i]) + fabsl(term));
+}
+
+/* x = z + beta x */
+struct expected row_aypx(const struct call *c, int i)
+{
+    const big term = (big)c->alpha * c->old[i];
+    return within(c, c->x[i] + term, unit_sum(c, 2), fabs(c->x[i]) + fabsl(term));
+}
+
+/* u += alpha c */
+struct expected row_correct_u(const struct call *c, int i)
+{
+    return row_sum(c, i);
+}
+
+/* r -= alpha A c, with the values of A in the first format */
+struct expected row_correct_r(const struct call *c, int i)
+{
+    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
+    return within(c, c->old[i] - c->alpha * sum,
+                  unit_sum(c, terms(c, i) + 3) + unit_of(c->v, c->v),
+                  fabs(c->old[i]) + fabs(c->alpha) * size);
+}
+
+/* ---- Basis ---- */
+
+static double scale_of(const struct basis *Q, int j, int i)
+{
+    double scale = Q->unit;
+    if (Q->scale)
+        device_get(&scale, Q->scale + j * scale_blocks(Q->n) + i / SCALE_BLOCK,
+                   sizeof scale);
+    return scale;
+}
+
+double basis_number(const struct basis *Q, int j, int i)
+{
+    struct vector q = basis_column(Q, j);
+    return scale_of(Q, j, i) * vector_get(&q, i);
+}
+
+double basis_storage(const struct basis *Q, int j, int i)
+{
+    const double scale = scale_of(Q, j, i);
+    const double largest = Q->format == I16 ? INT16_MAX : INT32_MAX;
+    if (format_is_integer(Q->format))
+        return scale * (0.5 + 4 * 0x1p-53 * largest);
+    const double u = format_roundoff(Q->format) + 4 * 0x1p-53 +
+                     (format_bytes(Q->format) == 2 ? 0x1p-23 : 0);
+    return u * fabs(basis_number(Q, j, i)) + scale * least_of(Q->format);
+}
+
+/* q_j = alpha w */
+struct expected row_stored(const struct call *c, int i)
+{
+    return (struct expected){(big)c->alpha * c->x[i],
+                             basis_storage(c->Q, c->k, i) +
+                                 (c->v == F64 ? 0 : 0x1p-23) *
+                                     fabs(c->alpha * c->x[i])};
+}
+
+/* sum_j h_j q_j over k columns */
+static big combination(const struct call *c, int k, int i, big *size)
+{
+    big sum = 0;
+    for (int j = 0; j < k; j++) {
+        const big term = (big)c->h[j] * basis_number(c->Q, j, i);
+        sum += term;
+        *size += fabsl(term);
+    }
+    return sum;
+}
+
+struct expected row_combined(const struct call *c, int i)
+{
+    big size = 0, sum = combination(c, c->k, i, &size);
+    return within(c, sum, (c->k + 3) * unit_arithmetic(c->v) + unit_of(c->v, c->v),
+                  size);
+}
+
+/* w before orthonormalize is sum_{j<k} h_j q_j + beta q_k, with h[k] = beta. */
+struct expected row_split(const struct call *c, int i)
+{
+    big size = 0, sum = combination(c, c->k + 1, i, &size);
+    const double passes = c->Q->ortho.kind == ORTHO_MGS ? c->k : 3;
+    return (struct expected){
+        sum,
+        (4 * (c->k + 2) * unit_arithmetic(c->v) + passes * unit_of(c->v, c->v)) *
+                (size + fabs(c->x[i])) +
+            fabs(c->h[c->k]) * basis_storage(c->Q, c->k, i) +
+            passes * least_of(c->v)};
+}

@@ -1,0 +1,48 @@
+/* judge/rows.h - what each row of a result must be, in long double, and its bound.
+ *
+ * A call describes one call of a kernel by copies of its arguments as doubles. The
+ * functions return the exact value of row i of the result for these arguments and a
+ * bound of the rounding errors of any order of summation.
+ */
+#ifndef JUDGE_ROWS_H
+#define JUDGE_ROWS_H
+#include "problem.h"
+
+typedef long double big;
+
+struct call {
+    const char *kernel;
+    int index; /* of the kernel, for sums */
+    const struct judged_matrix *M;
+    int level;
+    enum format v, s, result;  /* of the pair, of the result */
+    const double *x, *b, *old; /* operands; `old`: the result before the call */
+    const double *got;         /* the result after the call */
+    double alpha;
+    int constant;          /* 1: as if the matrix had the entries 26 and -1 */
+    const struct basis *Q; /* basis kernels: k columns, coefficients h */
+    const double *h;
+    int k;
+};
+
+struct expected {
+    big value, bound;
+};
+typedef struct expected row_function(const struct call *c, int i);
+
+row_function row_product, row_residual_of, row_sweep, row_swept, row_jacobi,
+    row_jacobi_zero, row_restrict, row_by_matrix, row_inject, row_prolong,
+    row_scaled, row_sum, row_aypx, row_correct_u, row_correct_r, row_stored,
+    row_combined, row_split;
+
+/* The unit roundoffs of the arithmetic and of the two formats of the pair; half the
+ * smallest positive number of a format; the factor of a sum of `terms` terms. */
+double unit_arithmetic(enum format v);
+double unit_of(enum format v, enum format f);
+double least_of(enum format f);
+double unit_sum(const struct call *c, int terms);
+
+/* An entry of column q_j, with its scale, and the largest error of storing it. */
+double basis_number(const struct basis *Q, int j, int i);
+double basis_storage(const struct basis *Q, int j, int i);
+#endif

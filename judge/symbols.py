@@ -1,0 +1,147 @@
+"""judge/symbols.py - what the object files of a tree define, use and contain."""
+import glob
+import os
+import re
+import subprocess
+
+from program import flavor
+
+# Functions of the C library that kernels may call, besides those that ref and opt call.
+LIBRARY = set("""
+memcpy memmove memset memcmp strlen strcmp qsort bsearch abort __assert_fail
+__stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk
+""".split())
+PREFIXES = ("GOMP_", "omp_", "MPI_", "ompi_", "__asan_", "__ubsan_", "_GLOBAL_", "__tls",
+            "mem_", "device_", "vector_", "basis_", "phase_", "format_", "layout_", "K_",
+            "message_", "csr_", "halo_", "permutation_", "sum_", "tiles")
+CLOCKS = ("clock_gettime", "now", "time", "gettimeofday", "omp_get_wtime", "MPI_Wtime",
+          "clock", "judge_clock", "times")
+FILES = ("open", "fopen", "fclose", "openat", "creat", "system", "popen", "fork", "vfork", "execve",
+         "execl", "execv", "execvp", "posix_spawn", "socket", "connect", "syscall", "ptrace",
+         "unlink", "remove", "rename", "getenv", "setenv", "kill", "raise", "signal",
+         "sigaction", "dlopen", "dlsym", "write", "read", "fwrite", "fread", "mprotect",
+         "exit", "_exit", "pthread_create")
+
+
+def names(files, letters):
+    """{name: file} of the symbols with these letters of nm."""
+    found = {}
+    if not files:
+        return found
+    text = subprocess.run(["nm", "-A", "-P"] + files, capture_output=True, text=True).stdout
+    for line in text.splitlines():
+        parts = line.split()
+        if len(parts) >= 3 and parts[2] in letters:
+            found.setdefault(parts[1], os.path.basename(parts[0].split("[")[0].rstrip(":")))
+    return found
+
+
+def objects(tree):
+    folder = os.path.join(flavor(), os.path.basename(tree.rstrip("/")))
+    return sorted(glob.glob(folder + "/*.o"))
+
+
+def without_pair(symbol):
+    """spmv_f64_f32 is compared as spmv."""
+    return re.sub(r"(_(f64|f32|f16|bf16|i32|i16)){2}$", "", symbol)
+
+
+def one_pair(files):
+    """Objects that are compiled once, or for a single pair of formats."""
+    return [f for f in files if os.path.basename(f).count(".") == 1 or
+            ".f64_f64." in f or ".f32_f16." in f]
+
+
+def library_names(program):
+    """What the shared libraries of the program define."""
+    text = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+    found = set()
+    for path in re.findall(r"=> (\S+)", text):
+        out = subprocess.run(["nm", "-D", "--defined-only", "-P", path], capture_output=True,
+                             text=True).stdout
+        found |= {line.split()[0].split("@")[0] for line in out.splitlines() if line}
+    return found
+
+
+def math_names():
+    out = subprocess.run("nm -D --defined-only -P $(gcc -print-file-name=libm.so.6)",
+                         shell=True, capture_output=True, text=True).stdout
+    return {line.split()[0].split("@")[0] for line in out.splitlines() if line}
+
+
+def cheat(kind, what):
+    return {"finding": kind, "cheat": True, "what": what}
+
+
+def examine(tree):
+    """Findings about the symbols of the tree's own objects."""
+    own = objects(tree)
+    name = os.path.basename(tree.rstrip("/"))
+    trusted = {"ref", "opt"}
+    if not own or name in trusted:
+        return []
+    defined, used = names(own, "TDBRVWC"), names(own, "Uw")
+    program = os.path.join(flavor(), "judge-" + name)
+    parent = os.path.join(flavor(), name, "common")
+    if not os.path.isdir(parent):
+        parent = os.path.join(flavor(), "ref", "common")
+    ours = names(glob.glob(parent + "/*.o") +
+                 glob.glob(os.path.dirname(parent) + "/judge/*.o"), "TDBRVWC")
+    taken = library_names(program)
+    findings = []
+    for symbol, file in sorted(defined.items()):
+        if symbol in CLOCKS:
+            findings.append(cheat("clock replaced", "%s defines %s" % (file, symbol)))
+        elif symbol in taken or symbol in ours:
+            findings.append(cheat("symbol redefined", "%s defines %s, a function of %s" % (
+                file, symbol, "common/ or the judge" if symbol in ours else "a library")))
+    model = {without_pair(s) for s in names(one_pair(objects("ref") + objects("opt")), "Uw")}
+    allowed = model | LIBRARY | math_names() | {without_pair(s) for s in defined}
+    for symbol, file in sorted(used.items()):
+        if symbol in FILES:
+            findings.append(cheat("files or processes", "%s calls %s" % (file, symbol)))
+        elif symbol in CLOCKS:
+            findings.append(cheat("clock", "%s calls %s" % (file, symbol)))
+        elif without_pair(symbol) not in allowed and not symbol.startswith(PREFIXES):
+            findings.append(cheat("symbol out of reach", "%s uses %s" % (file, symbol)))
+    return findings + instructions(own, tree)
+
+
+def instructions(own, tree):
+    """System calls and clocks in assembly, and code that runs before main."""
+    sources = {os.path.splitext(os.path.basename(p))[0] for p in glob.glob(tree + "/*.c")}
+    mine = [o for o in own if os.path.basename(o).split(".")[0] in sources]
+    findings = []
+    for path in mine:
+        sections = subprocess.run(["objdump", "-h", path], capture_output=True,
+                                  text=True).stdout
+        if re.search(r"\.(init_array|ctors|preinit_array|init)\b", sections):
+            findings.append(cheat("code before main", os.path.basename(path)))
+        code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", path],
+                              capture_output=True, text=True).stdout
+        found = re.search(r"\t(syscall|sysenter|int +\$0x80|rdtscp?)\b", code)
+        if found:
+            findings.append(cheat("instruction out of reach", "%s contains %s" % (
+                os.path.basename(path), found[1])))
+        if findings:
+            break
+    return findings
+
+
+def changed_lines(tree):
+    """Lines that differ from the files of the parent, or are new."""
+    parent = "ref"
+    try:
+        with open(os.path.join(tree, "parent")) as file:
+            parent = file.read().strip()
+    except OSError:
+        pass
+    if os.path.basename(tree.rstrip("/")) == "ref":
+        return 0
+    count = 0
+    for path in glob.glob(tree + "/*.[ch]"):
+        old = os.path.join(parent, os.path.basename(path))
+        out = subprocess.run(["diff", old if os.path.exists(old) else "/dev/null", path],
+                             capture_output=True, text=True).stdout
+        count += len(re.findall(r"^>", out, re.M))
+    return count

@@ -1,0 +1,147 @@
+/* judge/verdict.c - writes the findings of the judge. */
+#include "verdict.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static int out = 1;
+static char word[64];
+
+static const char *const names[FINDINGS] = {"right",
+                                            "wrong result",
+                                            "result of an earlier call",
+                                            "postponed work",
+                                            "known solution of ones",
+                                            "constant coefficients assumed",
+                                            "coarse level skipped",
+                                            "idle after the first calls",
+                                            "false norm, fewer iterations",
+                                            "writes outside of its results"};
+
+void verdict_open(int descriptor, const char *line_word)
+{
+    out = descriptor;
+    snprintf(word, sizeof word, "%s", line_word);
+}
+
+static void write_line(const char *format, va_list args)
+{
+    char line[2000];
+    int used = snprintf(line, sizeof line, "%s ", word);
+    used += vsnprintf(line + used, sizeof line - (size_t)used - 1, format, args);
+    if (used > (int)sizeof line - 2)
+        used = (int)sizeof line - 2;
+    line[used++] = '\n';
+    for (int done = 0; done < used;) {
+        const ssize_t count = write(out, line + done, (size_t)(used - done));
+        if (count <= 0)
+            _exit(3);
+        done += (int)count;
+    }
+}
+
+void verdict_line(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    write_line(format, args);
+    va_end(args);
+}
+
+static void count(enum finding kind)
+{
+    watch.failures++;
+    if (watch.worst <= WRONG)
+        watch.worst = kind;
+}
+
+/* A number of JSON: NaN and Inf become text. */
+static const char *number(double x, char *text, size_t size)
+{
+    snprintf(text, size, isfinite(x) ? "%.9g" : "\"%g\"", x);
+    return text;
+}
+
+/* The columns of a row of the matrix, at most eight. */
+static void neighbors(const struct call *c, int row, char *text, size_t size)
+{
+    *text = '\0';
+    if (!c->M || row >= c->M->copy.n)
+        return;
+    const struct csr *A = &c->M->copy;
+    size_t used = 0;
+    for (size_t e = A->ptr[row]; e < A->ptr[row + 1] && e < A->ptr[row] + 8; e++)
+        used += (size_t)snprintf(text + used, size - used, "%s%d", used ? "," : "",
+                                 A->col[e]);
+}
+
+/* Only the first findings of a test are written. */
+static int muted(void)
+{
+    enum { MOST_LINES = 6 };
+    return watch.failures > MOST_LINES;
+}
+
+void verdict_row(const struct frame *f, const struct wrong_row *w)
+{
+    const struct call *c = &f->c;
+    char near[200], got[40], wanted[40];
+    const int natural =
+        f->A && f->A->order && w->row < f->A->n ? f->A->order[w->row] : w->row;
+    count(w->kind);
+    if (muted())
+        return;
+    neighbors(c, w->row, near, sizeof near);
+    verdict_line(
+        "{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",\"kernel\":\"%s\","
+        "\"level\":%d,\"format\":\"%s,%s\",\"row\":%d,\"natural_row\":%d,"
+        "\"neighbors\":[%s],\"obtained\":%s,\"wanted\":%s,\"allowed\":%.3g,"
+        "\"wrong_rows\":%d,\"checked_rows\":%d}",
+        names[w->kind], w->kind > WRONG ? "true" : "false", watch.test, c->kernel,
+        c->level, format_name(c->v), format_name(c->s), w->row, natural, near,
+        number(w->got, got, sizeof got), number(w->wanted, wanted, sizeof wanted),
+        w->bound, w->wrong, w->checked);
+}
+
+void verdict_number(const struct frame *f, enum finding kind, double obtained,
+                    double wanted, const char *what)
+{
+    const struct call *c = &f->c;
+    char got[40], want[40];
+    count(kind);
+    if (muted())
+        return;
+    verdict_line(
+        "{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",\"kernel\":\"%s\","
+        "\"level\":%d,\"format\":\"%s,%s\",\"what\":\"%s\",\"obtained\":%s,"
+        "\"wanted\":%s}",
+        names[kind], kind > WRONG ? "true" : "false", watch.test, c->kernel,
+        c->level, format_name(c->v), format_name(c->s), what,
+        number(obtained, got, sizeof got), number(wanted, want, sizeof want));
+}
+
+void verdict_outside(const struct frame *f, const char *what, int position)
+{
+    count(OUTSIDE);
+    if (!muted())
+        verdict_line(
+            "{\"finding\":\"%s\",\"cheat\":true,\"test\":\"%s\","
+            "\"kernel\":\"%s\",\"level\":%d,\"what\":\"%s changed at entry "
+            "%d\"}",
+            names[OUTSIDE], watch.test, f->c.kernel, f->c.level, what, position);
+}
+
+void verdict_text(enum finding kind, const char *format, ...)
+{
+    char text[500];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    count(kind);
+    verdict_line(
+        "{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",\"what\":\"%s\"}",
+        names[kind], kind > WRONG ? "true" : "false", watch.test, text);
+}

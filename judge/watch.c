@@ -1,0 +1,88 @@
+/* judge/watch.c - sums over the calls of each kernel, and the judge's clock.
+ *
+ * __wrap_spmv is called instead of spmv, and __real_spmv is the tree's function, by
+ * way of dispatch.c (watch_matrix.c, watch_vector.c). The least bytes of a call are
+ * those that any layout must transfer: each value of the matrix and each vector once,
+ * and no index.
+ */
+#include "watched.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct watch watch = {.test = ""};
+static struct kernel_sum sums[WATCHED_MOST][MAX_LEVELS];
+static double times[WATCHED_MOST][MAX_LEVELS][TIMES_KEPT];
+
+static const char *const kernel_names[] = {
+#define NAME(V, S, result, name, ...) #name,
+    CONTRACT_X(NAME, , )};
+
+const char *watch_name(int kernel)
+{
+    return kernel < KERNEL_COUNT ? kernel_names[kernel] : NULL;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct kernel_sum watch_sum(int kernel, int level)
+{
+    struct kernel_sum s = sums[kernel][level];
+    double *t = times[kernel][level];
+    const long count = s.calls < TIMES_KEPT ? s.calls : TIMES_KEPT;
+    if (count > 0) {
+        qsort(t, (size_t)count, sizeof *t, ascending);
+        s.seconds = t[count / 2];
+        s.bytes /= (double)s.calls;
+    }
+    return s;
+}
+
+void watch_start(const char *test, int rows, uint64_t seed)
+{
+    watch = (struct watch){
+        .on = 1, .rows = rows, .test = test, .random = {seed ^ 0x5eed}};
+    memset(sums, 0, sizeof sums);
+}
+
+double judge_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void watched_finish(struct frame *f)
+{
+    struct kernel_sum *s = &sums[f->c.index][f->c.level];
+    times[f->c.index][f->c.level][s->calls++ % TIMES_KEPT] = f->seconds;
+    s->bytes += f->bytes;
+    s->v = (int)f->c.v;
+    s->s = (int)f->c.s;
+    frame_end(f);
+}
+
+double watched_bytes(const struct matrix *A, double share, enum format s,
+                     double vectors, enum format v)
+{
+    return share * (double)A->nonzeros * (double)format_bytes(s) +
+           vectors * A->n * (double)format_bytes(v);
+}
+
+void watched_norm(struct frame *f, double got, const struct vector *r)
+{
+    const double *x = frame_copy(f, r);
+    big sum = 0;
+    for (int i = 0; i < r->n; i++)
+        sum += (big)x[i] * x[i];
+    const double norm = (double)sqrtl(sum);
+    frame_check_number(f, got, norm,
+                       (4 * unit_of(f->c.v, f->c.v) + r->n * 0x1p-52) * norm +
+                           sqrt(r->n) * least_of(r->format),
+                       "norm");
+}

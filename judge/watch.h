@@ -1,0 +1,57 @@
+/* judge/watch.h - every call of a kernel passes through the judge.
+ *
+ * The program is linked with --wrap=NAME for each kernel, so that a call
+ * of spmv, from the judge or from a solver of common/, arrives in __wrap_spmv. While
+ * the watch is on, this function
+ *   1. copies the arguments and fills the memory of the results with NaN,
+ *   2. calls the tree and measures the time with the judge's own clock,
+ *   3. recomputes rows of the result from the private copy of the matrix, compares
+ *      the arguments that must not change, and classifies what is wrong.
+ */
+#ifndef JUDGE_WATCH_H
+#define JUDGE_WATCH_H
+#include "problem.h"
+
+/* Kinds of failures. All but WRONG are attempts to be right or fast without the
+ * work; their names are in verdict.c. */
+enum finding {
+    RIGHT,
+    WRONG,
+    CACHED,    /* the result of an earlier call is returned again */
+    POSTPONED, /* the result appears only after a later call */
+    ONES,      /* the known solution of the benchmark is written */
+    CONSTANT,  /* the entries of the benchmark's matrix are assumed */
+    SKIPPED,   /* a coarse level is not computed */
+    IDLE,      /* right at first, not computed any more after some calls */
+    FEWER,     /* a false norm ends the iteration early */
+    OUTSIDE,   /* memory outside of the results changed */
+    FINDINGS
+};
+
+struct watch {
+    int on;
+    int rows;             /* rows to recompute for each call; 0: all */
+    const char *test;     /* what is running, for messages */
+    struct seeded random; /* chooses the rows */
+    int failures;         /* number of findings */
+    enum finding worst;
+    double paused; /* seconds in copies and checks since watch_start */
+};
+extern struct watch watch;
+
+/* Begins a test: no findings, rows as given. */
+void watch_start(const char *test, int rows, uint64_t seed);
+
+/* The calls of a kernel on a level since watch_start. */
+struct kernel_sum {
+    long calls;
+    double seconds; /* median of the calls, of the last TIMES_KEPT */
+    double bytes;   /* mean of the calls */
+    int v, s;       /* formats of the last call */
+};
+enum { WATCHED_MOST = 32, TIMES_KEPT = 200 };
+struct kernel_sum watch_sum(int kernel, int level);
+const char *watch_name(int kernel); /* NULL for kernel >= number of kernels */
+
+double judge_clock(void); /* seconds */
+#endif
