@@ -219,7 +219,8 @@ $(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
 # C for the host. Headers of trees are found by -I, those of common/ by -iquote.
-TREE_PATHS = $(SEARCH:%=-I%)
+# OWN_HEADERS: of a tree that tests build from the objects of its parent (tests.mk).
+TREE_PATHS = $(OWN_HEADERS) $(SEARCH:%=-I%)
 INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES)
 compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
              $(DEFINE) $(formats) -MMD -MP -c $< -o $@

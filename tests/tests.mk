@@ -39,18 +39,24 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 # but for the files they have, in these formats. Of unit tests those that the tests name.
 # Trees of judge.t: some cheat, some are right.
 JUDGED    := $(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))
+# The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
+# built in the same way. A layout.h of theirs may only add members at the end.
+LABS      := $(sort $(dir $(wildcard docs/labs/*/*.c tests/labs/*/*.c)))
 BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
                 $(if $(call asked,judge),tests/trees/backward/)) \
              $(if $(call asked,judge),$(JUDGED)) \
-             $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
+             $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
+             $(if $(call asked,labs),$(if $(filter cpu,$(BACKEND)),$(LABS)))
 BROKEN_PAIRS := f64_f64 f32_f32
-BROKEN_IN := tests/trees* tests/cheats tests/judged
+BROKEN_IN := tests/trees* tests/cheats tests/judged docs/labs tests/labs
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
 broken_own   = $(basename $(notdir $(wildcard $(BROKEN_IN:%=%/$1/*.c))))
-broken_files = $(if $(filter cpu,$(BACKEND)),$(filter-out exchange,$(call broken_own,$1)),all_kernels)
+broken_once  = $(filter-out $(if $(filter cpu,$(BACKEND)),$(KERNELS),%),$(call broken_own,$1)) \
+               $(if $(filter-out cpu,$(BACKEND)),$(filter exchange,$(call broken_own,$1)))
+broken_files = $(if $(filter cpu,$(BACKEND)),$(filter $(KERNELS),$(call broken_own,$1)),all_kernels)
 broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o)) \
-             $(patsubst %,$(OUT)/$1/%.o,$(filter exchange,$(call broken_own,$1)))
+             $(patsubst %,$(OUT)/$1/%.o,$(call broken_once,$1))
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
 broken_source = $(or $(wildcard $(BROKEN_IN:%=%/$1/$2.c)),$(OUT)/$1/$2.c)
@@ -66,6 +72,7 @@ $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
                    Makefile | $$(@D)/
 	$(with_kernels)
+$(BROKEN_OBJECTS): OWN_HEADERS = -I$(<D)
 
 $(BROKEN_PROGRAMS): $(OUT)/memwall-%: $(DIR)/common/main.o $$(call broken_all,$$*)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)

@@ -1,0 +1,35 @@
+/* docs/labs/slices/spmv.c - y = A x for a matrix in ELL: where lab 1 starts.
+ *
+ *   y_i = sum_j a_ij x_j          w = A z in (1.3)
+ *
+ * cost: 2 nnz flops; the entries with their padding, x and y are each transferred
+ *       once
+ */
+#include <exchange.h>
+#include <rows.h>
+#include "phase.h"
+
+KERNEL multiply(int n, int width, const int *col, const store *value, const real *x,
+                real *y)
+{
+    FOR_ALL(i, n) {
+        acc sum = 0;
+        for (size_t k = 0; k < (size_t)width; k++) {
+            const size_t e = k * (size_t)n + (size_t)i;
+            sum += wide_s(value[e]) * wide(x[col[e]]);
+        }
+        y[i] = narrow(sum);
+    }
+}
+
+void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
+{
+    const struct layout *L = A->layout;
+    phase_begin(PHASE_SPMV, A->depth);
+    exchange(A, x); /* fills the halo entries of x */
+    LAUNCH(multiply, A->n, A->n, L->width, L->ell_col,
+           (const store *)L->ell_value[F_STORE], reals(x), reals(y));
+    const double n = A->n, entries = n * L->width;
+    phase_end(product_flops(A), entries * (sizeof(store) + sizeof(int)) +
+                                    (A->columns + A->halo_n + n) * sizeof(real));
+}

@@ -1,0 +1,89 @@
+/* tests/labs/colors-answer/sweep.c - Gauss-Seidel, all rows of a color in parallel.
+ *
+ *   z_i = z_i + (r_i - sum_j a_ij z_j) / a_ii     color by color              (1.9)
+ *
+ * In the order by color (--order=color) the rows first[c] .. first[c+1]-1 have
+ * color c and are not coupled. No list of rows has to be read. A matrix without
+ * colors is swept wavefront by wavefront, as in ref.
+ *
+ * cost: that of ref without the list of rows: n integers less
+ */
+#include <exchange.h>
+#include <rows.h>
+#include "phase.h"
+
+DEVICE void relax(struct rows A, int i, const real *r, real *z)
+{
+    z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / wide_s(A.diagonal[i]));
+}
+
+/* Rows first .. first + count - 1 have one color. */
+KERNEL relax_color(int first, int count, struct rows A, const real *r, real *z)
+{
+    FOR_ALL(k, count)
+        relax(A, first + k, r, z);
+}
+
+KERNEL relax_wavefront(int count, const int *row, struct rows A, const real *r,
+                       real *z)
+{
+    FOR_ALL(k, count)
+        relax(A, row[k], r, z);
+}
+
+static void relax_all_rows(const struct matrix *A, const real *r, real *z)
+{
+    const struct layout *L = A->layout;
+    const struct rows rows = rows_of(A);
+    for (int c = 0; c < A->colors.count; c++) {
+        const int first = A->colors.first[c],
+                  count = A->colors.first[c + 1] - first;
+        LAUNCH(relax_color, count, first, count, rows, r, z);
+    }
+    if (A->colors.count > 0)
+        return;
+    for (int w = 0; w < L->wavefronts; w++) {
+        const int first = L->wavefront_start[w],
+                  count = L->wavefront_start[w + 1] - first;
+        LAUNCH(relax_wavefront, count, count, L->wavefront_row + first, rows, r, z);
+    }
+}
+
+static double sweep_bytes(const struct matrix *A)
+{
+    const double n = A->n;
+    const double list = A->colors.count > 0 ? 0 : sizeof(int);
+    return product_bytes(A, sizeof(store), sizeof(real)) +
+           (list + sizeof(store) + 2 * sizeof(real)) * n;
+}
+
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+{
+    phase_begin(PHASE_SWEEP, A->depth);
+    exchange(A, z); /* fills the halo entries of z */
+    relax_all_rows(A, reals(r), reals(z));
+    phase_end(product_flops(A), sweep_bytes(A));
+}
+
+void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
+                   struct vector *w)
+{
+    K(sweep)(A, r, z);
+    K(spmv)(A, z, w);
+}
+
+KERNEL set_to_zero(int count, real *z)
+{
+    FOR_ALL(i, count)
+        z[i] = narrow(0);
+}
+
+void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
+                         struct vector *z)
+{
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    const int count = A->n + A->halo_n; /* z is zero on all ranks: no exchange */
+    LAUNCH(set_to_zero, count, count, reals(z));
+    relax_all_rows(A, reals(r), reals(z));
+    phase_end(product_flops(A), sweep_bytes(A) + sizeof(real) * (double)count);
+}

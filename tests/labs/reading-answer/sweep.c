@@ -1,0 +1,109 @@
+/* tests/labs/reading-answer/sweep.c - a sweep; with zero initial guess half of one.
+ *
+ *   z_i = z_i + (r_i - sum_j a_ij z_j) / a_ii     for i = 0, 1, ..., n - 1    (1.9)
+ *
+ * With zero initial guess, z_i = (r_i - sum_{j<i} a_ij z_j) / a_ii (1.6): entries
+ * of U and of halo columns would meet zeros and are not read (layout.h). The sum uses
+ * a local z_j as soon as it is updated; halo values are those from before the sweep
+ * (block Jacobi between ranks).
+ *
+ * The rows of a wavefront do not depend on each other (schedule.h). They are
+ * updated in parallel, one wavefront after the other; the result is bitwise that of
+ * the loop above.
+ *
+ * cost: 2 nnz flops; A, its diagonal, the wavefronts and r are read once, z is read
+ *       and written once (rows.h). A zero initial guess: L instead of A.
+ */
+#include <exchange.h>
+#include <rows.h>
+#include "phase.h"
+
+DEVICE void relax(struct rows A, int i, const real *r, real *z)
+{
+    z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / wide_s(A.diagonal[i]));
+}
+
+KERNEL relax_wavefront(int count, const int *row, struct rows A, const real *r,
+                       real *z)
+{
+    FOR_ALL(k, count)
+        relax(A, row[k], r, z);
+}
+
+/* With one thread we loop over the rows in order. The result is bitwise the same
+ * and the matrix is read contiguously, which is three times as fast on one core. */
+static void relax_all_rows(const struct matrix *A, const real *r, real *z)
+{
+    const struct layout *L = A->layout;
+    const struct rows rows = rows_of(A);
+    if (ONE_THREAD) {
+        for (int i = 0; i < A->n; i++)
+            relax(rows, i, r, z);
+        return;
+    }
+    for (int w = 0; w < L->wavefronts; w++) {
+        const int first = L->wavefront_start[w],
+                  count = L->wavefront_start[w + 1] - first;
+        LAUNCH(relax_wavefront, count, count, L->wavefront_row + first, rows, r, z);
+    }
+}
+
+static double sweep_bytes(const struct matrix *A)
+{
+    const double n = A->n;
+    return product_bytes(A, sizeof(store), sizeof(real)) +
+           (sizeof(int) + sizeof(store) + 2 * sizeof(real)) * n;
+}
+
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+{
+    phase_begin(PHASE_SWEEP, A->depth);
+    exchange(A, z); /* fills the halo entries of z */
+    relax_all_rows(A, reals(r), reals(z));
+    phase_end(product_flops(A), sweep_bytes(A));
+}
+
+void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
+                   struct vector *w)
+{
+    K(sweep)(A, r, z);
+    K(spmv)(A, z, w);
+}
+
+DEVICE void solve_lower(struct rows A, const int *lower, int i, const real *r,
+                        real *z)
+{
+    const size_t first = A.ptr[i], last = first + (size_t)lower[i];
+    acc sum = wide(r[i]);
+    for (size_t e = first; e < last; e++)
+        sum -= wide_s(A.a[e]) * wide(z[A.col[e]]);
+    z[i] = narrow(sum / wide_s(A.diagonal[i]));
+}
+
+KERNEL solve_wavefront(int count, const int *row, struct rows A, const int *lower,
+                       const real *r, real *z)
+{
+    FOR_ALL(k, count)
+        solve_lower(A, lower, row[k], r, z);
+}
+
+void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
+                         struct vector *z)
+{
+    const struct layout *L = A->layout;
+    const struct rows rows = rows_of(A);
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    if (ONE_THREAD)
+        for (int i = 0; i < A->n; i++)
+            solve_lower(rows, L->lower, i, reals(r), reals(z));
+    for (int w = 0; !ONE_THREAD && w < L->wavefronts; w++) {
+        const int first = L->wavefront_start[w],
+                  count = L->wavefront_start[w + 1] - first;
+        LAUNCH(solve_wavefront, count, count, L->wavefront_row + first, rows,
+               L->lower, reals(r), reals(z));
+    }
+    const double n = A->n, lower = (double)L->lower_nonzeros;
+    phase_end(2 * lower, lower * (sizeof(store) + sizeof(int)) +
+                             n * (sizeof(size_t) + 2 * sizeof(int) + sizeof(store) +
+                                  3 * sizeof(real)));
+}
