@@ -102,11 +102,16 @@ HIPCC_WARN := -Werror
 endif
 
 ifeq ($(BACKEND),cuda)
-# The GPUs of this machine, else two usual ones.
+# The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on
+# standard output: only lines with a version number count.
 CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
-               2>/dev/null | sort -u | sed 's/\(.*\)\.\(.*\)/sm_\1\2/'),sm_80 sm_90)
+               2>/dev/null | sed -n 's/^\([0-9]*\)\.\([0-9]*\)$$/sm_\1\2/p' | \
+               sort -u),sm_80 sm_90)
 CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
-CUDA      ?= $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
+# The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one.
+CUDA_NVCC := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
+CUDA      ?= $(or $(firstword $(patsubst %/lib64/libcudart.so,%,$(wildcard \
+               $(CUDA_NVCC)/lib64/libcudart.so /usr/local/cuda/lib64/libcudart.so))),$(CUDA_NVCC))
 LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lstdc++
 endif
 ifeq ($(BACKEND),hip)
@@ -296,11 +301,14 @@ define version_h
 endef
 # A commit is modified if tracked files differ from it, or if git does not track all
 # C files in common/ and in the trees of the program.
+# COMMIT=NAME gives its name where the sources are without .git.
+ifeq ($(origin COMMIT),undefined)
 COMMIT   := $(shell git describe --always 2>/dev/null || echo unknown)
 ifneq ($(COMMIT),unknown)
 MODIFIED := $(shell git diff --quiet HEAD 2>/dev/null && \
                     ! git ls-files --others -- common $(CHAIN) 2>&1 | \
                       grep -q '\.[ch]$$\|^fatal' || echo -modified)
+endif
 endif
 
 -include $(OBJECTS:.o=.d) $(DIR)/common/main.d

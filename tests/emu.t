@@ -7,7 +7,7 @@ if [ "$BACKEND" != emu ]; then
     skip "needs make BACKEND=emu"
     finish
 fi
-unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER MEMWALL_EMU_THREADS
+unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER MEMWALL_EMU_THREADS MEMWALL_EMU_SEED
 
 # same RANKS NAME OPTIONS...: in this environment and with these options the number of
 # iterations is $wanted.
@@ -93,6 +93,15 @@ caught_by_threads() {
     is "$status" 0 "$name, and passes with one thread per team" || show
 }
 
+# caught_by_rows TREE UNIT: fails it, but not if the rows of a launch are executed in order
+caught_by_rows() {
+    local name="$1 is caught by $2"
+    launch 1 "$MEMWALL_BIN/$1/$2"
+    is "$status" 1 "$name" || show
+    MEMWALL_EMU_SEED=0 launch 1 "$MEMWALL_BIN/$1/$2"
+    is "$status" 0 "$name, and passes if the rows are executed in order" || show
+}
+
 tree=hosttouch
 run 1 solve --nx=16 --policy=double
 is "$status" 3 "hosttouch: ends the run"
@@ -122,6 +131,7 @@ miscounts unpacked ref ""
 miscounts unready opt ""
 miscounts hasty opt ""
 caught overwritten unit_upwind eager
+caught_by_rows atonce unit_sweep
 caught_by_threads apart unit_sweep
 caught_by_threads ahead unit_pass
 finish

@@ -101,9 +101,24 @@ struct vector fixture_vector(const struct fixture *F, int l, enum format f)
 {
     const struct matrix *A = &F->h->level[l].A;
     struct vector x = vector_create(f, A->n, A->halo_n, "test vector");
-    for (int i = 0; i < A->n + A->halo_n; i++)
-        vector_set(&x, i, NAN);
+    fixture_fill(&x, A->n + A->halo_n, NAN);
     return x;
+}
+
+void fixture_fill(struct vector *x, int count, double value)
+{
+    double *host = NEW(double, (size_t)count, "test vector");
+    for (int i = 0; i < count; i++)
+        host[i] = value;
+    vector_write(x, 0, count, host);
+    mem_free(host);
+}
+
+double *fixture_read(const struct vector *x)
+{
+    double *host = NEW(double, (size_t)x->n, "test vector");
+    vector_read(x, 0, x->n, host);
+    return host;
 }
 
 big *whole_create(const struct fixture *F, int l)
@@ -121,17 +136,22 @@ void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x,
 
 void fixture_set(const struct fixture *F, int l, const big *whole, struct vector *x)
 {
+    double *host = NEW(double, (size_t)x->n, "test vector");
     for (int i = 0; i < x->n; i++)
-        vector_set(x, i, (double)whole[fixture_id(F, l, i)]);
+        host[i] = (double)whole[fixture_id(F, l, i)];
+    vector_write(x, 0, x->n, host);
+    mem_free(host);
 }
 
 void fixture_gather(const struct fixture *F, int l, const struct vector *x,
                     big *whole)
 {
     int n = F->A[l].n;
-    double *sum = mem_zero((size_t)n, sizeof(double), "test vector");
+    double *sum = mem_zero((size_t)n, sizeof(double), "test vector"),
+           *host = fixture_read(x);
     for (int i = 0; i < x->n; i++)
-        sum[fixture_id(F, l, i)] = vector_get(x, i);
+        sum[fixture_id(F, l, i)] = host[i];
+    mem_free(host);
     MPI_OK(
         MPI_Allreduce(MPI_IN_PLACE, sum, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
     for (int id = 0; id < n; id++)
@@ -196,11 +216,11 @@ char tap_detail[TAP_DETAIL];
 double fixture_error(const struct fixture *F, int l, const struct vector *x,
                      const big *whole, const big *bound, double unit)
 {
-    double worst = 0;
+    double worst = 0, *host = fixture_read(x);
     int first = -1, wrong = 0; /* the first wrong row in the order of the tree */
     for (int i = 0; i < x->n; i++) {
         int id = fixture_id(F, l, i);
-        big error = fabsl((big)vector_get(x, i) - whole[id]);
+        big error = fabsl((big)host[i] - whole[id]);
         big allowed = (bound ? bound[id] : 0) + (big)unit * fabsl(whole[id]) +
                       fixture_least(x->format);
         worst = larger(error == 0 ? 0 : (double)(error / allowed), worst);
@@ -215,8 +235,9 @@ double fixture_error(const struct fixture *F, int l, const struct vector *x,
                  "%s, level %d, row %d at point (%d, %d, %d): got %.9g, wanted "
                  "%.9Lg; %d of %d rows are wrong",
                  format_name(x->format), l, first, id % n[0], id / n[0] % n[1],
-                 id / n[0] / n[1], vector_get(x, first), whole[id], wrong, x->n);
+                 id / n[0] / n[1], host[first], whole[id], wrong, x->n);
     }
+    mem_free(host);
     return worst;
 }
 
@@ -225,29 +246,50 @@ double basis_largest(enum format f)
     return f == I16 ? INT16_MAX : INT32_MAX;
 }
 
-double basis_scale(const struct basis *Q, int j, int i)
+struct columns_read columns_read(const struct basis *Q, int columns)
 {
-    double scale = Q->unit;
+    const size_t blocks = (size_t)scale_blocks(Q->n);
+    struct columns_read C = {
+        .format = Q->format,
+        .n = Q->n,
+        .number = NEW(double, (size_t)columns *(size_t)Q->n, "test columns"),
+        .scale = NEW(double, (size_t)columns *blocks, "test scales")};
+    for (int j = 0; j < columns; j++) {
+        const struct vector q = basis_column(Q, j);
+        vector_read(&q, 0, q.n, C.number + (size_t)j * (size_t)q.n);
+    }
+    for (size_t k = 0; k < (size_t)columns * blocks; k++)
+        C.scale[k] = Q->unit;
     if (Q->scale)
-        device_get(&scale, Q->scale + j * scale_blocks(Q->n) + i / SCALE_BLOCK,
-                   sizeof scale);
-    return scale;
+        device_get(C.scale, Q->scale, (size_t)columns * blocks * sizeof *C.scale);
+    return C;
 }
 
-double basis_entry(const struct basis *Q, int j, int i)
+void columns_free(struct columns_read *C)
 {
-    struct vector q = basis_column(Q, j);
-    return basis_scale(Q, j, i) * vector_get(&q, i);
+    mem_free(C->number);
+    mem_free(C->scale);
 }
 
-double basis_error(const struct basis *Q, int j, int i)
+double column_scale_at(const struct columns_read *C, int j, int i)
 {
-    double scale = basis_scale(Q, j, i), u = format_roundoff(Q->format);
+    return C->scale[j * scale_blocks(C->n) + i / SCALE_BLOCK];
+}
+
+double column_entry(const struct columns_read *C, int j, int i)
+{
+    return column_scale_at(C, j, i) *
+           C->number[(size_t)j * (size_t)C->n + (size_t)i];
+}
+
+double column_error(const struct columns_read *C, int j, int i)
+{
+    double scale = column_scale_at(C, j, i), u = format_roundoff(C->format);
     if (format_is_integer(
-            Q->format)) /* scale and quotient: four roundings in double */
-        return scale * (0.5 + 4 * 0x1p-53 * basis_largest(Q->format));
-    u += 4 * 0x1p-53 + (format_bytes(Q->format) == 2 ? 0x1p-24 : 0);
-    return u * fabs(basis_entry(Q, j, i)) + scale * fixture_least(Q->format);
+            C->format)) /* scale and quotient: four roundings in double */
+        return scale * (0.5 + 4 * 0x1p-53 * basis_largest(C->format));
+    u += 4 * 0x1p-53 + (format_bytes(C->format) == 2 ? 0x1p-24 : 0);
+    return u * fabs(column_entry(C, j, i)) + scale * fixture_least(C->format);
 }
 
 struct csr fixture_matrix(const struct fixture *F, int l,

@@ -41,6 +41,12 @@ double fixture_least(enum format f);
 /* A vector for level l whose halo entries are NaN. */
 struct vector fixture_vector(const struct fixture *F, int l, enum format f);
 
+/* Copies of whole arrays, because each copy from or to a device takes 10 us:
+ * fixture_fill sets the first `count` entries of x; fixture_read returns the local
+ * entries, which the caller frees with mem_free. */
+void fixture_fill(struct vector *x, int count, double value);
+double *fixture_read(const struct vector *x);
+
 big *whole_create(const struct fixture *F, int l);
 
 /* Fills x with pseudo-random numbers and whole[] with the same numbers, rounded to
@@ -57,13 +63,23 @@ void fixture_gather(const struct fixture *F, int l, const struct vector *x,
 double fixture_error(const struct fixture *F, int l, const struct vector *x,
                      const big *whole, const big *bound, double unit);
 
+/* The first columns of a basis, copied to the host. */
+struct columns_read {
+    enum format format;
+    int n;
+    double *number; /* [columns][n] as stored, without the scales */
+    double *scale;  /* [columns][scale_blocks(n)] */
+};
+struct columns_read columns_read(const struct basis *Q, int columns);
+void columns_free(struct columns_read *C);
+
 /* Entry i of q_j including its scale; the scale alone; and the largest error that
  * storing the entry may cause: for integers half a unit of the scale and the
  * roundings of the conversion, for floating-point formats the unit roundoff (16-bit
  * formats are rounded twice, first to f32). */
-double basis_entry(const struct basis *Q, int j, int i);
-double basis_scale(const struct basis *Q, int j, int i);
-double basis_error(const struct basis *Q, int j, int i);
+double column_entry(const struct columns_read *C, int j, int i);
+double column_scale_at(const struct columns_read *C, int j, int i);
+double column_error(const struct columns_read *C, int j, int i);
 double basis_largest(enum format f); /* the largest integer that a format stores */
 
 /* Replaces the matrix of level l; `entries` is consumed. Its rows are in stored

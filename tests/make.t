@@ -109,6 +109,28 @@ version() {
 }
 
 is "$(version)" unknown "without a repository the commit is unknown"
+is "$(version COMMIT=abc123)" abc123 "or what COMMIT= says"
+
+# nvidia-smi prints its failures on standard output; an nvcc may be a script in another folder.
+mkdir tools
+# shellcheck disable=SC2016 # for make, not for the shell
+printf 'show-cuda:\n\t@echo $(CUDA_ARCH) in $(CUDA)\n' >show.mk
+printf '%s\n' '#!/bin/sh' 'exec nvcc "$@"' >tools/nvcc-wrapper
+printf '%s\n' '#!/bin/sh' 'echo "NVIDIA-SMI has failed because it has 9.0 problems"' >tools/nvidia-smi
+chmod +x tools/*
+cuda() {
+    PATH=$PWD/tools:$PATH build -f Makefile -f show.mk BACKEND=cuda NVCC="$PWD/tools/nvcc-wrapper" show-cuda
+    cat "$work/out"
+}
+is "$(cuda | sed 's/ in .*//')" "sm_80 sm_90" "a broken nvidia-smi is not an architecture" || show
+if [ -e /usr/local/cuda/lib64/libcudart.so ]; then
+    is "$(cuda | sed 's/.* in //')" /usr/local/cuda "the folder of the CUDA libraries" || show
+else
+    skip "CUDA is not in its usual folder"
+fi
+printf '%s\n' '#!/bin/sh' 'echo 9.0' 'echo 8.6' 'echo 9.0' >tools/nvidia-smi
+is "$(cuda | sed 's/ in .*//')" "sm_86 sm_90" "two architectures"
+rm -r tools
 if git --version >/dev/null 2>&1; then
     git() { command git -c user.name=test -c user.email=test@localhost "$@"; }
     git init -q . && echo /build/ >.gitignore && git add -A && git commit -qm "all"

@@ -1,7 +1,7 @@
 /* tests/unit_basis.c - the Krylov basis in every pair of formats, integers with
  * scales.
  *
- * A stored entry differs from the exact one by at most basis_error. All other
+ * A stored entry differs from the exact one by at most column_error. All other
  * properties are tested with the columns as they are stored: V'V = I, w = Q h +
  * beta q, y = Q t. The unit roundoffs are those of unit_kernels.c.
  */
@@ -14,16 +14,19 @@
 static double loss_of_orthogonality(const struct basis *Q, int k)
 {
     double worst = 0;
+    struct columns_read C = columns_read(Q, k + 1);
     for (int i = 0; i <= k; i++)
         for (int j = 0; j <= i; j++) {
             big sum = 0;
             for (int row = 0; row < Q->n; row++)
-                sum += (big)basis_entry(Q, i, row) * (big)basis_entry(Q, j, row);
+                sum +=
+                    (big)column_entry(&C, i, row) * (big)column_entry(&C, j, row);
             double dot = (double)sum;
             MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &dot, 1, MPI_DOUBLE, MPI_SUM,
                                  MPI_COMM_WORLD));
             worst = larger(fabs(dot - (i == j)), worst);
         }
+    columns_free(&C);
     return worst;
 }
 
@@ -31,25 +34,27 @@ static double loss_of_orthogonality(const struct basis *Q, int k)
 static double storage(const struct basis *Q, int k)
 {
     double worst = 0;
+    struct columns_read C = columns_read(Q, k + 1);
     for (int j = 0; j <= k; j++) {
         double squares = 0;
         for (int row = 0; row < Q->n; row++)
-            squares += basis_error(Q, j, row) * basis_error(Q, j, row);
+            squares += column_error(&C, j, row) * column_error(&C, j, row);
         MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM,
                              MPI_COMM_WORLD));
         worst = larger(sqrt(squares), worst);
     }
+    columns_free(&C);
     return worst;
 }
 
 /* |w - (Q t)_row| divided by its bound, where t has k entries: `roundoffs` times
  * the sum of the magnitudes, plus `least`. */
-static double misfit(const struct basis *Q, int k, const double *t, int row,
+static double misfit(const struct columns_read *Q, int k, const double *t, int row,
                      double w, double roundoffs, double least)
 {
     big sum = -(big)w, size = fabs(w);
     for (int j = 0; j < k; j++) {
-        big term = (big)basis_entry(Q, j, row) * (big)t[j];
+        big term = (big)column_entry(Q, j, row) * (big)t[j];
         sum += term;
         size += fabsl(term);
     }
@@ -80,7 +85,8 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
         basis_create(P->s, A->n, MOST + 1, 1 / sigma, rule, F->h->comm);
     Q.ortho = (struct ortho){kind, sqrt(0.5), tree_options_default().cgs2};
     struct vector w = fixture_vector(F, 0, P->v);
-    double *before = NEW(double, (size_t)A->n, "w");
+    double *before = NEW(double, (size_t)A->n, "w"), *after;
+    struct columns_read C;
     big *W = whole_create(F, 0);
     fixture_noise(F, 0, 100, &w, W);
     P->kernel.basis_store(&Q, 0, 1 / (double)oracle_norm(F->A[0].n, W), &w);
@@ -89,24 +95,29 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
     double h[MOST + 1], span = 0;
     for (int k = 1; k <= MOST; k++) {
         fixture_noise(F, 0, 100 + k, &w, W);
-        for (int i = 0; i < A->n; i++) {
-            if (k % 3 == 0 && kind != ORTHO_MGS) {
-                double wi = vector_get(&w, i) * nearly * sigma / sqrt(F->A[0].n);
+        vector_read(&w, 0, A->n, before);
+        if (k % 3 == 0 && kind != ORTHO_MGS) {
+            C = columns_read(&Q, k);
+            for (int i = 0; i < A->n; i++) {
+                before[i] *= nearly * sigma / sqrt(F->A[0].n);
                 for (int j = 0; j < k; j++)
-                    wi += (1 + j % 2) * sigma * basis_entry(&Q, j, i);
-                vector_set(&w, i, wi);
+                    before[i] += (1 + j % 2) * sigma * column_entry(&C, j, i);
             }
-            before[i] = vector_get(&w, i);
+            columns_free(&C);
+            vector_write(&w, 0, A->n, before);
+            vector_read(&w, 0, A->n, before); /* rounded */
         }
         h[k] = P->kernel.orthonormalize(&Q, k, &w, h);
         /* each of the two passes has k terms and rounds w once, mgs rounds it k
          * times; then q_k is rounded */
+        C = columns_read(&Q, k + 1);
         for (int i = 0; i < A->n; i++)
             span = larger(
-                misfit(&Q, k + 1, h, i, before[i],
+                misfit(&C, k + 1, h, i, before[i],
                        4 * (MOST + 1) * u_acc(P) + times * u_v(P),
-                       h[k] * basis_error(&Q, k, i) + times * fixture_least(P->v)),
+                       h[k] * column_error(&C, k, i) + times * fixture_least(P->v)),
                 span);
+        columns_free(&C);
     }
     small(span, 1, "%s: w = Q h + beta q", name);
     small(loss_of_orthogonality(&Q, MOST),
@@ -120,10 +131,14 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
     for (int j = 0; j < MOST; j++)
         t[j] = sigma * noise(9, j);
     P->kernel.basis_combine(&Q, MOST, t, &w);
+    C = columns_read(&Q, MOST);
+    after = fixture_read(&w);
     for (int i = 0; i < A->n; i++)
-        error = larger(misfit(&Q, MOST, t, i, vector_get(&w, i),
+        error = larger(misfit(&C, MOST, t, i, after[i],
                               (MOST + 3) * u_acc(P) + u_v(P), fixture_least(P->v)),
                        error);
+    mem_free(after);
+    columns_free(&C);
     small(error, 1, "%s: combination", name);
     mem_free(before);
     mem_free(W);
@@ -139,8 +154,7 @@ static void test_span(const struct fixture *F)
     struct basis Q = basis_create(F64, A->n, 3, 1, SCALE_BLOCKS, F->h->comm);
     struct vector w = vector_create(F64, A->n, 0, "w");
     double h[3];
-    for (int i = 0; i < A->n; i++)
-        vector_set(&w, i, 1);
+    fixture_fill(&w, A->n, 1);
     basis_store(&Q, 0, 1 / vector_norm(A, &w), &w);
     Q.ortho = (struct ortho){.kind = ORTHO_CGS, .eta = 1};
     for (int i = 0; i < A->n;
@@ -166,13 +180,15 @@ static void test_span(const struct fixture *F)
     basis_free(&Q);
 }
 
-/* Column j against alpha w: the error of each entry is at most basis_error.
+/* Column j against alpha w: the error of each entry is at most column_error.
  * Integers use the whole range in each block that is not zero (or in the column, if
  * it has one scale). */
 static void test_stored(const struct basis *Q, int j, double alpha,
                         const struct vector *w, const char *name)
 {
-    struct vector q = basis_column(Q, j);
+    struct columns_read C = columns_read(Q, j + 1);
+    const double *q = C.number + (size_t)j * (size_t)Q->n;
+    double *host = fixture_read(w);
     const int integer = format_is_integer(Q->format),
               group = Q->rule == SCALE_VECTOR ? Q->n : SCALE_BLOCK;
     const double largest = basis_largest(Q->format);
@@ -181,10 +197,10 @@ static void test_stored(const struct basis *Q, int j, double alpha,
     for (int first = 0; first < Q->n; first += group) {
         double most = 0, most_w = 0;
         for (int i = first; i < first + group && i < Q->n; i++) {
-            double wrong = fabs(basis_entry(Q, j, i) - alpha * vector_get(w, i));
-            error = larger(wrong == 0 ? 0 : wrong / basis_error(Q, j, i), error);
-            most = larger(fabs(vector_get(&q, i)), most);
-            most_w = larger(fabs(vector_get(w, i)), most_w);
+            double wrong = fabs(column_entry(&C, j, i) - alpha * host[i]);
+            error = larger(wrong == 0 ? 0 : wrong / column_error(&C, j, i), error);
+            most = larger(fabs(q[i]), most);
+            most_w = larger(fabs(host[i]), most_w);
         }
         full &= most == (most_w > 0 ? largest : 0);
     }
@@ -192,10 +208,12 @@ static void test_stored(const struct basis *Q, int j, double alpha,
     int one = 1;
     for (int i = 0; integer && Q->rule == SCALE_VECTOR && i < Q->n;
          i += SCALE_BLOCK)
-        one &= basis_scale(Q, j, i) == basis_scale(Q, j, 0);
+        one &= column_scale_at(&C, j, i) == column_scale_at(&C, j, 0);
     ok(one, "%s: the column has as many scales as the rule says", name);
     if (integer)
         ok(full, "%s: integers use their whole range and no more", name);
+    mem_free(host);
+    columns_free(&C);
 }
 
 static void test_store(const struct pair *P, enum scale_rule rule)
@@ -211,11 +229,12 @@ static void test_store(const struct pair *P, enum scale_rule rule)
     for (int what = 0; what < (integer ? 4 : 2); what++) {
         static const char *const whats[] = {"noise", "zero", "one huge entry",
                                             "tiny"};
+        double host[N];
         for (int i = 0; i < N; i++)
-            vector_set(&w, i,
-                       what == 1 ? 0 : noise(21, i) * (what == 3 ? tiny : 1));
+            host[i] = what == 1 ? 0 : noise(21, i) * (what == 3 ? tiny : 1);
         if (what == 2)
-            vector_set(&w, 2 * SCALE_BLOCK + 3, -huge);
+            host[2 * SCALE_BLOCK + 3] = -huge;
+        vector_write(&w, 0, N, host);
         P->kernel.basis_store(&Q, J, alpha, &w);
         snprintf(name, sizeof name, "%s, a scale for %s, %s", P->name,
                  rule == SCALE_VECTOR ? "the column" : "each block", whats[what]);

@@ -59,8 +59,7 @@ static void test_solve(const int n[3], enum stencil_values values,
     struct gmres S =
         gmres_create(&F.h->level[0].A, precond_multigrid(F.h, &P), &P, RESTART);
     struct vector x = fixture_vector(&F, 0, F64);
-    for (int i = 0; i < x.n; i++)
-        vector_set(&x, i, 0);
+    fixture_fill(&x, x.n, 0);
     S.history = NEW(double, (size_t)gmres_most(LIMIT, RESTART) + 1, "history");
     struct outcome o = gmres_solve(&S, &F.h->b, &x, tolerance, LIMIT);
     ok(o.reason == REASON_CONVERGED && o.location == NULL, "%s: converges", name);
@@ -125,8 +124,9 @@ static struct bench bench_create(const char *policy_name, int restart)
                        restart);
     B.x = vector_create(F64, B.F.h->level[0].A.n, B.F.h->level[0].A.halo_n, "x");
     B.b = vector_create(F64, B.F.h->level[0].A.n, 0, "b");
-    for (int i = 0; i < B.b.n; i++)
-        vector_set(&B.b, i, vector_get(&B.F.h->b, i));
+    double *host = fixture_read(&B.F.h->b);
+    vector_write(&B.b, 0, B.b.n, host);
+    mem_free(host);
     return B;
 }
 
@@ -146,8 +146,7 @@ static int names(const struct outcome *o, const char *location)
 static void test_zero(const char *policy_name)
 {
     struct bench B = bench_create(policy_name, RESTART);
-    for (int i = 0; i < B.b.n; i++)
-        vector_set(&B.b, i, 0);
+    fixture_fill(&B.b, B.b.n, 0);
     struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 1e-9, LIMIT);
     double most = 0;
     for (int i = 0; i < B.x.n; i++)
@@ -156,8 +155,7 @@ static void test_zero(const char *policy_name)
            outcome_relative(&o) == 0,
        "%s: b = 0 converges without an iteration", policy_name);
     small(most, 0, "%s: and x = 0", policy_name);
-    for (int i = 0; i < B.x.n; i++)
-        vector_set(&B.x, i, 1);
+    fixture_fill(&B.x, B.x.n, 1);
     o = gmres_solve(&B.S, &B.F.h->b, &B.x, 1e-9, LIMIT);
     ok(o.reason == REASON_CONVERGED && o.iterations == 0,
        "%s: x = 1 is the solution already", policy_name);

@@ -51,8 +51,7 @@ static void add(struct graphs *G, const void *matrix, const struct vector *x,
 static struct vector constant(enum format f, double value)
 {
     struct vector x = vector_create(f, N, 0, "test");
-    for (int i = 0; i < N; i++)
-        vector_set(&x, i, value);
+    fixture_fill(&x, N, value);
     return x;
 }
 

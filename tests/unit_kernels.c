@@ -98,8 +98,7 @@ static void test_sweeps(const struct fixture *F, int l, const struct pair *P,
     oracle_sweep(O, R, Z, (big)unit(P), bound);
     small(fixture_error(F, l, &z, Z, bound, 0), 1, "%s: sweep", name);
 
-    for (int i = 0; i < A->n + A->halo_n; i++)
-        vector_set(&z, i, NAN);
+    fixture_fill(&z, A->n + A->halo_n, NAN);
     memset(Z, 0, (size_t)O->n * sizeof(big));
     memset(bound, 0, (size_t)O->n * sizeof(big));
     P->kernel.sweep_zero_guess(A, &r, &z);

@@ -52,15 +52,12 @@ static void fill(const struct pair *P, struct basis *Q, int k, struct vector *w,
             value[i] = sqrt((j > 0 ? 2.0 : 1.0) / n) * cos(pi * (i + 0.5) * j / n);
         vector_write(w, 0, n, value);
         P->kernel.basis_store(Q, j, 1, w);
-        struct vector column = basis_column(Q, j);
-        double *qj = q + (size_t)j * (size_t)n;
-        vector_read(&column, 0, n, qj);
-        for (int i = 0; i < n; i += SCALE_BLOCK) {
-            const double scale = basis_scale(Q, j, i);
-            for (int r = i; r < n && r < i + SCALE_BLOCK; r++)
-                qj[r] *= scale;
-        }
     }
+    struct columns_read C = columns_read(Q, k);
+    for (int j = 0; j < k; j++)
+        for (int i = 0; i < n; i++)
+            q[(size_t)j * (size_t)n + (size_t)i] = column_entry(&C, j, i);
+    columns_free(&C);
 }
 
 static double distance(const struct vector *w, const big *wanted, double *value)

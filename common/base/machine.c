@@ -133,6 +133,47 @@ size_t machine_free_memory(void)
     return available > 0 ? (size_t)available : 0;
 }
 
+/* Returns the bytes of the last-level cache of a processor, or 0 if the kernel of the
+ * system does not state them. `first` receives the first processor that shares this
+ * cache. */
+static double last_cache(int processor, int *first)
+{
+    char path[128], unit = 0;
+    double size = 0;
+    for (int index = 0; index < 8; index++) {
+        double bytes = 0;
+        snprintf(path, sizeof path,
+                 "/sys/devices/system/cpu/cpu%d/cache/index%d/size", processor,
+                 index);
+        FILE *file = fopen(path, "r");
+        if (!file)
+            break;
+        if (fscanf(file, "%lf%c", &bytes, &unit) == 2)
+            bytes *= unit == 'M' ? 0x1p20 : unit == 'K' ? 0x1p10 : 1;
+        fclose(file);
+        if (bytes < size)
+            continue;
+        size = bytes;
+        snprintf(path, sizeof path,
+                 "/sys/devices/system/cpu/cpu%d/cache/index%d/shared_cpu_list",
+                 processor, index);
+        *first = (int)number_in(path, processor);
+    }
+    return size;
+}
+
+double machine_cache(void)
+{
+    double sum = 0;
+    const int processors = (int)sysconf(_SC_NPROCESSORS_CONF);
+    for (int p = 0; p < processors; p++) {
+        int first = p;
+        const double size = last_cache(p, &first);
+        sum += first == p ? size : 0;
+    }
+    return sum > 0 ? sum : 0x1p25; /* 32 MiB where it is not known */
+}
+
 MPI_Comm machine_node(MPI_Comm comm)
 {
     MPI_Comm node;

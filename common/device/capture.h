@@ -9,6 +9,9 @@
 /* A captured sequence of launches. */
 struct captured;
 
+/* Returns 0 if the runtime executes a graph more slowly than single launches. */
+int capture_is_fast(void);
+
 /* From capture_begin to capture_end, launches on COMPUTE are captured and not
  * executed. capture_end returns the captured sequence, which the caller frees, and
  * stores the number of launches in *launches. */

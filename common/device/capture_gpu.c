@@ -9,6 +9,20 @@
 
 /* A pointer to struct captured is the runtime's handle of an executable graph. */
 
+/* Before ROCm 6, HIP executes the nodes of a graph one by one, with a barrier after
+ * each. */
+int capture_is_fast(void)
+{
+#if defined(__HIPCC__)
+    static int version;
+    if (version == 0)
+        GPU_OK(hipRuntimeGetVersion(&version));
+    return version >= 60000000;
+#else
+    return 1;
+#endif
+}
+
 void capture_begin(void)
 {
     GPU_OK(GPU(StreamBeginCapture)(gpu_stream(COMPUTE),

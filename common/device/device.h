@@ -145,7 +145,9 @@ struct device_info {
     char name[128];   /* of the device; "" on the CPU */
     int number;       /* index of the device that this rank uses */
     double memory;    /* bytes of the device; 0 on the CPU */
-    double available; /* free bytes, divided by the ranks that share the device */
+    double cache;     /* bytes of its L2 cache; 0 on the CPU and on emu */
+    int sharing;      /* number of ranks that share the device */
+    double available; /* free bytes, divided by these ranks */
 };
 
 /* Selects and initializes the device of this rank. If there is no device, if the

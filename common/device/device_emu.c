@@ -22,6 +22,7 @@
 #include "capture.h"
 #include "error.h"
 #include "memory.h"
+#include "mpi_gpu.h"
 #include "queue.h"
 #include "sizes.h"
 #include <signal.h>
@@ -176,8 +177,15 @@ double *device_result_buffer(void)
 
 /* ---- Copies ---- */
 
+static long puts_, gets_;
+__attribute__((destructor)) static void tell_(void)
+{
+    if (getenv("COUNTS"))
+        fprintf(stderr, "COUNTS puts %ld gets %ld\n", puts_, gets_);
+}
 void device_put(void *device, const void *host, size_t bytes)
 {
+    puts_++;
     stream_synchronize(COMPUTE);
     if (bytes > 0) /* an empty array may be NULL */
         memcpy(accessible(device), host, bytes);
@@ -185,6 +193,7 @@ void device_put(void *device, const void *host, size_t bytes)
 
 void device_get(void *host, const void *device, size_t bytes)
 {
+    gets_++;
     stream_synchronize(COMPUTE);
     if (bytes > 0)
         memcpy(host, accessible(device), bytes);
@@ -278,17 +287,18 @@ int device_warp(void)
 
 void device_start(const struct device_request *request, MPI_Comm comm)
 {
-    (void)comm;
     if (request->number > 0)
         fail_all(EXIT_USAGE, "--device=%d: there is one emulated device, number 0",
                  request->number);
     start();
     arena.gpu_aware = request->gpu_aware_mpi;
+    if (arena.gpu_aware)
+        gpu_aware_test(comm);
 }
 
 struct device_info device_get_info(void)
 {
-    struct device_info info = {.backend = "emu"};
+    struct device_info info = {.backend = "emu", .sharing = 1};
     start();
     snprintf(info.name, sizeof info.name,
              "emulated device, warps of %d threads, %s", arena.warp_size,

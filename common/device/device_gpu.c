@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 static struct {
-    int ready, number, sharing, gpu_aware, warp;
+    int ready, number, gpu_aware, warp;
     GPU(Stream_t) stream[STREAMS];
     GPU(Event_t)
     event[STREAMS]; /* of stream_wait_for: the last event on each stream */
@@ -61,8 +61,27 @@ static void check_launch(const GPU_PROPERTIES *p)
             gpu.number, p->name, p->major, p->minor, GPU(GetErrorString)(code));
 }
 
-/* Initializes the device `number`, which `sharing` ranks use. */
-static void initialize(int number, int sharing)
+/* Returns the number of ranks of the node that use the device of this rank. Its
+ * number does not identify it: with srun --gpus-per-task=1 each rank sees another
+ * device as number 0. */
+static int ranks_on_device(const GPU_PROPERTIES *p, MPI_Comm node)
+{
+    enum { LENGTH = 64 };
+    char mine[LENGTH] = "";
+    int ranks, sharing = 0;
+    GPU_IDENTITY(mine, LENGTH, p, gpu.number);
+    MPI_OK(MPI_Comm_size(node, &ranks));
+    char *all = (char *)mem_alloc((size_t)ranks, LENGTH, "identities of devices");
+    MPI_OK(MPI_Allgather(mine, LENGTH, MPI_CHAR, all, LENGTH, MPI_CHAR, node));
+    for (int r = 0; r < ranks; r++)
+        sharing += memcmp(all + (size_t)r * LENGTH, mine, LENGTH) == 0;
+    mem_free(all);
+    return sharing;
+}
+
+/* Initializes the device `number`, alone or together with the other ranks of a
+ * node. */
+static void initialize(int number, MPI_Comm node)
 {
     GPU_PROPERTIES p;
     int least, greatest;
@@ -79,12 +98,19 @@ static void initialize(int number, int sharing)
     GPU_OK(
         GPU_MALLOC_HOST((void **)&gpu.result, (MAX_RESTART + 1) * sizeof(double)));
     GPU_OK(GPU(MemGetInfo)(&available, &total));
+    if (p.warpSize != WARP_SIZE)
+        die("device %d (%s) has warps of %d threads, but the kernels of this "
+            "program "
+            "were compiled for %d: " GPU_WARP_REMEDY,
+            number, p.name, p.warpSize, (int)WARP_SIZE);
     gpu.warp = p.warpSize;
-    gpu.sharing = sharing;
+    const int sharing = node == MPI_COMM_NULL ? 1 : ranks_on_device(&p, node);
     snprintf(gpu.info.backend, sizeof gpu.info.backend, GPU_BACKEND);
     snprintf(gpu.info.name, sizeof gpu.info.name, "%s", p.name);
     gpu.info.number = number;
     gpu.info.memory = (double)total;
+    gpu.info.cache = (double)p.l2CacheSize;
+    gpu.info.sharing = sharing;
     gpu.info.available = (double)available / sharing;
     check_launch(&p);
     gpu.ready = 1;
@@ -99,7 +125,7 @@ static int visible_devices(void)
 
 void device_start(const struct device_request *request, MPI_Comm comm)
 {
-    int count = visible_devices(), least, node_rank, node_ranks;
+    int count = visible_devices(), least, node_rank;
     MPI_OK(MPI_Allreduce(&count, &least, 1, MPI_INT, MPI_MIN, comm));
     if (least == 0)
         fail_all(EXIT_USAGE,
@@ -108,21 +134,17 @@ void device_start(const struct device_request *request, MPI_Comm comm)
     if (request->number >= least)
         fail_all(EXIT_USAGE, "--device=%d: only devices 0 to %d are visible",
                  request->number, least - 1);
-    const char *reason = request->gpu_aware_mpi ? gpu_aware_refusal() : NULL;
+    const char *reason =
+        request->gpu_aware_mpi ? gpu_aware_refusal(GPU_BACKEND) : NULL;
     if (reason)
         fail_all(EXIT_USAGE, "--gpu-aware-mpi: %s", reason);
     gpu.gpu_aware = request->gpu_aware_mpi;
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Comm_rank(node, &node_rank));
-    MPI_OK(MPI_Comm_size(node, &node_ranks));
+    initialize(request->number >= 0 ? request->number : node_rank % count, node);
     MPI_OK(MPI_Comm_free(&node));
-    /* If a rank sees one device, we assume that each rank sees another device, as
-     * with srun --gpus-per-task=1. */
-    int all_on_one = request->number >= 0 && count > 1;
-    int sharing = count == 1 && request->number < 0 ? 1
-                  : all_on_one                      ? node_ranks
-                               : (node_ranks + count - 1) / count;
-    initialize(request->number >= 0 ? request->number : node_rank % count, sharing);
+    if (gpu.gpu_aware)
+        gpu_aware_test(comm);
 }
 
 static void start(void)
@@ -133,7 +155,7 @@ static void start(void)
         die("there is no " GPU_BACKEND
             " device: check that the driver is installed and that " GPU_VISIBLE
             " does not hide the device");
-    initialize(0, 1);
+    initialize(0, MPI_COMM_NULL);
 }
 
 struct device_info device_get_info(void)
@@ -257,7 +279,7 @@ void event_record(int index)
     start();
     capture_excludes("an event");
     if (!timing_event[index])
-        GPU_OK(GPU(EventCreate)(&timing_event[index]));
+        GPU_OK(GPU(EventCreateWithFlags)(&timing_event[index], GPU_TIMING_EVENT));
     GPU_OK(GPU(EventRecord)(timing_event[index], gpu.stream[COMPUTE]));
 }
 

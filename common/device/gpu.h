@@ -18,7 +18,14 @@
 #define GPU_MALLOC_HOST(p, size) hipHostMalloc(p, size, hipHostMallocDefault)
 #define GPU_FREE_HOST            hipHostFree
 #define GPU_ARCH_FLAG            "HIP_ARCH"
+#define GPU_WARP_REMEDY          "a GPU of the CDNA family is needed, for example gfx90a"
 #define GPU_VISIBLE              "ROCR_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES"
+/* Writes to `text` what identifies the device on its node. */
+#define GPU_IDENTITY(text, length, p, number) \
+    ((void)(p), GPU_OK(hipDeviceGetPCIBusId(text, length, number)))
+/* The events of phases are read by the host only after stream_synchronize; a
+ * release to the whole system would write back the L2 cache at each event. */
+#define GPU_TIMING_EVENT hipEventReleaseToDevice
 #else
 #include <cuda_runtime.h>
 #define GPU_BACKEND              "cuda"
@@ -27,7 +34,11 @@
 #define GPU_MALLOC_HOST(p, size) cudaMallocHost(p, size)
 #define GPU_FREE_HOST            cudaFreeHost
 #define GPU_ARCH_FLAG            "CUDA_ARCH"
+#define GPU_WARP_REMEDY          "no CUDA device is known to have them"
 #define GPU_VISIBLE              "CUDA_VISIBLE_DEVICES"
+#define GPU_IDENTITY(text, length, p, number) \
+    ((void)(number), memcpy(text, (p)->uuid.bytes, sizeof(p)->uuid.bytes))
+#define GPU_TIMING_EVENT cudaEventDefault
 #endif
 
 extern "C" {

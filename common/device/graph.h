@@ -17,7 +17,8 @@
  *                            graph_end launches the graph.
  *   later calls              graph_begin launches the graph and returns 0.
  *
- * On the CPU graph_begin always returns 1, and nothing is captured.
+ * On the CPU and with HIP before ROCm 6 graph_begin always returns 1, and nothing is
+ * captured.
  *
  * Between the two calls only kernels and device_clear may be queued, on the stream
  * COMPUTE. All other operations of device.h end the program with a message. The

@@ -73,6 +73,8 @@ static void launch(const struct graph *g)
 
 int graph_begin(struct graphs *G, const struct graph_key *key)
 {
+    if (!capture_is_fast())
+        return 1;
     struct graph *g = find(G, key);
     if (!g) {
         add(G, key);

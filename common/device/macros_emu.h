@@ -4,6 +4,11 @@
  * thread, and the OpenMP threads divide the teams among them. With
  * MEMWALL_EMU_THREADS=256 a team has 256 threads, as on a GPU, which are executed
  * alternately (threads_emu.h).
+ *
+ * A GPU executes the rows and the teams of a launch in any order. Here a
+ * permutation is the order, so that a kernel whose rows depend on each other
+ * computes something else than the tests expect. MEMWALL_EMU_SEED=NUMBER selects
+ * another permutation, and MEMWALL_EMU_SEED=0 the order of the rows.
  */
 #ifndef MEMWALL_MACROS_EMU_H
 #define MEMWALL_MACROS_EMU_H
@@ -19,9 +24,21 @@ enum { LOAD_BYTES = 16 }; /* as in macros_gpu.h */
 #define TEAM_THREADS (emu_team.threads)
 #define WARP_SIZE    (emu_team.warp_size)
 #define TEAM_WARPS   emu_team_warps()
-#define FOR_TEAMS(t, n)                                                 \
-    for (int t = emu_first_team(), t##_step = emu_team_step(); t < (n); \
-         t += t##_step)
+#define FOR_ALL(i, n)                                                          \
+    for (struct emu_order i##_order = emu_order_of(n); i##_order.is_new;       \
+         i##_order.is_new = 0)                                                 \
+        OMP(omp parallel for schedule(static))                                 \
+    for (int i##_turn = 0; i##_turn < (n); i##_turn++)                         \
+        for (int i = emu_at(&i##_order, i##_turn), i##_is_new = 1; i##_is_new; \
+             i##_is_new = 0)
+#define FOR_TEAMS(t, n)                                                  \
+    for (struct emu_order t##_order = emu_order_of(n); t##_order.is_new; \
+         t##_order.is_new = 0)                                           \
+        for (int t##_turn = emu_first_team(); t##_turn < (n);            \
+             t##_turn += emu_team_step())                                \
+            for ([[maybe_unused]] int t = emu_at(&t##_order, t##_turn),  \
+                                      t##_is_new = 1;                    \
+                 t##_is_new; t##_is_new = 0)
 #define FOR_THREADS(i, first, last) \
     for (int i = (first) + TEAM_THREAD; i < (last); i += TEAM_THREADS)
 #define FOR_THREADS_SUM(s, i, first, last) FOR_THREADS(i, first, last)

@@ -35,6 +35,9 @@ enum {
 #if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE != 64
 #error "a GPU with 64 threads per warp is needed, for example gfx90a or gfx942"
 #endif
+/* In the loops over the blocks of a tile (ref/basis_pass.c) a thread adds to the
+ * entries of shared memory that it has set itself, without a barrier. */
+static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 #define TEAM_THREAD  ((int)threadIdx.x)
 #define TEAM_THREADS ((int)blockDim.x)
 #define TEAM_WARPS   (TEAM / WARP_SIZE)

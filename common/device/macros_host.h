@@ -12,13 +12,13 @@
 #define KERNEL_2_BLOCKS KERNEL
 #define LOAD_ONCE(p)    (*(p))
 #define UNROLL(n)
-#define FOR_ALL(i, n)                      \
-    OMP(omp parallel for schedule(static)) \
-    for (int i = 0; i < (n); i++)
 
 #if defined(__cplusplus)
 #include "macros_emu.h"
 #else
+#define FOR_ALL(i, n)                      \
+    OMP(omp parallel for schedule(static)) \
+    for (int i = 0; i < (n); i++)
 #define FOR_TEAMS(t, n)                    \
     OMP(omp parallel for schedule(static)) \
     for (int t = 0; t < (n); t++)

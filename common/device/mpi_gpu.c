@@ -1,10 +1,15 @@
-/* common/device/mpi_gpu.c - asks MPI whether it can access device memory.
+/* common/device/mpi_gpu.c - asks whether MPI can access device memory.
  *
  *   OpenMPI      functions MPIX_Query_cuda_support, MPIX_Query_rocm_support
  *                (mpi-ext.h)
  *   MPICH        function MPIX_GPU_query_support, since version 4
  *   Cray MPICH   has no function; it requires MPICH_GPU_SUPPORT_ENABLED=1 in the
  *                environment and a program linked with Cray's GPU transport layer
+ *
+ * An MPI that was built for CUDA cannot access the memory of a HIP device, and the
+ * answer does not say whether the network can transfer such memory. Therefore the
+ * question is asked for the back end in use, and a message is exchanged before the
+ * run (message_device.c).
  */
 #include "mpi_gpu.h"
 #include <mpi.h>
@@ -15,26 +20,29 @@
 #endif
 
 #if defined(OPEN_MPI)
-static int supported(void)
+static int supported(int hip)
 {
-    int answer = 0;
-#if defined(MPIX_CUDA_AWARE_SUPPORT)
-    answer |= MPIX_Query_cuda_support();
-#endif
 #if defined(OMPI_HAVE_MPI_EXT_ROCM)
-    answer |= MPIX_Query_rocm_support();
+    if (hip)
+        return MPIX_Query_rocm_support();
 #endif
-    return answer;
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    if (!hip)
+        return MPIX_Query_cuda_support();
+#endif
+    return 0;
 }
 #endif
 
-const char *gpu_aware_refusal(void)
+const char *gpu_aware_refusal(const char *backend)
 {
+    const int hip = strcmp(backend, "hip") == 0;
+    (void)hip;
 #if defined(OPEN_MPI)
-    return supported()
+    return supported(hip)
                ? NULL
-               : "this OpenMPI was built without support for GPUs; without the "
-                 "flag, messages are copied through host memory";
+               : "this OpenMPI was built without support for such a GPU; without "
+                 "the flag, messages are copied through host memory";
 #elif defined(CRAY_MPICH_VERSION)
     const char *set = getenv("MPICH_GPU_SUPPORT_ENABLED");
     return set && strcmp(set, "1") == 0 ? NULL
@@ -42,10 +50,10 @@ const char *gpu_aware_refusal(void)
                                           "load the module craype-accel-..., "
                                           "or omit the flag";
 #elif defined(MPIX_GPU_SUPPORT_CUDA)
-    int cuda = 0, hip = 0;
-    MPIX_GPU_query_support(MPIX_GPU_SUPPORT_CUDA, &cuda);
-    MPIX_GPU_query_support(MPIX_GPU_SUPPORT_HIP, &hip);
-    return cuda || hip ? NULL : "this MPICH was built without support for GPUs";
+    int answer = 0;
+    MPIX_GPU_query_support(hip ? MPIX_GPU_SUPPORT_HIP : MPIX_GPU_SUPPORT_CUDA,
+                           &answer);
+    return answer ? NULL : "this MPICH was built without support for such a GPU";
 #elif defined(MEMWALL_STUB_MPI_H)
     return NULL; /* one process sends no messages */
 #else

@@ -1,10 +1,22 @@
-/* common/device/mpi_gpu.h - asks MPI whether it can access device memory. */
+/* common/device/mpi_gpu.h - asks and tests whether MPI can access device memory. */
 #ifndef MEMWALL_MPI_GPU_H
 #define MEMWALL_MPI_GPU_H
+#include <mpi.h>
 
-/* Returns NULL if MPI states that it can send from and receive into device memory.
- * Otherwise returns a message with the reason and what the user can do. The program
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* Returns NULL if MPI states that it can send from and receive into the memory of a
+ * device of this back end (cuda or hip). Otherwise returns a message with the reason and what the user can do. The program
  * asks before the first message, because an MPI without this support crashes or
  * hangs there. */
-const char *gpu_aware_refusal(void);
+const char *gpu_aware_refusal(const char *backend);
+
+/* Sends a message from device memory to the device memory of the next rank. Ends
+ * the run if it arrives with wrong contents. Collective. An MPI that cannot access
+ * device memory may crash here; a line on standard error says so before. */
+void gpu_aware_test(MPI_Comm comm);
+#ifdef __cplusplus
+}
+#endif
 #endif

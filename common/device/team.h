@@ -38,9 +38,10 @@ DEVICE_ONLY double warp_sum(double s)
     return s;
 }
 
+/* NaN if a or b is NaN: also the other threads must obtain it. */
 DEVICE_ONLY double larger_of(double a, double b)
 {
-    return b > a ? b : a;
+    return b > a || b != b ? b : a;
 }
 
 /* Stores one value per warp in shared memory and returns this array, which all

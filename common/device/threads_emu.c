@@ -20,12 +20,15 @@
 enum {
     THREADS = 256, /* threads of a team with MEMWALL_EMU_THREADS=256 */
     STACK = 1 << 18,
-    SHARED_DOUBLES = (MAX_RESTART + 1) * 8 /* one per basis column and warp */
+    MOST_WARPS = 8,                     /* of 32 threads */
+    DOUBLES_PER_WARP = MAX_RESTART + 1, /* one per basis column */
+    DOUBLES_PER_TEAM = MAX_RESTART + 8  /* coefficients, in batches of 8 */
 };
 
 struct emu_team emu_team = {0, 1, 1};
 
-static _Thread_local double shared_memory[SHARED_DOUBLES];
+static _Thread_local double
+    shared_memory[MOST_WARPS * DOUBLES_PER_WARP + DOUBLES_PER_TEAM];
 
 static struct thread {
     ucontext_t start;
@@ -69,6 +72,31 @@ int emu_first_team(void)
 int emu_team_step(void)
 {
     return emu_team.threads > 1 ? 1 : omp_get_num_threads();
+}
+
+static int greatest_common_divisor(int a, int b)
+{
+    return b == 0 ? a : greatest_common_divisor(b, a % b);
+}
+
+struct emu_order emu_order_of(int n)
+{
+    static long seed = -1;
+    if (seed < 0) {
+        const char *set = getenv("MEMWALL_EMU_SEED");
+        char *end = NULL;
+        seed = set && *set ? strtol(set, &end, 10) : 1;
+        if (seed < 0 || seed > 1000000 || (end && *end))
+            die("MEMWALL_EMU_SEED=%s: a number from 0 to 1000000 is needed", set);
+    }
+    struct emu_order order = {n, 1, 0, 1};
+    if (seed == 0 || n < 2)
+        return order;
+    order.step = (int)(0.618 * n) + (int)(seed % n) % (n / 3 + 1);
+    while (greatest_common_divisor(n, order.step) != 1)
+        order.step++;
+    order.start = (int)(seed * 7919 % n);
+    return order;
 }
 
 double *emu_shared_memory(void)
@@ -148,9 +176,13 @@ static void execute_team(void)
 void emu_execute(size_t doubles, void (*kernel)(void *argument), void *argument)
 {
     start();
-    if (doubles > SHARED_DOUBLES)
-        die("a kernel requests %zu doubles of shared memory; a team has %d",
-            doubles, SHARED_DOUBLES);
+    const size_t most =
+        (size_t)emu_team_warps() * DOUBLES_PER_WARP + DOUBLES_PER_TEAM;
+    if (doubles > most)
+        die("a kernel requests %zu doubles of shared memory; a team of %d warps "
+            "has "
+            "%zu",
+            doubles, emu_team_warps(), most);
     if (emu_team.threads > 1) {
         memset(shared_memory, 0xff, doubles * sizeof *shared_memory);
         team_kernel = kernel;

@@ -11,6 +11,7 @@
 #ifndef MEMWALL_THREADS_EMU_H
 #define MEMWALL_THREADS_EMU_H
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +28,17 @@ int emu_team_warps(void); /* the number of warps of a team */
 /* An OpenMP thread executes the teams emu_first_team(), + emu_team_step(), ... */
 int emu_first_team(void);
 int emu_team_step(void);
+
+/* The order in which n rows or teams of a launch are executed: first row `start`,
+ * then every `step`-th, modulo n. step and n have no common divisor. */
+struct emu_order {
+    int n, step, start, is_new;
+};
+struct emu_order emu_order_of(int n);
+static inline int emu_at(const struct emu_order *order, int turn)
+{
+    return (int)((order->start + (int64_t)turn * order->step) % order->n);
+}
 
 /* Calls kernel(argument) in each thread of the teams. Each team has `doubles`
  * doubles of shared memory, which are NaN at first; emu_shared_memory returns

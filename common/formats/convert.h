@@ -10,7 +10,9 @@
  *
  * f16 is converted by hardware instructions where the compiler may use them (F16C
  * of x86, or a GPU), otherwise by the functions whose names end in _bits. The tests
- * compare both. This header needs only the C library.
+ * compare both. The functions of cuda_fp16.h are called in device code only, because
+ * before CUDA 12.2 they do not exist on the host. This header needs only the C
+ * library.
  */
 #ifndef MEMWALL_CONVERT_H
 #define MEMWALL_CONVERT_H
@@ -70,13 +72,13 @@ DEVICE uint16_t f32_to_f16_bits(float x)
 /* f16 to f32. */
 DEVICE float f16_to_f32(uint16_t h)
 {
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
     return __half2float(__ushort_as_half(h));
 #elif defined(__HIP_DEVICE_COMPILE__)
     _Float16 x;
     memcpy(&x, &h, sizeof x);
     return (float)x;
-#elif defined(__F16C__) && !defined(__HIPCC__)
+#elif defined(__F16C__) && !defined(__CUDACC__) && !defined(__HIPCC__)
     return _cvtsh_ss(h);
 #else
     return f16_to_f32_bits(h);
@@ -86,14 +88,14 @@ DEVICE float f16_to_f32(uint16_t h)
 /* f32 to f16. */
 DEVICE uint16_t f32_to_f16(float x)
 {
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
     return __half_as_ushort(__float2half_rn(x));
 #elif defined(__HIP_DEVICE_COMPILE__)
     const _Float16 h = (_Float16)x;
     uint16_t bits;
     memcpy(&bits, &h, sizeof bits);
     return bits;
-#elif defined(__F16C__) && !defined(__HIPCC__)
+#elif defined(__F16C__) && !defined(__CUDACC__) && !defined(__HIPCC__)
     return _cvtss_sh(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 #else
     return f32_to_f16_bits(x);

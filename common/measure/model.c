@@ -44,6 +44,7 @@ struct memory_need model_memory(const struct grid *g,
         m.level[l] = level_cost(&coarse, l, &setup).kept;
     size_t solve = m.device = h.kept + m.solver;
     solve += solution_cost(g); /* the check of a solution, in host memory */
+    m.host = h.peak;
     m.total = m.resident + (solve > h.peak ? solve : h.peak);
     return m;
 }
@@ -75,5 +76,7 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
     if (layout.peak + factor_csr > most)
         most = layout.peak + factor_csr;
     m.total = m.resident + most;
+    m.host = factorization > layout.peak + factor_csr ? factorization
+                                                      : layout.peak + factor_csr;
     return m;
 }

@@ -14,9 +14,20 @@ static struct open_phase {
     int depth;
     struct event start;
 } stack[MAX_NESTED];
-static int open_phases;
+static int open_phases, untimed;
 static double message_start[MAX_LEVELS]; /* time of the first send on each level */
 static double reset_time;
+
+void phase_enable(int timed)
+{
+    untimed = !timed;
+}
+
+/* The time now, without an event on a device. */
+static struct event host_time(void)
+{
+    return (struct event){.seconds = now()};
+}
 
 void phase_begin(enum phase phase, int depth)
 {
@@ -24,8 +35,10 @@ void phase_begin(enum phase phase, int depth)
     range_push(phase_name(phase), depth);
     if (open_phases == 0)
         device_events_reserve();
-    stack[open_phases++] = (struct open_phase){
-        .phase = phase, .depth = depth, .start = device_event()};
+    stack[open_phases++] =
+        (struct open_phase){.phase = phase,
+                            .depth = depth,
+                            .start = untimed ? host_time() : device_event()};
 }
 
 void phase_end(double flops, double bytes)
@@ -33,12 +46,13 @@ void phase_end(double flops, double bytes)
     assert(open_phases > 0);
     struct open_phase *p = &stack[--open_phases];
     struct phase_cell *cell = &table.cell[p->phase][p->depth];
-    struct event end = device_event();
+    const struct event end = untimed ? host_time() : device_event();
     cell->calls++;
     cell->flops += flops;
     cell->bytes += bytes;
-    device_interval(p->start, end, &cell->seconds);
-    if (open_phases > 0) {
+    if (!untimed)
+        device_interval(p->start, end, &cell->seconds);
+    if (open_phases > 0 && !untimed) {
         const struct open_phase *outer = &stack[open_phases - 1];
         device_interval(p->start, end,
                         &table.cell[outer->phase][outer->depth].nested);

@@ -48,6 +48,10 @@ struct phase_table {
     struct phase_cell cell[PHASES][MAX_LEVELS];
 };
 
+/* With 0, phases are counted but not timed: their seconds remain 0, and a device
+ * records no events. The default is 1. */
+void phase_enable(int timed);
+
 /* Begin a phase on level `depth` (0 is the finest), and end the phase that was
  * begun last. flops and bytes are those of this rank. */
 void phase_begin(enum phase phase, int depth);

@@ -234,12 +234,17 @@ static void judge_rules(struct report *r)
         report_unofficial(
             r, "implicit column indices (--layout=implicit) are an extension: it "
                "is not decided whether the rules allow them");
-    double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks;
-    if ((double)r->memory.total < quarter)
+    double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks,
+           used = (double)r->memory.total;
+    if (*r->device.name) { /* the memory that kernels use is that of the device */
+        quarter = r->device.memory / 4 / r->device.sharing;
+        used = (double)r->memory.device;
+    }
+    if (used < quarter)
         report_unofficial(r,
                           "the run uses %.2f GB per rank; at least a quarter of "
                           "the memory is needed, %.2f GB",
-                          (double)r->memory.total / 1e9, quarter / 1e9);
+                          used / 1e9, quarter / 1e9);
 }
 
 /* The validation with the policy (1) or in double precision (0), if it solved the
@@ -284,18 +289,21 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     const int count = first || o->bench.run_type == RUN_STANDALONE_REF ? 1 : 2;
     verb_memory(o, r, policies + first, count, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies + first, count, comm);
-    r->bandwidth = machine_bandwidth(
-        verb_bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros), comm);
+    const size_t bytes =
+        bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
     if (validated)
         validate(o, r, h, policies, comm);
+    bandwidth_measure(&r->bandwidth, bytes, comm);
     if (o->bench.run_type != RUN_STANDALONE_REF)
         r->policy =
             timed_phase(h, &o->policy, o, validated ? INT32_MAX : UNRATED_SOLVES,
                         comparable(r, 1));
+    bandwidth_measure(&r->bandwidth, bytes, comm);
     if (o->bench.run_type == RUN_BENCHMARK ||
         o->bench.run_type == RUN_STANDALONE_REF)
         r->reference =
             timed_phase(h, &policies[0], o, UNRATED_SOLVES, comparable(r, 0));
+    bandwidth_measure(&r->bandwidth, bytes, comm);
     report_collect(r, h, comm);
     rate_run(r);
     if (rank == 0) {

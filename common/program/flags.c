@@ -180,6 +180,8 @@ static const struct flag flags[] = {
      "GPU only: number of the GPU (the ranks of a node use its GPUs in turn)"},
     {"gpu-aware-mpi", CHOICE, AT(gpu_aware_mpi), 0, 0, "off|on", ALL | P,
      "GPU only: MPI reads and writes GPU memory, without copies in host memory"},
+    {"phases", CHOICE, AT(phases), 0, 0, "off|on", B | S,
+     "measure the time of each phase; on a GPU this records two events per phase"},
 
     HEADING("Output files"),
     {"output", TEXT, AT(files.folder), 0, 0, "DIR", B,

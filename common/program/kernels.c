@@ -192,9 +192,11 @@ static void print_head(const struct report *r)
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            r->options->n[0], r->options->n[1], r->options->n[2],
            option_choice("order", r->options->order), r->options->restart, REPEATS);
-    printf("measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s; the shares "
-           "below refer to it\n\n%-38s",
-           r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9, "");
+    printf(
+        "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
+        "%.1f), triad %.1f GB/s; the shares below refer to it\n\n%-38s",
+        r->bandwidth.read / 1e9, r->bandwidth.measurements,
+        r->bandwidth.least_read / 1e9, r->bandwidth.triad / 1e9, "");
     for (int p = 0; p < 2; p++)
         printf("  %-32.32s", r->kernel[p][0].policy);
     printf("\n%-38s", "kernel");
@@ -205,22 +207,33 @@ static void print_head(const struct report *r)
 
 static void print_table(const struct report *r)
 {
-    double most = 0; /* largest share of the read bandwidth */
+    int cached = 0; /* rates that are not compared with the memory */
     print_head(r);
     for (int k = 0; k < r->kernels; k++) {
         printf("%-38s", r->kernel[0][k].name);
         for (int p = 0; p < 2; p++) {
             const struct kernel_time *t = &r->kernel[p][k];
-            double rate = t->bytes / t->seconds, share = rate / r->bandwidth.read;
-            printf("  %8.3f %7.1f %5.0f%% %7.0f%%", 1e3 * t->seconds, rate / 1e9,
-                   100 * share, 100 * rate / r->bandwidth.triad);
-            most = share > most ? share : most;
+            const double share =
+                bandwidth_share(&r->bandwidth, t->bytes, t->seconds, 1, r->ranks);
+            printf("  %8.3f", 1e3 * t->seconds);
+            if (t->bytes > 0 && t->seconds > 0)
+                printf(" %7.1f", t->bytes / t->seconds / 1e9);
+            else
+                printf(" %7s", "-");
+            if (share >= 0)
+                printf(" %5.0f%% %7.0f%%", 100 * share,
+                       100 * share * r->bandwidth.read / r->bandwidth.triad);
+            else
+                printf(" %6s %8s", "-", "-");
+            cached += share < 0;
         }
         printf("  %7.2fx\n", r->kernel[0][k].seconds / r->kernel[1][k].seconds);
     }
-    if (most > 1)
-        printf("\nA share above 100 %% means that the data was read from a cache. "
-               "Use a larger problem.\n");
+    if (cached > 0)
+        printf(
+            "\nA kernel without a share moves no bytes, or no more bytes than fit "
+            "into the last-level caches (%.0f MB per rank).\n",
+            r->bandwidth.cache / 1e6);
 }
 
 enum exit_status verb_kernels(const struct options *o, struct report *r,
@@ -232,8 +245,9 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
     policy_find("double", &policies[0]);
     verb_memory(o, r, policies, 2, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies, 2, comm);
-    r->bandwidth = machine_bandwidth(
-        verb_bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros), comm);
+    const size_t bytes =
+        bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
+    bandwidth_measure(&r->bandwidth, bytes, comm);
     r->kernels = KERNELS;
     for (int p = 0; p < 2; p++) {
         struct operands operands = operands_create(h, &policies[p], o->restart);
@@ -247,6 +261,7 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
             memcpy(t->policy, policies[p].name, sizeof t->policy);
         }
         operands_free(&operands);
+        bandwidth_measure(&r->bandwidth, bytes, comm);
     }
     report_collect(r, h, comm);
     if (rank == 0) {

@@ -1,6 +1,7 @@
 /* common/program/main.c - the program memwall-TREE: starts MPI, reads the options
  * and runs a verb. */
 #include "memory.h"
+#include "phase.h"
 #include "trace.h"
 #include "verbs.h"
 #include <stdio.h>
@@ -25,6 +26,7 @@ static enum exit_status run_verb(const struct options *o, int thread_level,
                  r.threads);
     device_start(&(struct device_request){o->device, o->gpu_aware_mpi}, comm);
     r.device = device_get_info();
+    phase_enable(o->phases);
     switch (o->verb) {
     case VERB_SOLVE:
         return verb_solve(o, &r, comm);

@@ -43,6 +43,7 @@ struct options options_default(void)
                     .seed = 1,
                     .repeat = 1},
         .device = -1,
+        .phases = 1,
         .files = {.folder = ".", .trace_events = 65536},
     };
 }

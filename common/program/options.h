@@ -97,6 +97,7 @@ struct options {
     int threads;         /* OpenMP threads per rank; 0: machine_threads chooses */
     int device;          /* number of the GPU; -1: by the rank on the node */
     int gpu_aware_mpi;   /* on: MPI reads and writes GPU memory */
+    int phases;          /* on: the time of each phase is measured */
     double memory_limit; /* GiB per node; 0: the free memory */
     struct file_options files;
 };

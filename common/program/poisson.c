@@ -63,7 +63,8 @@ static struct memory_need memory_of(const struct options *o,
     need.hierarchy = (size_t)hierarchy;
     need.solver = (size_t)vectors;
     need.device = need.hierarchy + need.solver +
-                  verb_bandwidth_bytes(8 * a * mesh_rows(finest));
+                  bandwidth_bytes(8 * a * mesh_rows(finest), MPI_COMM_WORLD);
+    need.host = need.hierarchy + (size_t)building;
     need.total = need.resident + need.device + (size_t)building;
     return need;
 }
@@ -177,10 +178,11 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     S.monitor = o->poisson.ranges;
     S.history = NEW(double, (size_t)o->limit + 1, "residual history");
 
-    r->bandwidth =
-        machine_bandwidth(verb_bandwidth_bytes(8.0 * (double)A->nonzeros), comm);
+    const size_t bytes = bandwidth_bytes(8.0 * (double)A->nonzeros, comm);
+    bandwidth_measure(&r->bandwidth, bytes, comm);
     struct poisson_run run = {.multigrid = &S.M};
     solve(o, &S, &L, &run, comm);
+    bandwidth_measure(&r->bandwidth, bytes, comm);
     run.error = solution_error(&m, o->poisson.half_waves, &L.u, comm);
     run.scale = S.scale;
     report_collect(r, h, comm);

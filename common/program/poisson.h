@@ -6,9 +6,9 @@
 
 struct poisson_run {
     struct refinement_outcome refined; /* of the last solve */
-    struct timed_run timed; /* seconds and phases of all solves */
-    double error;           /* max |u - exact| over the grid points */
-    double scale;           /* the scale of the residual at the end (12.8) */
+    struct timed_run timed;            /* seconds and phases of all solves */
+    double error;                      /* max |u - exact| over the grid points */
+    double scale; /* the scale of the residual at the end (12.8) */
     const struct multigrid *multigrid; /* counts of ranges and of the base solver */
 };
 

@@ -28,7 +28,11 @@ static void print_phases(const struct report *r, const struct poisson_run *run)
                1e3 * phase_own(&all) / run->timed.solves,
                1e3 * own / run->timed.solves);
         if (rate > 0)
-            printf(" %8.1f %6.0f%%", rate / 1e9, 100 * rate / r->bandwidth.read);
+            printf(" %8.1f", rate / 1e9);
+        const double share = bandwidth_share(&r->bandwidth, finest->bytes, own,
+                                             finest->calls, r->ranks);
+        if (share >= 0)
+            printf(" %6.0f%%", 100 * share);
         printf("\n");
     }
 }

@@ -32,6 +32,9 @@ void report_json_machine(struct json *j, const struct report *r)
         json_number(j, "read_bytes_per_second", r->bandwidth.read);
         json_number(j, "triad_bytes_per_second", r->bandwidth.triad);
         json_integer(j, "bandwidth_array_bytes", (long long)r->bandwidth.bytes);
+        json_integer(j, "bandwidth_measurements", r->bandwidth.measurements);
+        json_number(j, "least_read_bytes_per_second", r->bandwidth.least_read);
+        json_number(j, "cache_bytes_per_rank", r->bandwidth.cache);
     }
     json_end_object(j);
 }
@@ -204,8 +207,10 @@ static void write_kernels(struct json *j, const struct report *r)
             json_number(j, "seconds", t->seconds);
             json_number(j, "flops", t->flops);
             json_number(j, "bytes", t->bytes);
-            json_number(j, "share_of_read",
-                        t->bytes / t->seconds / r->bandwidth.read);
+            const double share =
+                bandwidth_share(&r->bandwidth, t->bytes, t->seconds, 1, r->ranks);
+            if (share >= 0) /* else there is none */
+                json_number(j, "share_of_read", share);
             json_end_object(j);
         }
     json_end_array(j);

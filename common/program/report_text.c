@@ -21,10 +21,14 @@ static void print_head(const struct report *r)
         printf("device %d of rank 0 (%s): %s, %.1f GB\n", r->device.number,
                r->device.backend, r->device.name, r->device.memory / 1e9);
     if (r->bandwidth.read > 0)
-        printf("measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s, copy "
-               "%.1f GB/s (arrays of %.0f MB per rank)\n",
-               r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9,
-               r->bandwidth.copy / 1e9, (double)r->bandwidth.bytes / 1e6);
+        printf(
+            "measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s, copy "
+            "%.1f GB/s (arrays of %.0f MB per rank; best of %d measurements, the "
+            "slowest has %.1f %% less)\n",
+            r->bandwidth.read / 1e9, r->bandwidth.triad / 1e9,
+            r->bandwidth.copy / 1e9, (double)r->bandwidth.bytes / 1e6,
+            r->bandwidth.measurements,
+            100 - 100 * r->bandwidth.least_read / r->bandwidth.read);
     printf("set-up: %.2f s (generating the matrix %.2f, halo plan %.2f, order of "
            "the rows %.2f, storage layout %.2f)\n",
            r->setup, r->generate, r->halo, r->order, r->layout);
@@ -54,21 +58,23 @@ static void print_validation(const struct report *r)
            v->policy.iterations, outcome_relative(&v->policy), v->ratio);
 }
 
-/* Prints milliseconds per iteration and the share of the read bandwidth, or "-" if
- * there is none. Returns the milliseconds. */
+/* Prints milliseconds per iteration, and the share of the read bandwidth on the finest
+ * level, or "-" if there is none (bandwidth_share): a coarse level may fit into the
+ * cache. Returns the milliseconds. */
 static double print_cell(const struct report *r, const struct timed_run *run,
-                         const struct phase_cell *cell)
+                         enum phase phase)
 {
+    const struct phase_cell all = phase_total(&run->phases, phase), *cell = &all,
+                            *finest = &run->phases.cell[phase][0];
     if (!run->ran)
         return 0;
     double ms = 1e3 * phase_own(cell) / run->sum.iterations;
-    double share = phase_own(cell) > 0
-                       ? 100 * cell->bytes / phase_own(cell) / r->bandwidth.read
-                       : 0;
+    const double share = bandwidth_share(
+        &r->bandwidth, finest->bytes, phase_own(finest), finest->calls, r->ranks);
     if (cell->calls == 0)
         printf("  %9s %6s", "-", "-");
-    else if (cell->bytes > 0)
-        printf("  %9.3f %5.0f%%", ms, share);
+    else if (share >= 0)
+        printf("  %9.3f %5.0f%%", ms, 100 * share);
     else
         printf("  %9.3f %6s", ms, "-");
     return ms;
@@ -90,7 +96,8 @@ static void print_phases(const struct report *r)
         if (in_a.calls + in_b.calls == 0)
             continue;
         printf("%-17s", phase_name((enum phase)p));
-        double ms_a = print_cell(r, a, &in_a), ms_b = print_cell(r, b, &in_b);
+        double ms_a = print_cell(r, a, (enum phase)p),
+               ms_b = print_cell(r, b, (enum phase)p);
         if (ms_a > 0 && ms_b > 0 && in_a.bytes > 0)
             printf("   %7.2fx", ms_a / ms_b);
         printf("\n");

@@ -25,7 +25,9 @@ static void check_node(const struct options *o, const struct memory_need *need,
                        MPI_Comm comm)
 {
     MPI_Comm node = machine_node(comm);
-    double needed = (double)(need->total - need->resident);
+    double needed =
+        (double)(*device_get_info().name ? need->host
+                                         : need->total - need->resident);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_DOUBLE, MPI_SUM, node));
     MPI_OK(MPI_Comm_free(&node));
     check(needed,
@@ -132,14 +134,6 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
     run.error = verb_error(solves->x, solves->exact, comm);
     run_collect(&run, comm);
     return run;
-}
-
-size_t verb_bandwidth_bytes(double matrix_bytes)
-{
-    enum { LEAST = 4 << 20, MOST = 512 << 20 };
-    return matrix_bytes < LEAST  ? LEAST
-           : matrix_bytes > MOST ? MOST
-                                 : (size_t)matrix_bytes;
 }
 
 void verb_check_finite(struct report *r, const char *where,

@@ -62,11 +62,6 @@ struct timed_solves {
  * Inf no further solve begins. */
 struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves);
 
-/* Bytes per rank for machine_bandwidth, given those of the finest matrix: the same
- * size, but 4 to 512 MiB. If the matrix fits into a cache, the arrays of the
- * measurement do so too. */
-size_t verb_bandwidth_bytes(double matrix_bytes);
-
 /* If the run ended with a NaN or Inf, adds a reason to r that begins with
  * `where`. */
 void verb_check_finite(struct report *r, const char *where,

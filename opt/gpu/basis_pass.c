@@ -35,8 +35,8 @@
 enum {
     NUMBERS_PER_LOAD = LOAD_BYTES / sizeof(store),
     ROWS_PER_THREAD =
-        NUMBERS_PER_LOAD < 4 ? NUMBERS_PER_LOAD : 4, /* limits registers */
-    MAX_STRIP = 1024, /* a multiple of the rows of a strip */
+        NUMBERS_PER_LOAD < 8 ? NUMBERS_PER_LOAD : 8, /* limits registers */
+    MAX_STRIP = 2048, /* a multiple of the rows of a strip */
     MAX_TEAMS = 1024
 };
 
@@ -67,7 +67,14 @@ DEVICE_ONLY void load_columns(const struct columns *Q, int j, int i, int last_us
     }
 }
 
-/* w -= Q h for the rows i .. of a thread */
+/* The number of columns of all batches. */
+DEVICE int whole_batches(int k)
+{
+    return (k + COLUMNS_PER_BATCH - 1) / COLUMNS_PER_BATCH * COLUMNS_PER_BATCH;
+}
+
+/* w -= Q h for the rows i .. of a thread. h is in shared memory, zero behind the last
+ * column, and multiplied by the unit of the basis if it has one. */
 DEVICE_ONLY void subtract_columns(const struct columns *Q, const double *h, int i,
                                   int last_use, acc w[ROWS_PER_THREAD])
 {
@@ -77,8 +84,8 @@ DEVICE_ONLY void subtract_columns(const struct columns *Q, const double *h, int 
         UNROLL(8)
         for (int c = 0; c < COLUMNS_PER_BATCH; c++) {
             const int column = j + c < Q->k ? j + c : Q->k - 1;
-            const acc scaled = (acc)(h[column] * column_scale(Q, column, i)),
-                      hc = j + c < Q->k ? scaled : 0;
+            const acc hc =
+                (acc)(Q->scale ? h[j + c] * column_scale(Q, column, i) : h[j + c]);
             UNROLL(8)
             for (int r = 0; r < ROWS_PER_THREAD; r++)
                 w[r] -= hc * wide_s(q[c].row[r]);
@@ -197,14 +204,19 @@ KERNEL_2_BLOCKS pass_over_teams(struct columns Q, const double *h, int flags,
     const int dots = flags & PASS_PROJECT ? Q.k : 0,
               sums = dots + (flags & PASS_SQUARES ? 1 : 0),
               warps = TEAM_THREADS / WARP_SIZE, warp = TEAM_THREAD / WARP_SIZE;
-    TEAM_DOUBLES(sum); /* [warps][sums] */
+    TEAM_DOUBLES(sum); /* [warps][sums], then the coefficients of all batches */
+    double *const coefficient = h ? sum + warps * sums : NULL;
     FOR_TEAMS(t, (Q.n - 1) / rows + 1) {
         struct team_rows range = {t * rows,
                                   Q.n - t * rows < rows ? Q.n : (t + 1) * rows};
         FOR_THREADS(j, 0, warps * sums)
             sum[j] = 0;
+        if (h)
+            FOR_THREADS(j, 0, whole_batches(Q.k))
+                coefficient[j] = j < Q.k ? h[j] * (Q.scale ? 1 : Q.unit) : 0;
         team_barrier();
-        double squares = pass_over_rows(&Q, h, flags, range, w, sum + warp * sums);
+        double squares =
+            pass_over_rows(&Q, coefficient, flags, range, w, sum + warp * sums);
         squares = warp_sum(squares);
         if (sums > dots && TEAM_THREAD % WARP_SIZE == 0)
             sum[warp * sums + dots] = squares;
@@ -228,8 +240,8 @@ int K(launch_pass)(const struct basis *Q, int k, const double *h, int flags,
                   strips > 0 ? (strips + strips_per_team - 1) / strips_per_team : 0,
               sums =
                   (flags & PASS_PROJECT ? k : 0) + (flags & PASS_SQUARES ? 1 : 0);
-    TEAM_LAUNCH_WITH(TEAM_WARPS * sums, pass_over_teams, teams, columns_of(Q, k), h,
-                     flags, strips_per_team * MAX_STRIP, (real *)w->data,
-                     Q->partial);
+    TEAM_LAUNCH_WITH(TEAM_WARPS * sums + (h ? whole_batches(k) : 0),
+                     pass_over_teams, teams, columns_of(Q, k), h, flags,
+                     strips_per_team * MAX_STRIP, (real *)w->data, Q->partial);
     return teams;
 }

@@ -71,6 +71,13 @@ KERNEL_1_TEAM relax_by_one_team(struct rows A, int slices, int parts, const real
     }
 }
 
+/* How many slices of these kinds the layout has. */
+static int slice_count(const struct layout *layout, int slices)
+{
+    return (slices & INTERIOR ? layout->interior : 0) +
+           (slices & BOUNDARY ? layout->slices - layout->interior : 0);
+}
+
 /* One launch for each color and kind of slices, captured in a graph. */
 static void relax_by_color(const struct matrix *A, int slices, int parts,
                            const struct vector *r, struct vector *z,
@@ -80,7 +87,8 @@ static void relax_by_color(const struct matrix *A, int slices, int parts,
     struct graphs *graphs = &layout->sweeps[slices - 1];
     const struct graph_key key = {
         layout->diag[F_STORE], r->data, z->data, w.data, z->format, z->n};
-    if (A->options.graphs && !graph_begin(graphs, &key))
+    const int graph = A->options.graphs && slice_count(layout, slices) > 0;
+    if (graph && !graph_begin(graphs, &key))
         return;
     for (int c = 0; c < layout->colors; c++)
         for (int boundary = 0; boundary < 2; boundary++) {
@@ -89,21 +97,18 @@ static void relax_by_color(const struct matrix *A, int slices, int parts,
                 LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r),
                             reals(z), w);
         }
-    if (A->options.graphs)
+    if (graph)
         graph_end();
 }
 
 static void relax_slices(const struct matrix *A, int slices, int parts,
                          const struct vector *r, struct vector *z, struct result w)
 {
-    const int all = A->layout->slices, interior = A->layout->interior,
-              count = (slices & INTERIOR ? interior : 0) +
-                      (slices & BOUNDARY ? all - interior : 0);
     if (A->n > A->options.team_rows)
         relax_by_color(A, slices, parts, r, z, w);
-    else if (count > 0)
-        LAUNCH_1_TEAM(relax_by_one_team, rows_of(A, 0, all), slices, parts,
-                      reals(r), reals(z), w);
+    else if (slice_count(A->layout, slices) > 0)
+        LAUNCH_1_TEAM(relax_by_one_team, rows_of(A, 0, A->layout->slices), slices,
+                      parts, reals(r), reals(z), w);
 }
 
 /* H z_halo, computed once; relax_rows adds it in the boundary rows. */
