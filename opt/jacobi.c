@@ -35,7 +35,8 @@ void K(jacobi_zero_guess)(const struct matrix *A, double omega,
               slice_bytes(A, sizeof(store)) + 2.0 * A->n * sizeof(real));
 }
 
-KERNEL jacobi_step(struct rows A, acc omega, const real *b, const real *x, real *y)
+KERNEL_4_BLOCKS jacobi_step(struct rows A, acc omega, const real *b, const real *x,
+                            real *y)
 {
     FOR_PACKS(p, A, F_STORE) {
         const pack sum = off_diagonal(p, x), d = diagonal(p), xp = load_pack(p, x),

@@ -23,7 +23,7 @@ PACK_FUNCTION pack residual_rows(struct pack_rows p, const real *b, const real *
     return r;
 }
 
-KERNEL subtract(struct rows A, const real *b, const real *x, real *r)
+KERNEL_4_BLOCKS subtract(struct rows A, const real *b, const real *x, real *r)
 {
     FOR_PACKS(p, A, F_STORE)
         store_pack(p, r, residual_rows(p, b, x));

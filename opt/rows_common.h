@@ -113,11 +113,11 @@ DEVICE acc add_row_part(struct pack_rows p, enum part part, enum format f,
               others = slice->width[part] - implicit,
               offset = slice->offset_start[part],
               first = slice->base + stepped(slice->step, p.slice_row);
-    UNROLL(4)
+    UNROLL(1)
     for (int k = 0; k < implicit; k++)
         sum += matrix_number(p.values, a, value + k * stride) *
                vector_number(f, x, first + p.layout->offset[offset + k]);
-    UNROLL(4)
+    UNROLL(1)
     for (int k = 0; k < others; k++)
         sum += matrix_number(p.values, a, value + (implicit + k) * stride) *
                vector_number(f, x,

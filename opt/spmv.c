@@ -13,7 +13,7 @@
 #include <rows.h>
 #include "phase.h"
 
-KERNEL multiply(struct rows A, const real *x, struct result y)
+KERNEL_4_BLOCKS multiply(struct rows A, const real *x, struct result y)
 {
     FOR_PACKS(p, A, F_STORE) {
         pack sum = times_diagonal(p, x);

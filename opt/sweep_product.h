@@ -28,7 +28,7 @@ PACK_FUNCTION void store_begun_product(struct pack_rows p, pack Lz, const real *
     store_result(p, w, sum);
 }
 
-KERNEL add_upper_product(struct rows A, const real *z, struct result w)
+KERNEL_4_BLOCKS add_upper_product(struct rows A, const real *z, struct result w)
 {
     FOR_PACKS(p, A, F_STORE)
         store_result(p, w, add_upper(p, z, load_result(p, w)));

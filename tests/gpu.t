@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tests/gpu.t - run/gpu on the emulated device: its tests, tables, document and error messages.
+# tests/gpu.t - run/gpu on the emulated device: its steps, document, limits and error messages; and
+# with programs that end run/gpu in the middle of each step: the document is complete until then.
 . "$(dirname "$0")/tap.sh"
 
 if [ "$BACKEND" = cpu ]; then
@@ -14,45 +15,102 @@ fi
 # gpu ARGUMENTS...: run/gpu with the programs that make has built
 gpu() {
     "$tests/../run/gpu" --backend="$BACKEND" --programs="$MEMWALL_BIN" --out="$work/results" \
-        --rt=0 "$@" >"$work/out" 2>"$work/err" </dev/null
+        --rt=0 --memory=4 "$@" >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
 
-# document CONDITION NAME: a Python condition on d, the document of run/gpu
+# document CONDITION NAME: a Python condition on d, the document of run/gpu, and s, its steps
 document() {
-    python3 -c "import json, math, sys
+    python3 -c "import json
 d = json.load(open('$work/results/results.json'))
-sys.exit(not ($1))" 2>"$work/err"
+s = d['steps']
+sys_exit = not ($1)
+raise SystemExit(sys_exit)" 2>"$work/err"
     ok $? "$2" || show
 }
 
 for tree in ref opt; do
     [ -x "$MEMWALL_BIN/memwall-$tree" ] || { skip "$tree is not built"; finish; }
 done
+steps=$("$tests/../run/gpu" --list | awk '{ print $1 }')
 
 # A compute-sanitizer that finds nothing; below, one that always reports a mistake.
 mkdir "$work/bin"
 printf '%s\n' '#!/usr/bin/env bash' 'shift 4; exec "$@"' >"$work/bin/compute-sanitizer"
 chmod +x "$work/bin/compute-sanitizer"
-PATH=$work/bin:$PATH gpu --nx=16 --tests=ranks --sanitize=unit_grid
-ok "$status" "tests, sanitizer, benchmark" || show
+all=machine,build,bench,kernels,half,tests,graphs,cbgmres,poisson,sanitizer
+PATH=$work/bin:$PATH gpu --nx=16 --steps=$all --tests=ranks --sanitize=unit_grid
+ok "$status" "all steps but the unit tests" || show
 is "$(grep -c '^\(sell\|implicit\): mixed .* GFLOP/s$' "$work/out")" 2 "two ratings" || show
-is "$(grep -c '^sweep[ ,].*%.*%.*%.*%$' "$work/out")" 2 "shares of sweeps" || show
+is "$(grep -c '^sweep[ ,].*%.*%.*%.*%.*%$' "$work/out")" 2 "shares of sweeps" || show
 is "$(ls "$work/results" | tr '\n' ' ')" "log.txt results.json table.txt " "three files"
-document 'd["nx"] == 16 and d["backend"] == "'"$BACKEND"'"' "size and back end"
-document '[t["name"] for t in d["tests"]] == ["ranks"] and d["tests"][0]["failed"] == 0' \
+document 's["bench"]["nx"] == 16 and d["backend"] == "'"$BACKEND"'"' "size and back end"
+document '[t["name"] for t in s["tests"]["tests"]] == ["ranks"] and not s["tests"]["tests"][0]["failed"]' \
     "outcome of the test"
-document '[s["tool"] for s in d["sanitizer"]] == 2 * ["memcheck", "racecheck"] and
-    not any(s["status"] for s in d["sanitizer"])' "outcome of the sanitizer"
-document 'all(d[n]["mixed"]["iterations"] > 0 for n in ["sell", "implicit", "ref"])' \
+document '[r["tool"] for r in s["sanitizer"]["runs"]] == 2 * ["memcheck", "racecheck"] and
+    not any(r["status"] for r in s["sanitizer"]["runs"])' "outcome of the sanitizer"
+document 'all(s["bench"][n]["document"]["mixed"]["iterations"] > 0 for n in ["sell", "implicit", "ref"])' \
     "three runs"
+document 'all(r["status"] == 0 for n in ["kernels", "half", "graphs", "cbgmres", "poisson"]
+    for r in s[n].values() if isinstance(r, dict))' "the runs of the other steps" || show
+document 'd["running"] is None and all(x["state"] == "done" for x in s.values())' "all are done"
+cp "$work/results/results.json" "$work/right.json"
 
+gpu --steps=poisson,machine --deadline=4 --nx=16
+document 's["poisson"]["state"].startswith("skipped") and s["machine"]["state"] == "done"' \
+    "a step that does not fit is skipped"
+is "$status" 0 "and this is no failure" || show
 printf '%s\n' '#!/usr/bin/env bash' 'exit 9' >"$work/bin/compute-sanitizer"
-PATH=$work/bin:$PATH gpu --nx=8 --tests= --sanitize=unit_grid
+PATH=$work/bin:$PATH gpu --steps=sanitizer --sanitize=unit_grid
 is "$status" 1 "a finding fails the call" || show
 is "$(grep -c 'NOT CLEAN, status 9' "$work/out")" 4 "and is named" || show
-gpu --nx=12 --tests=
+gpu --nx=12 --steps=bench
 is "$status" 1 "a size that is refused" || show
-grep -q '^12^3 is refused: memwall: ' "$work/out"
-ok $? "says why" || show
+document 's["bench"]["refused"][0].startswith("12^3: status 2: memwall: ")' "says why"
+gpu --steps=bench,otp
+is "$status" 2 "an unknown step" || show
+
+# Programs that write the documents of the run above, and a step in which they end run/gpu instead.
+fake=$work/fake
+mkdir "$fake" "$fake/ref" "$fake/opt"
+python3 - "$work/right.json" "$fake" <<'END'
+import json, sys
+steps = json.load(open(sys.argv[1]))["steps"]
+for verb, run in [("bench", steps["bench"]["sell"]), ("kernels", steps["kernels"]["sell"]),
+                  ("solve", steps["cbgmres"]["f64"]), ("poisson", steps["poisson"]["2D D_MG"])]:
+    json.dump(run["document"], open("%s/%s.json" % (sys.argv[2], verb), "w"))
+END
+cat >"$fake/memwall-opt" <<'END'
+#!/usr/bin/env bash
+here=$(dirname "$0")
+[ -d "$here/opt" ] || here=$here/..
+grep -q "\"running\": \"$STOP\"" "$RESULTS/results.json" && kill -9 "$(cat "$RESULTS/../pid")"
+for word; do
+    case $word in --json=*) cp "$here/$1.json" "${word#--json=}" ;; esac
+done
+echo "1..1"
+END
+chmod +x "$fake/memwall-opt"
+for name in memwall-ref opt/unit_grid ref/unit_grid; do cp "$fake/memwall-opt" "$fake/$name"; done
+printf '%s\n' '#!/usr/bin/env bash' 'shift 4; exec "$@"' >"$work/bin/compute-sanitizer"
+export STOP RESULTS=$work/stopped
+for STOP in $steps none; do
+    case $STOP in machine | build) continue ;; esac # they start no program
+    rm -rf "$RESULTS"
+    PATH=$work/bin:$PATH "$tests/../run/gpu" --backend="$BACKEND" --programs="$fake" \
+        --out="$RESULTS" --tests=ranks --sanitize=unit_grid >"$work/out" 2>"$work/err" </dev/null &
+    echo $! >"$work/pid"
+    { wait $!; } 2>/dev/null
+    python3 - "$RESULTS" "$STOP" $steps <<'END' >"$work/out" 2>"$work/err"
+import json, sys
+folder, stop, steps = sys.argv[1], sys.argv[2], sys.argv[3:]
+document = json.load(open(folder + "/results.json"))
+before = steps[:steps.index(stop)] if stop in steps else steps
+done = [name for name, step in document["steps"].items() if step["state"] == "done"]
+print(done, before, document["running"])
+sys.exit(done != before or document["running"] != (stop if stop in steps else None))
+END
+    ok $? "stopped in $STOP: the document contains the steps before" || show
+done
+rm -rf "$RESULTS"
 finish

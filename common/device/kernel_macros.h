@@ -57,6 +57,9 @@
  *   UNROLL(n)                 before a loop: a device executes n iterations at
  *                             once, so that all their loads are issued before the
  *                             first is used
+ *   KERNEL_4_BLOCKS           a KERNEL for the rows of a matrix: four blocks must fit
+ *                             on a multiprocessor, so that a thread may use 64
+ *                             registers for the batches of a row (opt/gpu/rows.h)
  *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per multiprocessor, so
  *                             that a thread may use up to 128 registers (256 on
  *                             HIP)
@@ -68,6 +71,8 @@
  *   DEVICE_ONLY               starts a function that only kernels of a device call
  *   TEAM_THREAD               index of this thread in its team, 0 .. TEAM_THREADS-1
  *   WARP_SIZE, TEAM_WARPS     threads of a warp, warps of a team
+ *   SLICE_ROWS                rows of a whole slice: the warp size, a constant on a
+ *                             GPU
  *   team_barrier()            barrier of the team (__syncthreads): what its threads
  *                             have written before it, all of them can read after it
  *   SHARED double s[8];       an array in the shared memory of the team

@@ -16,8 +16,9 @@
 
 #define restrict __restrict__
 #define KERNEL          static __global__ __launch_bounds__(TEAM) void
+#define KERNEL_4_BLOCKS static __global__ __launch_bounds__(TEAM, 4) void
 #define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
-#define KERNEL_1_TEAM   static __global__ __launch_bounds__(LARGE_TEAM) void
+#define KERNEL_1_TEAM   static __global__ __launch_bounds__(LARGE_TEAM, 1) void
 #define DEVICE_ONLY     static __device__ inline
 #define ON_DEVICE       1
 #define ONE_THREAD      0
@@ -38,6 +39,7 @@ enum {
 /* In the loops over the blocks of a tile (ref/basis_pass.c) a thread adds to the
  * entries of shared memory that it has set itself, without a barrier. */
 static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
+#define SLICE_ROWS   WARP_SIZE
 #define TEAM_THREAD  ((int)threadIdx.x)
 #define TEAM_THREADS ((int)blockDim.x)
 #define TEAM_WARPS   (TEAM / WARP_SIZE)

@@ -10,6 +10,7 @@
 #define OMP(directive)  _Pragma(#directive)
 #define KERNEL          static __attribute__((unused)) void
 #define KERNEL_2_BLOCKS KERNEL
+#define KERNEL_4_BLOCKS KERNEL
 #define LOAD_ONCE(p)    (*(p))
 #define UNROLL(n)
 

@@ -10,8 +10,8 @@
  *
  * f16 is converted by hardware instructions where the compiler may use them (F16C
  * of x86, or a GPU), otherwise by the functions whose names end in _bits. The tests
- * compare both. The functions of cuda_fp16.h are called in device code only, because
- * before CUDA 12.2 they do not exist on the host. This header needs only the C
+ * compare both. CUDA's conversions are called in device code only, because before CUDA
+ * 12.2 they do not exist on the host. This header needs only the C
  * library.
  */
 #ifndef MEMWALL_CONVERT_H

@@ -168,7 +168,8 @@ void bandwidth_measure(struct bandwidth *b, size_t bytes, MPI_Comm comm)
     int ranks, n = (int)(bytes / (3 * sizeof(double)) / STRIP) * STRIP;
     MPI_OK(MPI_Comm_size(comm, &ranks));
     n = n < STRIP ? STRIP : n;
-    struct arrays x = {.n = n};
+    struct arrays x;
+    x.n = n;
     x.a = (double *)device_alloc(3 * (size_t)n, sizeof *x.a, "bandwidth arrays");
     x.b = x.a + n;
     x.c = x.b + n;
