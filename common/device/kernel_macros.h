@@ -71,6 +71,7 @@
  *   DEVICE_ONLY               starts a function that only kernels of a device call
  *   TEAM_THREAD               index of this thread in its team, 0 .. TEAM_THREADS-1
  *   WARP_SIZE, TEAM_WARPS     threads of a warp, warps of a team
+ *   PREFETCH(p)               requests the memory at p, without waiting for it
  *   SLICE_ROWS                rows of a whole slice: the warp size, a constant on a
  *                             GPU
  *   team_barrier()            barrier of the team (__syncthreads): what its threads

@@ -44,6 +44,11 @@ static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 #define TEAM_THREADS ((int)blockDim.x)
 #define TEAM_WARPS   (TEAM / WARP_SIZE)
 
+#if defined(__CUDA_ARCH__)
+#define PREFETCH(p) asm volatile("prefetch.global.L1 [%0];" ::"l"(p))
+#else
+#define PREFETCH(p) ((void)(p))
+#endif
 #define DO_PRAGMA(text) _Pragma(#text)
 #define UNROLL(n)       DO_PRAGMA(unroll n)
 #define FOR_ALL(i, n)                                                   \

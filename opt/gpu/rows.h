@@ -64,6 +64,9 @@ DEVICE struct pack_rows row_of_slice(const struct rows *A, int s, int slice_row,
     p.slice_row = slice_row;
     p.columns = A->columns;
     p.values = values;
+    /* All sectors of the description of the slice are requested at once. */
+    PREFETCH(p.slice->width);
+    PREFETCH(p.slice->index_start);
     if (slice_row < p.slice->rows) {
         p.count = 1;
         p.row = row_number(p.layout, p.slice, slice_row);
@@ -74,8 +77,7 @@ DEVICE struct pack_rows row_of_slice(const struct rows *A, int s, int slice_row,
 /* Row k of A, where each slice counts `height` rows. */
 DEVICE struct pack_rows pack_at(const struct rows *A, int k, enum format values)
 {
-    const int height = A->layout.height;
-    return row_of_slice(A, A->first + k / height, k % height, values);
+    return row_of_slice(A, A->first + k / SLICE_ROWS, k % SLICE_ROWS, values);
 }
 
 /* Coarse point k % height of slice k / height of those with coarse points. */
