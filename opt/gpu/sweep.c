@@ -45,7 +45,8 @@ PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real
         store_begun_product(p, Lz, z, w);
 }
 
-KERNEL_4_BLOCKS relax(struct rows A, int parts, const real *r, real *z, struct result w)
+KERNEL_4_BLOCKS relax(struct rows A, int parts, const real *r, real *z,
+                      struct result w)
 {
     FOR_PACKS(p, A, F_STORE)
         relax_rows(p, parts, r, z, w);
