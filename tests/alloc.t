@@ -29,7 +29,7 @@ walk() {
     done
     holds "$k >= 20 && $k < 2000" "$name: fails for each k, until k exceeds the number of allocations ($k)"
     is "$wrong" "" "$name: each failure ends with a message and an exit status"
-    is "$(find . -name '*.json' -o -name '*.part')" "" "$name: no file is left behind"
+    is "$(find . -name '*.json' -o -name '.memwall*')" "" "$name: no file is left behind"
     rm -f ./*.csv
 }
 

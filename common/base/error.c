@@ -1,5 +1,6 @@
 /* common/base/error.c - ends the program with a one-line message (error.h). */
 #include "error.h"
+#include "output.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +14,32 @@ static int world_rank(void)
     return rank;
 }
 
+/* Prints "memwall: " and the message in one line: a control character, for example
+ * in the name of a file, becomes a question mark. */
+static void print_message(int rank, const char *format, va_list args)
+{
+    char message[4096];
+    int length = vsnprintf(message, sizeof message, format, args);
+    for (char *c = message; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+    if (rank >= 0)
+        fprintf(stderr, "memwall: rank %d: ", rank);
+    else
+        fputs("memwall: ", stderr);
+    fprintf(stderr, "%s%s\n", message, length >= (int)sizeof message ? "..." : "");
+    fflush(stderr);
+}
+
 void fail_all(enum exit_status status, const char *format, ...)
 {
     if (world_rank() == 0) {
         va_list args;
         va_start(args, format);
-        fputs("memwall: ", stderr);
-        vfprintf(stderr, format, args);
-        fputc('\n', stderr);
+        print_message(-1, format, args);
         va_end(args);
     }
+    output_discard();
     int initialized = 0;
     MPI_Initialized(&initialized);
     if (initialized)
@@ -32,13 +49,11 @@ void fail_all(enum exit_status status, const char *format, ...)
 
 void die(const char *format, ...)
 {
-    char message[1024];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    print_message(world_rank(), format, args);
     va_end(args);
-    fprintf(stderr, "memwall: rank %d: %s\n", world_rank(), message);
-    fflush(stderr);
+    output_discard();
     int initialized = 0;
     MPI_Initialized(&initialized);
     if (initialized)

@@ -8,7 +8,8 @@
  *              all ranks with MPI_Abort
  *
  * Both write to stderr and do not return. They can be called before MPI_Init, too.
- * The message is given as for printf, without a newline at the end.
+ * The message is given as for printf, without a newline at the end. It is printed
+ * as one line. Both remove the temporary file of output.h.
  */
 #ifndef MEMWALL_ERROR_H
 #define MEMWALL_ERROR_H

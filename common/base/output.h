@@ -1,8 +1,15 @@
 /* common/base/output.h - writes result files.
  *
- * Before the run, a program checks that its files can be written later. A file is
- * written under a temporary name and renamed when it is complete, so that a run
- * that fails leaves no incomplete result.
+ * Before the run, the program checks that its files can be written later. What the
+ * name of a file denotes decides how it is written:
+ *
+ *   a regular file, or nothing yet   under a temporary name in the same folder,
+ *                                    renamed when it is complete: a run that fails
+ *                                    leaves no incomplete result
+ *   standard output                  to standard output, after the text of the run
+ *   a device, FIFO or socket         directly; it is never replaced
+ *
+ * A symbolic link is followed and never replaced. One file is written at a time.
  */
 #ifndef MEMWALL_OUTPUT_H
 #define MEMWALL_OUTPUT_H
@@ -11,12 +18,23 @@
 
 /* If files cannot be created in the folder `path`, or if the file `path` cannot be
  * written, these functions store a message in fault[0 .. length-1]; otherwise they
- * leave it unchanged. They do not change existing files and leave no new ones. */
+ * leave it unchanged. They do not change existing files and leave no new ones. A
+ * FIFO without a reader is an error, and one with a reader remains open until
+ * output_open, so that the reader waits. */
 void output_check_folder(const char *path, char *fault, size_t length);
 void output_check_file(const char *path, char *fault, size_t length);
 
-/* Opens the temporary file path.part and returns it. output_close closes it and
- * renames it to `path`. An error ends the program (die). */
+/* Opens the file `path` as described above; output_close completes it. An error
+ * removes the temporary file and ends the program (die). */
 FILE *output_open(const char *path);
 void output_close(FILE *file, const char *path);
+
+/* The same for a new file: it gets the name STEM.EXTENSION or, if this file exists
+ * at the end, STEM_2.EXTENSION, STEM_3.EXTENSION, ... Two processes never get the
+ * same name. */
+FILE *output_open_new(const char *stem, const char *extension);
+void output_close_new(FILE *file, const char *stem, const char *extension);
+
+/* Removes the temporary file, if there is one. Allowed in a signal handler. */
+void output_discard(void);
 #endif

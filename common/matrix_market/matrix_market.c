@@ -4,7 +4,7 @@
 #include "error.h"
 #include "memory.h"
 #include "mm_broadcast.h"
-#include <errno.h>
+#include "path.h"
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -257,18 +257,15 @@ struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
  * ends the run. */
 static FILE *open_file(const char *path, MPI_Comm comm)
 {
-    int rank, fault = 0;
+    int rank;
+    char fault[MM_MESSAGE] = "";
     FILE *file = NULL;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (rank == 0) {
-        file = fopen(path, "r");
-        fault = file ? 0 : errno;
-    }
-    MPI_OK(MPI_Bcast(&fault, 1, MPI_INT, 0, comm));
-    if (fault)
-        fail_all(EXIT_USAGE,
-                 "%s: cannot be opened: %s; a Matrix Market file is needed", path,
-                 strerror(fault));
+    if (rank == 0)
+        file = path_open_input(path, fault, sizeof fault);
+    MPI_OK(MPI_Bcast(fault, MM_MESSAGE, MPI_CHAR, 0, comm));
+    if (*fault)
+        fail_all(EXIT_USAGE, "%s: %s; a Matrix Market file is needed", path, fault);
     return file;
 }
 

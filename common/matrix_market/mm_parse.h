@@ -18,7 +18,7 @@
  * lower
  *   triangle without the diagonal.
  * Here a line may also end in CRLF, and a number that f64 cannot represent
- * (overflow, whole numbers from 2^53 on) is an error.
+ * (overflow, underflow to 0, whole numbers from 2^53 on) is an error.
  *
  * No function allocates memory or ends the run. An error is stored as a struct
  * mm_error.

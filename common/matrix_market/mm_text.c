@@ -102,6 +102,13 @@ static int is_decimal(const char *word, int must_be_whole)
     return any && !*end;
 }
 
+/* 1 if the decimal number is written as 0: all digits before its exponent are 0. */
+static int is_zero(const char *word)
+{
+    const char c = word[strcspn(word, "123456789eE")];
+    return c < '1' || c > '9';
+}
+
 int mm_parse_value(struct mm_text *t, const char *word, int must_be_whole,
                    double *value)
 {
@@ -115,5 +122,10 @@ int mm_parse_value(struct mm_text *t, const char *word, int must_be_whole,
     if (!isfinite(*value))
         return MM_FAIL(
             t, "%.40s: a number of at most 1.7976931348623157E308 is needed", word);
+    if (*value == 0 && !is_zero(word))
+        return MM_FAIL(t,
+                       "%.40s: this number becomes 0 in f64; a magnitude of at "
+                       "least 4.94E-324 is needed",
+                       word);
     return 1;
 }

@@ -194,9 +194,9 @@ static void receive_events(FILE *f, int rank, struct summary *s,
 
 static void write_file(const char *path, MPI_Comm comm)
 {
-    FILE *f = output_open(path);
     struct trace_event *block =
         NEW(struct trace_event, BLOCK, "block of the trace");
+    FILE *f = output_open(path);
     long long count = own.count, dropped = own.dropped;
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));

@@ -2,6 +2,7 @@
  * and runs a verb. */
 #include "memory.h"
 #include "phase.h"
+#include "process.h"
 #include "trace.h"
 #include "verbs.h"
 #include <stdio.h>
@@ -42,13 +43,16 @@ static enum exit_status run_verb(const struct options *o, int thread_level,
 int main(int argc, char **argv)
 {
     int thread_level;
+    process_start();
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread_level));
     MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     struct options o = options_read(argc, argv, MPI_COMM_WORLD);
+    process_catch_signals();
     if (*o.files.trace)
         trace_start((size_t)o.files.trace_events, MPI_COMM_WORLD);
     enum exit_status status = run_verb(&o, thread_level, MPI_COMM_WORLD);
     trace_finish(o.files.trace, MPI_COMM_WORLD);
+    process_check_stdout(MPI_COMM_WORLD);
     if (mem_live() != 0)
         die("%zu bytes were not freed at the end of the run; please report this "
             "bug",

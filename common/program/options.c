@@ -7,6 +7,7 @@
 #include "machine.h"
 #include "options_check.h"
 #include "poisson_options.h"
+#include "process.h"
 #include <defaults.h>
 #include <ctype.h>
 #include <math.h>
@@ -58,6 +59,7 @@ static void print_and_exit(MPI_Comm comm, int version)
                machine_compiler(), machine_vectors());
     else if (rank == 0)
         help_print();
+    process_check_stdout(comm);
     MPI_OK(MPI_Finalize());
     exit(EXIT_OK);
 }
@@ -119,11 +121,7 @@ static int read_flag(struct options *o, struct given *g, const char *text,
 static void read_arguments(struct options *o, struct given *g, int argc,
                            char **argv, MPI_Comm comm)
 {
-    for (int a = 1; a < argc; a++) {
-        size_t used = strlen(o->arguments);
-        snprintf(o->arguments + used, sizeof o->arguments - used, "%s%s",
-                 used ? " " : "", argv[a]);
-    }
+    o->arguments = argv + 1;
     for (int a = 1; a < argc;) {
         const char *text = argv[a];
         if (strcmp(text, "--help") == 0 || strcmp(text, "--version") == 0)

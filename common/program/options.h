@@ -73,7 +73,8 @@ struct file_options {
 
 struct options {
     enum verb verb;
-    char arguments[1024]; /* the command line, for the report */
+    char *const *arguments; /* the command line without the name of the program,
+                               for the report; NULL at its end */
 
     /* problem */
     int n[3], p[3];     /* grid points per rank; process grid */

@@ -2,6 +2,7 @@
 #include "options_check.h"
 #include "error.h"
 #include "output.h"
+#include "path.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -79,6 +80,27 @@ void check_policy(struct options *o)
                  format_name(o->policy.inner));
 }
 
+/* Stores a fault if two of the files that the run reads or writes are the same. */
+static void check_distinct(const struct options *o, char *fault, size_t length)
+{
+    const struct {
+        const char *name, *path;
+    } file[] = {
+        {"--json", o->files.json},   {"--history", o->files.history},
+        {"--trace", o->files.trace}, {"--orthogonality", o->files.orthogonality},
+        {"--input", o->solve.input}, {"--rhs", o->solve.rhs},
+        {"input file", "hpgmp.dat"}};
+    enum { OUTPUTS = 4, FILES = sizeof file / sizeof *file };
+    for (int a = 0; a < OUTPUTS; a++)
+        for (int b = a + 1; b < FILES; b++)
+            if (*file[a].path && *file[b].path &&
+                path_same(file[a].path, file[b].path))
+                snprintf(fault, length,
+                         "%s=%.100s: this file is also the %s; another name is "
+                         "needed",
+                         file[a].name, file[a].path, file[b].name);
+}
+
 void check_outputs(struct options *o, MPI_Comm comm)
 {
     enum { FOLDER_LENGTH = 200 };
@@ -104,6 +126,8 @@ void check_outputs(struct options *o, MPI_Comm comm)
         if (!*fault && *o->files.orthogonality)
             output_check_file(o->files.orthogonality, fault, TEXT_LENGTH);
     }
+    if (rank == 0 && !*fault)
+        check_distinct(o, fault, TEXT_LENGTH);
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);

@@ -132,7 +132,7 @@ void poisson_json(const struct report *r, const struct poisson_run *run,
     report_json_machine(&j, r);
     json_object(&j, "poisson");
     json_text(&j, "tree", TREE);
-    json_text(&j, "arguments", o->arguments);
+    json_words(&j, "arguments", o->arguments);
     json_text(&j, "variant", o->policy.name);
     json_integer(&j, "dim", o->poisson.dim);
     json_integer(&j, "cells", o->poisson.cells);

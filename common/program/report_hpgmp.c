@@ -195,11 +195,11 @@ static void write_own(FILE *f, const struct report *r)
 
 void report_hpgmp(const struct report *r, const char *folder)
 {
-    char date[32], path[512];
+    char date[32], stem[512];
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d_%H-%M-%S", localtime(&t));
-    snprintf(path, sizeof path, "%s/HPGMP-Benchmark_0.1_%s.txt", folder, date);
-    FILE *f = output_open(path);
+    snprintf(stem, sizeof stem, "%s/HPGMP-Benchmark_0.1_%s", folder, date);
+    FILE *f = output_open_new(stem, "txt");
     write_run(f, r);
     write_dimensions(f, &r->level[0].grid);
     write_problem(f, r);
@@ -208,5 +208,5 @@ void report_hpgmp(const struct report *r, const char *folder)
     hpgmp_performance(f, r);
     write_verdict(f, r);
     write_own(f, r);
-    output_close(f, path);
+    output_close_new(f, stem, "txt");
 }

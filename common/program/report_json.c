@@ -44,7 +44,7 @@ static void write_options(struct json *j, const struct options *o)
     json_object(j, "options");
     json_text(j, "tree", TREE);
     json_text(j, "verb", verb_name(o->verb));
-    json_text(j, "arguments", o->arguments);
+    json_words(j, "arguments", o->arguments);
     json_text(j, "policy", o->policy.name);
     json_text(j, "inner", format_name(o->policy.inner));
     json_text(j, "basis", format_name(o->policy.basis));

@@ -1,0 +1,56 @@
+/* common/base/process.c - standard streams and signals of the process (process.h). */
+#define _POSIX_C_SOURCE 200809L
+#include "process.h"
+#include "error.h"
+#include "output.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void process_start(void)
+{
+    for (int stream = 0; stream < 3; stream++) {
+        if (fcntl(stream, F_GETFD) >= 0)
+            continue;
+        /* To read from the first stream and to write to the others must fail. */
+        int file = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+        if (file >= 0 && file != stream) {
+            dup2(file, stream);
+            close(file);
+        }
+    }
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+}
+
+static void end_by_signal(int number)
+{
+    output_discard();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void process_catch_signals(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+    const struct sigaction action = {.sa_handler = end_by_signal};
+    struct sigaction before;
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+        if (sigaction(ends[k], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(ends[k], &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+void process_check_stdout(MPI_Comm comm)
+{
+    errno = 0;
+    const int flushed = fflush(stdout) == 0;
+    const char *reason = errno ? strerror(errno) : "an earlier line was lost";
+    int lost = !flushed || ferror(stdout);
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &lost, 1, MPI_INT, MPI_MAX, comm));
+    if (lost)
+        fail_all(EXIT_BROKEN, "standard output could not be written: %s", reason);
+}

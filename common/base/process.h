@@ -1,0 +1,20 @@
+/* common/base/process.h - standard streams and signals of the process. */
+#ifndef MEMWALL_PROCESS_H
+#define MEMWALL_PROCESS_H
+#include <mpi.h>
+
+/* Called first in main. If a standard stream is closed, opens /dev/null in its
+ * place, because otherwise the next file that is opened would receive the text of
+ * that stream. Makes each line of standard output leave the process at once, so
+ * that a signal does not lose it. */
+void process_start(void);
+
+/* From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) first removes
+ * the temporary file of output.h. A closed pipe, or a limit of the size of a file, is
+ * an error of the write and does not end the process. */
+void process_catch_signals(void);
+
+/* Ends the run (fail_all) if the text on standard output of some rank could not be
+ * written. Collective over comm. */
+void process_check_stdout(MPI_Comm comm);
+#endif

@@ -1,0 +1,217 @@
+#!/usr/bin/env bash
+# tests/output.t - no result is lost, and no file is changed that is not ours: standard output,
+# devices, links, FIFOs, two names of one file, failed writes, signals. The code is common to all
+# trees, so that the first one suffices.
+. "$(dirname "$0")/tap.sh"
+read -r tree _ <<<"$TREES"
+program=$MEMWALL_BIN/memwall-$tree
+mkdir "$work/here"
+cd "$work/here" || exit 1
+small=(solve --nx=8)
+verbs=("${small[*]}" "kernels --nx=8" "poisson --cells=8" "bench --nx=8 --rt=0" --help --version)
+
+# left NAME WANTED: the files here
+left() {
+    is "$(find . -mindepth 1 -printf '%f ' | tr ' ' '\n' | sort | xargs)" "$2" "$1: files"
+    rm -rf "$work"/here/* "$work"/here/.memwall*
+}
+
+# lost NAME: the last run reports that its standard output was lost
+lost() {
+    is "$status" 3 "$1: exit status"
+    is "$(grep -c '^memwall: standard output could not be written' "$work/err")" 1 "$1: one line"
+}
+
+# says STATUS WORDS NAME
+says() {
+    is "$status" "$1" "$3: exit status" || show
+    grep -q -e "$2" "$work/err"
+    ok $? "$3: message" || show
+    is "$(grep -c "^memwall: " "$work/err")" 1 "$3: one line"
+}
+
+standard_output() {
+    local verb
+    for verb in "${verbs[@]}"; do
+        # shellcheck disable=SC2086
+        timeout 60 "$program" $verb >/dev/full 2>"$work/err"
+        status=$?
+        lost "$verb, full disk"
+    done
+    timeout 60 "$program" "${small[@]}" --json=r.json >&- 2>"$work/err"
+    status=$?
+    lost "closed"
+    is "$(tail -n 1 r.json)" "}" "closed: the JSON document is complete"
+    rm -f ./*
+    { timeout 60 "$program" "${small[@]}" --json=r.json 2>"$work/err"; echo $? >"$work/status"; } | :
+    [ "$(cat "$work/status")" = 3 ] && [ -s r.json ]
+    ok $? "a closed pipe: exit status, and the JSON document is written" || show
+    rm -f ./*
+    ln -s /dev/stdout out
+    timeout 60 "$program" "${small[@]}" --json=out >log 2>"$work/err"
+    is "$?" 0 "--json=/dev/stdout into a file: exit status"
+    [ "$(grep -c '^solve: ' log)" = 1 ] && [ "$(tail -n 1 log)" = "}" ]
+    ok $? "--json=/dev/stdout into a file: text, then the document"
+    timeout 60 "$program" "${small[@]}" --json=out 2>"$work/err" | tail -n 1 >last
+    is "$(cat last)" "}" "--json=/dev/stdout into a pipe"
+    left "standard output" "last log out"
+}
+
+special_files() {
+    ln -s /dev/full full # a faulty program may replace this link, but not the device
+    run 1 "${small[@]}" --json=full
+    says 3 "full: could not be written: No space" "JSON onto a device"
+    [ -L full ] && [ -c full ]
+    ok $? "JSON onto a device: it is not replaced"
+    mkdir there
+    ln -s there/r.json link
+    ln -s link chain
+    run 1 "${small[@]}" --json=chain
+    [ "$status" = 0 ] && [ -L link ] && [ -L chain ] && [ -s there/r.json ]
+    ok $? "links to no file yet: followed"
+    : >there/r.json
+    run 1 "${small[@]}" --json=chain
+    [ "$status" = 0 ] && [ -L link ] && [ -L chain ] && [ -s there/r.json ]
+    ok $? "links to a file: followed"
+    mkfifo fifo
+    limit=20
+    run 1 "${small[@]}" --json=fifo
+    says 2 "no process reads from this FIFO" "a FIFO without a reader"
+    timeout 20 cat fifo >read &
+    for ((k = 0; k < 100; k++)); do # until the reader has opened it
+        run 1 "${small[@]}" --json=fifo
+        [ "$status" = 0 ] && break
+    done
+    wait $!
+    is "$(tail -n 1 read)" "}" "a FIFO with a reader"
+    left "special files" "chain fifo full link r.json read there"
+}
+
+names() {
+    local long
+    long=$(printf 'x%.0s' {1..252})
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "1 1 1" "1 1 2" >g.mtx
+    cp g.mtx "$work/before.mtx"
+    mkdir sub
+    ln g.mtx hard.mtx
+    run 1 solve --input=g.mtx --json=sub/../g.mtx
+    says 2 "also the --input" "JSON onto the input"
+    run 1 solve --input=g.mtx --history=hard.mtx
+    says 2 "also the --input" "history onto a hard link to the input"
+    run 1 "${small[@]}" --json=a --history=./a
+    says 2 "also the --history" "two outputs with one name"
+    run 1 bench --nx=8 --rt=0 --trace="./memwall-$tree.json"
+    says 2 "also the --trace" "trace onto the JSON document of bench"
+    cmp g.mtx "$work/before.mtx"
+    ok $? "the input is as before"
+    ln -s /dev/null null
+    run 1 "${small[@]}" --json=null --history=null
+    [ "$status" = 0 ] && [ -c null ]
+    ok $? "a device twice"
+    rm null
+    run 1 "${small[@]}" --json="$long"
+    [ "$status" = 0 ] && [ -s "$long" ]
+    ok $? "a name of 252 characters"
+    rm -f "$long"
+    run 1 "${small[@]}" --input=$'two\nlines.mtx'
+    is "$(wc -l <"$work/err")" 1 "a line break in a name: one line"
+    left "names" "g.mtx hard.mtx sub"
+}
+
+# A folder that this user must not write to, with a file that he may write to.
+folders() {
+    local as=()
+    mkdir closed
+    : >closed/r.json
+    chmod 666 closed/r.json
+    chmod 555 closed
+    if [ "$(id -u)" = 0 ]; then
+        as=(setpriv --reuid=65534 --clear-groups)
+        chmod a+rx "$work"
+        if ! "${as[@]}" test -x "$program" 2>"$work/err"; then
+            skip "a folder without write permission: no other user can run the program"
+            return
+        fi
+    fi
+    ( # shellcheck disable=SC2030
+      export TMPDIR=/tmp OMPI_MCA_orte_tmpdir_base=/tmp
+      timeout 60 "${as[@]}" "$program" "${small[@]}" --json=closed/r.json >"$work/out" 2>"$work/err")
+    status=$?
+    says 2 "closed/r.json: cannot be written" "a folder without write permission"
+    is "$(cat "$work/out")" "" "a folder without write permission: before the run"
+    chmod 755 closed
+    left "folders" "closed r.json"
+}
+
+# The limit of the file size stands for a full disk.
+failed_writes() {
+    (ulimit -f 1 && "$program" "${small[@]}" --json=r.json >"$work/out" 2>"$work/err")
+    status=$?
+    says 3 "r.json: could not be written" "a write that fails"
+    left "a write that fails" ""
+}
+
+same_time() {
+    local k pids=() wrong=0
+    for k in 1 2 3 4; do
+        "$program" bench --nx=8 --rt=0 --json=same.json >/dev/null 2>"$work/err$k" &
+        pids+=($!)
+    done
+    for k in "${pids[@]}"; do
+        wait "$k" || wrong=1
+    done
+    is "$wrong" 0 "four runs at the same time: exit status"
+    is "$(find . -name 'HPGMP*.txt' | wc -l)" 4 "four runs at the same time: four reports"
+    is "$(tail -n 1 same.json)" "}" "four runs at the same time: one complete document"
+    is "$(find . -name '.memwall*' | wc -l)" 0 "four runs at the same time: no temporary file"
+    rm -f ./*
+}
+
+# The trace is written last, into a FIFO that nobody reads: the run waits after the other files.
+signals() {
+    local signal
+    for signal in TERM INT; do
+        mkfifo fifo
+        exec 9<>fifo
+        # A shell ignores SIGINT in background processes.
+        env --default-signal=INT timeout 60 "$program" solve --nx=16 --preconditioner=none \
+            --restart=2 --history=h.csv --json=r.json --trace=fifo >log 2>"$work/err" &
+        for ((k = 0; k < 400; k++)); do [ -s r.json ] && break; sleep 0.05; done
+        kill -s $signal $!
+        wait $! 2>>"$work/err"
+        status=$?
+        exec 9>&-
+        [ "$status" -gt 128 ]
+        ok $? "SIG$signal: ends the run" || show
+        is "$(grep -c '^solve: ' log)" 1 "SIG$signal: the line of the result is kept"
+        left "SIG$signal" "fifo h.csv log r.json"
+    done
+}
+
+# Names and arguments in the document: read by an independent parser.
+documents() {
+    local arguments
+    if ! python3 -c 'import json' 2>"$work/err"; then
+        skip "JSON documents: no python3"
+        return
+    fi
+    arguments=("${small[@]}")
+    for ((k = 0; k < 150; k++)); do arguments+=(--restart=30); done
+    run 1 "${arguments[@]}" --json=$'\xff\xc3\xa9\xed\xa0\x80.json'
+    is "$status" 0 "a name that is not UTF-8"
+    is "$(python3 -c 'import json, sys
+text = json.load(open(sys.argv[1], encoding="utf-8"))["options"]["arguments"]
+print(len(text), text[-10:].encode("ascii", "backslashreplace").decode())' ./*.json)" \
+        "1980 \\ufffd\\xe9\\ufffd\\ufffd\\ufffd.json" "the document has all arguments, in UTF-8" || show
+    rm -f ./*
+}
+
+standard_output
+special_files
+names
+folders
+failed_writes
+same_time
+signals
+documents
+finish
