@@ -48,7 +48,7 @@ PREFIX   ?= /usr/local
 OPTIMIZE ?= -O2 -march=$(ARCH)
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
             -Wno-unknown-pragmas -Wno-pass-failed -Wno-psabi -Wstrict-prototypes \
-            -Wmissing-prototypes
+            -Wmissing-prototypes -Wvla -Wframe-larger-than=20480
 
 # ---- 2. What was detected --------------------------------------------------------
 

@@ -2,8 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "machine.h"
 #include "error.h"
+#include "memory.h"
 #include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_CFLAGS */
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +184,59 @@ MPI_Comm machine_node(MPI_Comm comm)
     return node;
 }
 
+static void *wait_for_gate(void *gate)
+{
+    pthread_mutex_lock(gate);
+    pthread_mutex_unlock(gate);
+    return NULL;
+}
+
+/* Creates and joins as many threads as OpenMP will create. OpenMP itself would end
+ * the process with a message of its own if it could not create them. */
+static void probe_threads(int count)
+{
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+    pthread_t *thread = NEW(pthread_t, (size_t)count, "threads");
+    int created = 0, error = 0;
+    pthread_mutex_lock(&gate);
+    while (created < count && !error) {
+        error = pthread_create(&thread[created], NULL, wait_for_gate, &gate);
+        created += !error;
+    }
+    pthread_mutex_unlock(&gate);
+    for (int k = 0; k < created; k++)
+        pthread_join(thread[k], NULL);
+    mem_free(thread);
+    if (error)
+        die("only %d of %d threads could be created: %s; use fewer threads "
+            "(--threads or OMP_NUM_THREADS)",
+            created + 1, count + 1, strerror(error));
+}
+
+/* Ends the run if the threads cannot work in a reasonable time, and warns if they
+ * share cores with many others. */
+static void check_threads(int threads, int ranks, MPI_Comm comm)
+{
+    enum { WARN = 4, REFUSE = 64 }; /* threads per core */
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int rank;
+    int excess[2] = {threads > REFUSE * cores, (long)threads * ranks > WARN * cores};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, excess, 2, MPI_INT, MPI_MAX, comm));
+    if (excess[0])
+        fail_all(EXIT_USAGE,
+                 "%d threads per rank on a node with %ld cores: at most %ld threads "
+                 "are allowed (--threads or OMP_NUM_THREADS)",
+                 threads, cores, REFUSE * cores);
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    if (excess[1] && rank == 0)
+        fprintf(stderr,
+                "memwall: warning: %d ranks of %d threads share the %ld cores of a "
+                "node: the run will be slow\n",
+                ranks, threads, cores);
+    if (threads > 1)
+        probe_threads(threads - 1);
+}
+
 int machine_threads(int wanted, MPI_Comm comm)
 {
     int ranks;
@@ -189,12 +244,13 @@ int machine_threads(int wanted, MPI_Comm comm)
     MPI_OK(MPI_Comm_size(node, &ranks));
     MPI_OK(MPI_Comm_free(&node));
     if (wanted == 0 && getenv("OMP_NUM_THREADS"))
-        return omp_get_max_threads();
+        wanted = omp_get_max_threads();
     if (wanted == 0) {
         int cores = (int)sysconf(_SC_NPROCESSORS_ONLN), mine = omp_get_num_procs();
         wanted = cores / ranks < mine ? cores / ranks : mine;
         wanted = wanted > 0 ? wanted : 1;
     }
+    check_threads(wanted, ranks, comm);
     omp_set_num_threads(wanted);
     return wanted;
 }

@@ -278,6 +278,19 @@ static void close_file(FILE *file, const char *path, const struct mm_error *erro
         fail_all(EXIT_USAGE, "%s:%" PRId64 ": %s", path, error->line, error->text);
 }
 
+struct mm_header matrix_market_size(const char *path, MPI_Comm comm)
+{
+    FILE *file = open_file(path, comm);
+    struct mm_broadcast *B = mm_broadcast_create(file, comm);
+    if (mm_broadcast_start(B))
+        check_shape(B);
+    const struct mm_header header = B->header;
+    struct mm_error error = B->error;
+    mem_free(B);
+    close_file(file, path, &error);
+    return header;
+}
+
 struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
                                 struct blocks *rows)
 {

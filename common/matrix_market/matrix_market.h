@@ -30,6 +30,9 @@
 struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
                                 struct blocks *rows);
 
+/* Reads only the header of this file. Errors as above. */
+struct mm_header matrix_market_size(const char *path, MPI_Comm comm);
+
 /* Reads the vector in the file `path`, an array of rows->n x 1, and stores the
  * entries of this rank in b, f64 [blocks_rows]. Errors and ranks as above. */
 void matrix_market_vector(const char *path, const struct blocks *rows,

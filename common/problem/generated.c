@@ -17,6 +17,20 @@ int generated_most(enum generated g)
     return table[g].most;
 }
 
+int64_t generated_rows(enum generated g, int points)
+{
+    return (int64_t)points * points * (table[g].dimensions == 3 ? points : 1);
+}
+
+/* Of the points of a line, all but two have two neighbors in the line. */
+int64_t generated_nonzeros(enum generated g, int points)
+{
+    const int64_t line = 3 * (int64_t)points - 2, n = points;
+    return g == LAP27       ? line * line * line
+           : g == POISSON2D ? n * (2 * line - n)
+                            : n * n * (3 * line - 2 * n);
+}
+
 enum generated generated_find(const char *text, int *points)
 {
     for (int g = 0; g < GENERATED; g++) {
@@ -82,7 +96,7 @@ struct csr generated_matrix(enum generated g, int points, int rank,
 {
     int64_t id[27];
     double val[27];
-    rows->n = (int64_t)points * points * (table[g].dimensions == 3 ? points : 1);
+    rows->n = generated_rows(g, points);
     const int64_t first = blocks_first(rows, rank);
     const int n = blocks_rows(rows, rank);
     struct csr A = {

@@ -23,6 +23,10 @@ enum generated generated_find(const char *text, int *points);
 int generated_most(
     enum generated g); /* largest number of points per side; smallest: 2 */
 
+/* Number of rows and nonzeros of the whole matrix. */
+int64_t generated_rows(enum generated g, int points);
+int64_t generated_nonzeros(enum generated g, int points);
+
 /* Generates the rows of `rank` in f64, columns ascending in each row. On entry
  * rows->ranks is set; on exit rows->n is the number of rows. The remote columns
  * are stored as halo_build expects them. The caller owns the result. Lack of

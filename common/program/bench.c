@@ -125,8 +125,9 @@ static void validate(const struct options *o, struct report *r, struct hierarchy
         validate_on(h, o, &r->validation, rank);
     } else {
         /* a second hierarchy exists beside h: is there memory for it? */
-        struct report second = {0};
-        verb_memory(o, &second, policies, 2, comm);
+        struct report *second = mem_zero(1, sizeof *second, "report");
+        verb_memory(o, second, policies, 2, comm);
+        mem_free(second);
         validate_on_first_ranks(o, &r->validation, policies, comm);
     }
     r->validation.ran = 1;

@@ -11,7 +11,8 @@
 static enum exit_status run_verb(const struct options *o, int thread_level,
                                  MPI_Comm comm)
 {
-    struct report r = {.options = o};
+    static struct report r; /* too large for the stack */
+    r.options = o;
     int node_rank, leader;
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Comm_rank(node, &node_rank));

@@ -5,6 +5,7 @@
 #include "help.h"
 #include "hpgmp_dat.h"
 #include "machine.h"
+#include "memory.h"
 #include "options_check.h"
 #include "poisson_options.h"
 #include "process.h"
@@ -154,8 +155,7 @@ static void set_box(struct options *o, const struct given *g, MPI_Comm comm)
 struct options options_read(int argc, char **argv, MPI_Comm comm)
 {
     struct options o = options_default();
-    const struct flag *flag[argc];
-    struct given g = {.flag = flag};
+    struct given g = {.flag = mem_zero((size_t)argc, sizeof *g.flag, "flags")};
     read_arguments(&o, &g, argc, argv, comm);
     if (o.limit == 0)
         o.limit = o.verb == VERB_BENCH ? 300 : o.verb == VERB_POISSON ? 100 : 10000;
@@ -176,5 +176,6 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
     if (o.bench.seconds < 0)
         o.bench.seconds = OFFICIAL_SECONDS;
     check_outputs(&o, comm);
+    mem_free(g.flag);
     return o;
 }

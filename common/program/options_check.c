@@ -52,6 +52,15 @@ void check_processes(struct options *o, MPI_Comm comm)
                  "ranks, %d; give all of --npx --npy --npz or none",
                  o->p[0], o->p[1], o->p[2], ranks);
     check_aspect("process grid", o->p);
+    double columns = 1; /* of the rank with the most neighbors */
+    for (int d = 0; d < 3; d++)
+        columns *= o->n[d] + (o->p[d] > 1) + (o->p[d] > 2);
+    if (columns > 0x1p31 - 1)
+        fail_all(EXIT_USAGE,
+                 "local box %d x %d x %d with its halo, on %d x %d x %d ranks: at "
+                 "most 2^31 - 1 points are allowed, these are %.0f; use a smaller "
+                 "box and more ranks",
+                 o->n[0], o->n[1], o->n[2], o->p[0], o->p[1], o->p[2], columns);
 }
 
 void check_policy(struct options *o)

@@ -27,14 +27,18 @@ static void check_levels(struct poisson_options *p)
     }
 }
 
-static void check_size(const struct poisson_options *p, int ranks)
+/* The largest box of a rank with its halo must have fewer than 2^31 points. */
+static void check_size(const struct options *o)
 {
-    double rows = pow(p->cells - 1, p->dim);
-    if (rows / ranks > 0x1p31 - 1)
+    const struct poisson_options *p = &o->poisson;
+    double columns = 1;
+    for (int d = 0; d < p->dim; d++)
+        columns *= ceil((double)p->cells / o->p[d]) + (o->p[d] > 1) + (o->p[d] > 2);
+    if (columns > 0x1p31 - 1)
         fail_all(EXIT_USAGE,
-                 "--cells=%d: at most 2^31 - 1 unknowns per rank are allowed, "
-                 "these are %.0f in total; use fewer cells or more ranks",
-                 p->cells, rows);
+                 "--cells=%d: at most 2^31 - 1 points per rank with its halo are "
+                 "allowed, these are %.0f; use fewer cells or more ranks",
+                 p->cells, columns);
     if (p->half_waves >= p->cells)
         fail_all(EXIT_USAGE,
                  "--k=%d: a value less than --cells=%d is needed, because the grid "
@@ -75,8 +79,8 @@ void poisson_check(struct options *o, MPI_Comm comm)
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
     check_levels(&o->poisson);
-    check_size(&o->poisson, ranks);
     check_grid(o, ranks);
+    check_size(o);
     check_formats(o);
     if (o->poisson.base_tolerance == 0)
         o->poisson.base_tolerance =

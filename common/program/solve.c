@@ -73,6 +73,12 @@ static void make_input_system(const struct options *o, struct report *r,
                               struct system *S, MPI_Comm comm)
 {
     struct blocks rows;
+    int64_t n, nonzeros;
+    /* Memory is checked twice: from the sizes before the matrix is read or generated,
+     * and from the rows that this rank really has. */
+    linear_system_size(o->solve.input, comm, &n, &nonzeros);
+    verb_memory_of(o, r, (int)((n + r->ranks - 1) / r->ranks),
+                   (size_t)(nonzeros / r->ranks), comm);
     struct csr A = linear_system_matrix(o->solve.input, comm, &rows);
     verb_memory_of(o, r, A.n, A.ptr[A.n], comm);
     const struct system_setup setup = {&rows, o->solve.rhs,

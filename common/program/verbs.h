@@ -24,8 +24,8 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
 void verb_memory(const struct options *o, struct report *r,
                  const struct policy policies[], int count, MPI_Comm comm);
 
-/* The same for a matrix (--input) of which this rank already stores n rows with the
- * given number of nonzeros, and for its preconditioner. */
+/* The same for a matrix (--input) of which this rank stores n rows with the given
+ * number of nonzeros, and for its preconditioner. */
 void verb_memory_of(const struct options *o, struct report *r, int n,
                     size_t nonzeros, MPI_Comm comm);
 

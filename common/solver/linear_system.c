@@ -16,16 +16,40 @@
 
 enum { TAG_MATRIX = 21, TAG_ILU, TAG_FACTORS }; /* MPI tags of the halo plans */
 
+/* The model problem that `input` names, or GENERATED. */
+static enum generated find_generated(const char *input, int *points)
+{
+    enum generated g = generated_find(input, points);
+    if (g != GENERATED && *points == 0)
+        fail_all(EXIT_USAGE, "--input=%s: a whole number from 2 to %d is needed",
+                 input, generated_most(g));
+    return g;
+}
+
+void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
+                        int64_t *nonzeros)
+{
+    int points;
+    enum generated g = find_generated(input, &points);
+    if (g != GENERATED) {
+        *rows = generated_rows(g, points);
+        *nonzeros = generated_nonzeros(g, points);
+        return;
+    }
+    const struct mm_header h = matrix_market_size(input, comm);
+    *rows = h.rows;
+    *nonzeros = h.symmetry == MM_GENERAL ? h.entries : 2 * h.entries - h.rows;
+    if (*nonzeros < h.entries)
+        *nonzeros = h.entries;
+}
+
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,
                                 struct blocks *rows)
 {
     int points, rank; /* points in each direction */
-    enum generated g = generated_find(input, &points);
+    enum generated g = find_generated(input, &points);
     if (g == GENERATED)
         return matrix_market_matrix(input, comm, rows);
-    if (points == 0)
-        fail_all(EXIT_USAGE, "--input=%s: a whole number from 2 to %d is needed",
-                 input, generated_most(g));
     MPI_OK(MPI_Comm_rank(comm, &rank));
     MPI_OK(MPI_Comm_size(comm, &rows->ranks));
     return generated_matrix(g, points, rank, rows);

@@ -32,6 +32,13 @@ struct system_setup {
     struct tree_options options;
 };
 
+/* Number of rows and nonzeros of the matrix that `input` names, from the name of the
+ * model problem or the header of the file, without the matrix. In a symmetric file
+ * the diagonal counts as full. Wrong input ends the run with one line (fail_all).
+ * Collective over comm. */
+void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
+                        int64_t *nonzeros);
+
 /* Returns the matrix that `input` names: a model problem such as lap27:24
  * (generated.h), or else a Matrix Market file. Its remote columns are stored as
  * halo_build expects them. Sets *rows to the distribution of the rows. Wrong input

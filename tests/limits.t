@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# tests/limits.t - limits of the input and of the system: files that are not regular, sizes that
+# are checked before anything is built, small stacks, threads that cannot be created. The code is
+# common to all trees, so that the first one suffices.
+. "$(dirname "$0")/tap.sh"
+read -r tree _ <<<"$TREES"
+program=$MEMWALL_BIN/memwall-$tree
+mkdir "$work/here"
+cd "$work/here" || exit 1
+limit=10
+
+# says STATUS WORDS NAME: of the last run
+says() {
+    is "$status" "$1" "$3: exit status" || show
+    is "$(grep '^memwall: ' "$work/err" | grep -c -e "$2")" 1 "$3: one line" || show
+}
+
+# dat NAME WORDS: with the file hpgmp.dat in this folder
+dat() {
+    run 1 bench
+    says 2 "$2" "hpgmp.dat: $1"
+    rm hpgmp.dat
+}
+
+files() {
+    mkfifo hpgmp.dat
+    dat "a FIFO" "hpgmp.dat: is not a regular file"
+    ln -s nowhere hpgmp.dat
+    dat "a link to nothing" "hpgmp.dat: cannot be opened"
+    printf 'one\0\ntwo\n8 8 8\n0\n' >hpgmp.dat
+    dat "a NUL byte" "line 1: a byte with the value 0"
+    { printf '%01000d\n' 0; printf '8 8 8 %01000d\n' 0 0 0; } >hpgmp.dat
+    dat "a long line of sizes" "line 3: three whole numbers"
+    { printf 'x%.0s' {1..600}; printf '\nsecond\n8 8 8\n0\n'; } >hpgmp.dat
+    run 1 bench
+    [ "$status" = 0 ] && grep -q 'local box 8 x 8 x 8' "$work/out"
+    ok $? "hpgmp.dat: a comment of 600 characters is one line" || show
+    rm -f ./*
+    mkfifo m.mtx
+    run 1 solve --input=m.mtx
+    says 2 "m.mtx: is not a regular file" "a FIFO as matrix"
+    run 1 solve --input=lap27:4 --rhs=m.mtx
+    says 2 "m.mtx: is not a regular file" "a FIFO as right-hand side"
+    rm m.mtx
+}
+
+# The time limit makes sure that nothing large is built before it is refused.
+sizes() {
+    limit=3
+    run 1 solve --input=lap27:1290
+    says 2 "GiB are needed on a node" "a generated matrix of 800 GB"
+    run 1 solve --input=lap27:128 --memory=0.1
+    says 2 "GiB are needed on a node, 0.1 GiB may be used" "a generated matrix and --memory"
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "1000000 1000000 9000000" >m.mtx
+    truncate -s 100M m.mtx # the header says how much is needed; the zeros are not read
+    run 1 solve --input=m.mtx --memory=0.02
+    says 2 "GiB are needed on a node, 0.02 GiB may be used" "a file and --memory"
+    rm m.mtx
+    limit=10
+    if can_run 2 "rows and halo columns"; then
+        run 2 bench --nx=1024 --ny=1448 --nz=1448
+        says 2 "1024 x 1448 x 1448 with its halo" "rows and halo columns"
+    fi
+    run 1 poisson --cells=65536
+    says 2 "at most 2^31 - 1 points" "rows of poisson"
+}
+
+small_stack() {
+    local arguments
+    for arguments in "bench --nx=8 --rt=0" "solve --nx=8" "kernels --nx=8" "poisson --cells=16" \
+        "solve --input=lap27:4 --preconditioner=ilu"; do
+        # shellcheck disable=SC2086
+        (ulimit -s 64 && OMP_NUM_THREADS=2 OMP_STACKSIZE=64K timeout 60 "$program" $arguments \
+            >"$work/out" 2>"$work/err")
+        ok $? "a stack of 64 KB: $arguments" || show
+        rm -f ./*
+    done
+}
+
+# Stacks of 1 GB and 6 GB of addresses stand for a system that has no more threads.
+threads() {
+    local arguments
+    for arguments in "bench --nx=8 --rt=0" "solve --nx=8" "poisson --cells=8"; do
+        # shellcheck disable=SC2086
+        (ulimit -s 1000000 && ulimit -v 6000000 && timeout 60 "$program" $arguments --threads=16 \
+            >"$work/out" 2>"$work/err")
+        status=$?
+        says 3 "of 16 threads could be created" "no more threads: $arguments"
+    done
+    run 1 solve --nx=8 --threads=4096
+    if [ "$(getconf _NPROCESSORS_ONLN)" -lt 64 ]; then
+        says 2 "4096 threads per rank on a node with $(getconf _NPROCESSORS_ONLN) cores" \
+            "too many threads"
+    else
+        skip "too many threads: there are 64 cores"
+    fi
+    run 1 solve --nx=8 --threads=$((5 * $(getconf _NPROCESSORS_ONLN)))
+    says 0 "warning: 1 ranks of .* threads share the $(getconf _NPROCESSORS_ONLN) cores" \
+        "many threads"
+}
+
+files
+sizes
+small_stack
+threads
+finish
