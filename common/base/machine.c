@@ -220,13 +220,15 @@ static void check_threads(int threads, int ranks, MPI_Comm comm)
     enum { WARN = 4, REFUSE = 64 }; /* threads per core */
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int rank;
-    int excess[2] = {threads > REFUSE * cores, (long)threads * ranks > WARN * cores};
+    int excess[2] = {threads > REFUSE * cores,
+                     (long)threads * ranks > WARN * cores};
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, excess, 2, MPI_INT, MPI_MAX, comm));
     if (excess[0])
-        fail_all(EXIT_USAGE,
-                 "%d threads per rank on a node with %ld cores: at most %ld threads "
-                 "are allowed (--threads or OMP_NUM_THREADS)",
-                 threads, cores, REFUSE * cores);
+        fail_all(
+            EXIT_USAGE,
+            "%d threads per rank on a node with %ld cores: at most %ld threads "
+            "are allowed (--threads or OMP_NUM_THREADS)",
+            threads, cores, REFUSE * cores);
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (excess[1] && rank == 0)
         fprintf(stderr,

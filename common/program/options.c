@@ -155,7 +155,7 @@ static void set_box(struct options *o, const struct given *g, MPI_Comm comm)
 struct options options_read(int argc, char **argv, MPI_Comm comm)
 {
     struct options o = options_default();
-    struct given g = {.flag = mem_zero((size_t)argc, sizeof *g.flag, "flags")};
+    struct given g = {.flag = NEW(const struct flag *, (size_t)argc, "flags")};
     read_arguments(&o, &g, argc, argv, comm);
     if (o.limit == 0)
         o.limit = o.verb == VERB_BENCH ? 300 : o.verb == VERB_POISSON ? 100 : 10000;
