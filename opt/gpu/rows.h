@@ -171,7 +171,7 @@ struct batch {
 
 /* Column b of a batch of `columns`, or the last one: behind it, a thread loads the
  * last one again and does not add it. */
-DEVICE int clamp(int b, int columns)
+DEVICE int clamp_column(int b, int columns)
 {
     return b < columns ? b : columns - 1;
 }
@@ -184,7 +184,7 @@ DEVICE acc add_implicit_batch(struct batch B, const int *offset, int first,
     acc value[IMPLICIT_BATCH], number[IMPLICIT_BATCH];
     UNROLL(16)
     for (int b = 0; b < IMPLICIT_BATCH; b++) {
-        const int c = clamp(b, columns);
+        const int c = clamp_column(b, columns);
         value[b] = matrix_number(B.values, B.a, B.start + c * SLICE_ROWS);
         number[b] = vector_number(B.f, B.x, first + offset[c]);
     }
@@ -195,11 +195,11 @@ DEVICE acc add_implicit_batch(struct batch B, const int *offset, int first,
 }
 
 /* j[b] = column[b * SLICE_ROWS], for b < columns */
-DEVICE void load_columns(const int *column, int columns, int j[EXPLICIT_BATCH])
+DEVICE void request_columns(const int *column, int columns, int j[EXPLICIT_BATCH])
 {
     UNROLL(16)
     for (int b = 0; b < EXPLICIT_BATCH; b++)
-        j[b] = LOAD_ONCE(column + clamp(b, columns) * SLICE_ROWS);
+        j[b] = LOAD_ONCE(column + clamp_column(b, columns) * SLICE_ROWS);
 }
 
 /* The same, with the columns of x in j[b]. Then j[b] are those of the next batch,
@@ -211,11 +211,11 @@ DEVICE acc add_explicit_batch(struct batch B, int columns, int j[EXPLICIT_BATCH]
     acc value[EXPLICIT_BATCH], number[EXPLICIT_BATCH];
     UNROLL(16)
     for (int b = 0; b < EXPLICIT_BATCH; b++) {
-        value[b] =
-            matrix_number(B.values, B.a, B.start + clamp(b, columns) * SLICE_ROWS);
+        value[b] = matrix_number(B.values, B.a,
+                                 B.start + clamp_column(b, columns) * SLICE_ROWS);
         number[b] = vector_number(B.f, B.x, j[b]);
     }
-    load_columns(column, next, j);
+    request_columns(column, next, j);
     UNROLL(16)
     for (int b = 0; b < EXPLICIT_BATCH; b++)
         sum = b < columns ? sum + value[b] * number[b] : sum;
@@ -251,7 +251,7 @@ DEVICE pack add_part(struct pack_rows p, enum part part, enum format f,
     if (others == 0)
         return pack_from(s);
     int j[EXPLICIT_BATCH];
-    load_columns(col, others, j);
+    request_columns(col, others, j);
     UNROLL(1)
     for (k = EXPLICIT_BATCH; k <= others; k += EXPLICIT_BATCH) {
         const int more = k < others; /* else column 0 is requested, and not used */
