@@ -301,10 +301,12 @@ define version_h
 endef
 # A commit is modified if tracked files differ from it, or if git does not track all
 # C files in common/ and in the trees of the program.
-# COMMIT=NAME gives its name where the sources are without .git.
+# In an unpacked tarball (`make dist`) the file `commit` has the name, and COMMIT=NAME
+# gives it where the sources are without .git.
 ifeq ($(origin COMMIT),undefined)
-COMMIT   := $(shell git describe --always 2>/dev/null || echo unknown)
-ifneq ($(COMMIT),unknown)
+COMMIT   := $(or $(strip $(file <commit)),$(shell git describe --always 2>/dev/null), \
+                 unknown)
+ifeq ($(filter unknown %-dist,$(COMMIT)),)
 MODIFIED := $(shell git diff --quiet HEAD 2>/dev/null && \
                     ! git ls-files --others -- common $(CHAIN) 2>&1 | \
                       grep -q '\.[ch]$$\|^fatal' || echo -modified)
@@ -315,7 +317,7 @@ endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run list install clean help force gpu-compile linked
+.PHONY: all ref opt run list man install uninstall dist clean help force gpu-compile linked
 
 ref opt: ## build memwall-ref, memwall-opt
 	@$(MAKE) --no-print-directory TREE=$@ all
@@ -342,9 +344,45 @@ list: ## the files of each folder with their line counts
 	@for folder in $(FOLDERS) ref opt $(wildcard opt/gpu) tests run docs; do \
 	    echo $$folder; wc -l $$folder/*.* | sed "s,$$folder/,,"; done
 
-install: all ## copy the program to PREFIX/bin
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/
+# The manual page and the completions come from the program's own table of flags.
+SHARE      := $(OUT)/share/memwall-$(NAME)
+man: $(SHARE).1 $(SHARE).bash $(SHARE).zsh ## write manual page, completions
+
+$(SHARE).1 $(SHARE).bash $(SHARE).zsh: $(PROGRAM) | $(OUT)/share/
+	$(PROGRAM) --help=$(patsubst 1,man,$(patsubst .%,%,$(suffix $@))) >$@
+
+# What `install` copies. The scripts of run/ find the program in build/, which is a
+# link here.
+ROOT       := $(DESTDIR)$(PREFIX)
+MAN_FILE   := $(ROOT)/share/man/man1/memwall-$(NAME).1
+BASH_FILE  := $(ROOT)/share/bash-completion/completions/memwall-$(NAME)
+ZSH_FILE   := $(ROOT)/share/zsh/site-functions/_memwall-$(NAME)
+install: all man ## copy program, manual page, completions, docs and run/ to PREFIX
+	install -D -m 755 $(PROGRAM) $(ROOT)/bin/memwall-$(NAME)
+	install -D -m 644 $(SHARE).1 $(MAN_FILE)
+	install -D -m 644 $(SHARE).bash $(BASH_FILE)
+	install -D -m 644 $(SHARE).zsh $(ZSH_FILE)
+	for f in README.md CONTRIBUTING.md LICENSE $$(find docs -type f); do \
+	    install -D -m 644 $$f $(ROOT)/share/doc/memwall/$$f || exit 1; done
+	for f in $$(find run -type f ! -name '*.pyc'); do \
+	    install -D $$f $(ROOT)/share/memwall/$$f || exit 1; done
+	install -d $(ROOT)/share/memwall/build
+	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
+
+uninstall: ## remove what `make install` with the same TREE and PREFIX has copied
+	rm -f $(ROOT)/bin/memwall-$(NAME) $(MAN_FILE) $(BASH_FILE) $(ZSH_FILE)
+	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall
+
+# The tarball contains the files that git tracks, as they are now, and the commit in
+# the file `commit`, because the copy has no git.
+DIST       := memwall-$(COMMIT)$(MODIFIED)
+dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
+	rm -rf $(BUILD)/dist
+	mkdir -p $(BUILD)/dist/$(DIST)
+	git ls-files -z | xargs -0 cp -P --parents -t $(BUILD)/dist/$(DIST)
+	echo $(COMMIT)$(MODIFIED)-dist >$(BUILD)/dist/$(DIST)/commit
+	tar -C $(BUILD)/dist -czf $(BUILD)/$(DIST).tar.gz $(DIST)
+	rm -rf $(BUILD)/dist
 
 clean: ## remove everything that make has built
 	rm -rf $(BUILD)

@@ -49,6 +49,7 @@ static struct outcome solve_once(const struct hierarchy *h, const struct policy 
     v->history = NEW(double, (size_t)most + 1, "residual history");
     S.history = v->history;
     S.progress = progress_cycle;
+    progress_goal(tolerance, VALIDATION_LIMIT);
     gmres_set_rules(&S, (struct gmres_rules){.stagnation = 1});
     struct outcome result = gmres_solve(&S, &h->b, &x, tolerance, VALIDATION_LIMIT);
     /* The first cycle that meets the tolerance ends early; a timed solve, which has

@@ -1,41 +1,48 @@
 /* common/program/help.c - prints the text of --help. */
 #include "help.h"
-#include "flags.h"
 #include <stdio.h>
 #include <string.h>
 
 enum { COLUMN = 26, WIDTH = 84 }; /* first column of explanations; line length */
 
-static const char *const verb_helps[VERBS] = {
-    "run the HPG-MxP benchmark: validation, timed phases, rating (the default "
-    "verb)",
-    "solve one system: the benchmark's problem, a model problem or a file "
-    "(--input)",
-    "solve Poisson's equation with half-precision multigrid in iterative "
-    "refinement",
-    "time every kernel and compare it with the measured memory bandwidth"};
+static const char *const exit_statuses =
+    "Exit status: 0 the result is valid, 1 it is not valid (the last line of bench "
+    "is VALID, or INVALID: and the reason), 2 wrong input, 3 out of memory or a "
+    "system error.";
 
-/* Prints text in lines of at most WIDTH characters. The first line begins at
- * COLUMN, where the cursor already is. */
-static void print_wrapped(const char *text)
+const char *help_verb(enum verb verb)
 {
-    for (int column = COLUMN; *text;) {
-        int length = (int)strcspn(text, " ");
-        if (column + 1 + length > WIDTH) {
-            printf("\n%*s", COLUMN, "");
-            column = COLUMN;
-        }
-        column += printf(" %.*s", length, text);
-        text += length + (text[length] == ' ');
-    }
-    putchar('\n');
+    static const char *const text[VERBS] = {
+        "run the HPG-MxP benchmark: validation, timed phases, rating (the default "
+        "verb)",
+        "solve one system: the benchmark's problem, a model problem or a file "
+        "(--input)",
+        "solve Poisson's equation with half-precision multigrid in iterative "
+        "refinement",
+        "time every kernel and compare it with the measured memory bandwidth"};
+    return text[verb];
 }
 
-/* The default value of a flag as " (value)"; "" if it depends on other options. */
-static void default_text(const struct options *o, const struct flag *f, char *text,
-                         size_t size)
+/* Prints text in lines of at most WIDTH characters, which begin at `indent`. The
+ * cursor is at `column`. Returns the column after the text. */
+static int print_words(const char *text, int indent, int column)
 {
-    const void *member = (const char *)o + f->offset;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > WIDTH) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        column += printf(column > 0 ? " %.*s" : "%.*s", length, text);
+        text += length + (text[length] == ' ');
+    }
+    return column;
+}
+
+void help_default(const struct options *defaults, const struct flag *f, char *text,
+                  size_t size)
+{
+    const void *member = (const char *)defaults + f->offset;
     const int whole =
         f->kind == WHOLE_NUMBER || f->kind == CHOICE ? *(const int *)member : 0;
     *text = '\0';
@@ -67,36 +74,74 @@ static void append_verbs(const struct flag *f, char *text, size_t size)
             size - strlen(text) - 1);
 }
 
-static void print_flag(const struct options *o, const struct flag *f)
+static void print_flag(const struct options *defaults, const struct flag *f,
+                       int with_verbs)
 {
     char left[96], value[TEXT_LENGTH + 4], text[1024];
     int length = snprintf(left, sizeof left, "  --%s=%s", f->name, f->words);
-    default_text(o, f, value, sizeof value);
+    help_default(defaults, f, value, sizeof value);
     snprintf(text, sizeof text, "%s%s", f->help, value);
-    append_verbs(f, text, sizeof text);
+    if (with_verbs)
+        append_verbs(f, text, sizeof text);
     if (length > COLUMN)
         printf("%s\n%*s", left, COLUMN, "");
     else
         printf("%-*s", COLUMN, left);
-    print_wrapped(text);
+    print_words(text, COLUMN, COLUMN);
+    putchar('\n');
 }
 
-void help_print(void)
+static void print_usage(const char *verb)
 {
-    const struct options defaults = options_default();
+    printf("memwall-%s: HPG-MxP, the benchmark of mixed-precision GMRES with "
+           "multigrid\n\n"
+           "Usage: memwall-%s %s [NX NY NZ [SECONDS]] [--FLAG=VALUE ...]\n\n",
+           TREE, TREE, verb);
+}
+
+static void print_end(void)
+{
+    putchar('\n');
+    print_words(exit_statuses, 0, 0);
+    printf("\n\nExamples:\n"
+           "  memwall-%s solve --nx=32 --policy=double\n"
+           "  mpirun -np 2 memwall-%s bench --nx=64 --rt=10\n",
+           TREE, TREE);
+}
+
+/* The verbs, and how the size of the problem is given. */
+static void print_verbs(void)
+{
+    print_usage("[VERB]");
     printf(
-        "memwall-%s: HPG-MxP, the benchmark of mixed-precision GMRES with "
-        "multigrid\n\n"
-        "Usage: memwall-%s [VERB] [NX NY NZ [SECONDS]] [--FLAG=VALUE ...]\n\n"
         "NX NY NZ have the same meaning as --nx, --ny, --nz, and SECONDS as --rt.\n"
         "Without a size the program reads the size and the seconds from the file\n"
         "hpgmp.dat, which has four lines: two lines of any text, a line with nx ny "
         "nz,\n"
         "a line with the seconds. Without this file the size is 104 104 104.\n\n"
-        "Verbs:\n",
-        TREE, TREE);
-    for (int v = 0; v < VERBS; v++)
-        printf("  %-9s %s\n", verb_name((enum verb)v), verb_helps[v]);
+        "Verbs:\n");
+    for (int v = 0; v < VERBS; v++) {
+        printf("  %-9s", verb_name((enum verb)v));
+        print_words(help_verb((enum verb)v), 11, 11);
+        putchar('\n');
+    }
+}
+
+/* Prints help on help. */
+static void print_more(void)
+{
+    printf("\n  %-*s the most important flags of a verb\n"
+           "  %-*s all flags of all verbs\n"
+           "  %-*s manual page; completion for a shell\n"
+           "  %-*s version, compiler and compiler flags\n",
+           COLUMN - 2, "VERB --help", COLUMN - 2, "--help=all", COLUMN - 2,
+           "--help=man|bash|zsh", COLUMN - 2, "--version");
+}
+
+static void print_all(void)
+{
+    const struct options defaults = options_default();
+    print_verbs();
     printf("\nFlags (--flag=value or --flag value). Default values are in "
            "parentheses.\n"
            "A flag applies to the verbs in brackets. Without brackets it applies "
@@ -107,14 +152,63 @@ void help_print(void)
         if (!*f->name)
             printf("\n%s:\n", f->help);
         else if (f->verbs)
-            print_flag(&defaults, f);
-    printf(
-        "\n  %-*s this text\n  %-*s version, compiler and compiler flags\n\n"
-        "Exit status: 0 the result is valid, 1 it is not valid (the last line of "
-        "bench is\nVALID, or INVALID: and the reason), 2 wrong input, 3 out of "
-        "memory or a system error.\n\n"
-        "Examples:\n"
-        "  memwall-%s solve --nx=32 --policy=double\n"
-        "  mpirun -np 2 memwall-%s bench --nx=64 --rt=10\n",
-        COLUMN - 2, "--help", COLUMN - 2, "--version", TREE, TREE);
+            print_flag(&defaults, f, 1);
+    print_more();
+    print_end();
+}
+
+/* The flags of one verb: those that only this verb and at most one other has with
+ * explanations, the others by name. */
+static void print_verb(enum verb verb)
+{
+    const struct options defaults = options_default();
+    const struct flag *f;
+    char heading[32];
+    snprintf(heading, sizeof heading, "Verb %s", verb_name(verb));
+    print_usage(verb_name(verb));
+    printf(" ");
+    print_words(help_verb(verb), 2, 1);
+    printf("\n\n");
+    int own = 0;
+    for (int k = 0; (f = flag_at(k)); k++)
+        if (!*f->name)
+            own = strcmp(f->help, heading) == 0;
+        else if (own && f->verbs >> verb & 1)
+            print_flag(&defaults, f, 0);
+    printf("\nOther flags; memwall-%s --help=all explains them:\n ", TREE);
+    int column = 1;
+    for (int k = 0; (f = flag_at(k)); k++) {
+        if (!*f->name)
+            own = strcmp(f->help, heading) == 0;
+        else if (!own && f->verbs >> verb & 1) {
+            char name[96];
+            snprintf(name, sizeof name, "--%s=%s", f->name, f->words);
+            column = print_words(name, 1, column);
+        }
+    }
+    printf("\n\n");
+    print_words(exit_statuses, 0, 0);
+    printf("\n");
+}
+
+int help_print(enum verb verb, const char *topic)
+{
+    if (strcmp(topic, "all") == 0) {
+        print_all();
+    } else if (strcmp(topic, "man") == 0) {
+        help_man();
+    } else if (strcmp(topic, "bash") == 0) {
+        help_bash();
+    } else if (strcmp(topic, "zsh") == 0) {
+        help_zsh();
+    } else if (*topic) {
+        return 0;
+    } else if (verb < VERBS) {
+        print_verb(verb);
+    } else {
+        print_verbs();
+        print_more();
+        print_end();
+    }
+    return 1;
 }

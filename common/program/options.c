@@ -9,6 +9,7 @@
 #include "options_check.h"
 #include "poisson_options.h"
 #include "process.h"
+#include "suggest.h"
 #include <defaults.h>
 #include <ctype.h>
 #include <math.h>
@@ -50,16 +51,21 @@ struct options options_default(void)
     };
 }
 
-/* Prints the version or the help on rank 0 and ends the run on all ranks. */
-static void print_and_exit(MPI_Comm comm, int version)
+/* Prints the version, or the help on `topic` after the verb, on rank 0 and ends the
+ * run on all ranks. topic is NULL for the version. */
+static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
 {
-    int rank;
+    int rank, known = 1;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (rank == 0 && version)
+    if (rank == 0 && !topic)
         printf("memwall-%s %s, %s; vectors: %s\n", TREE, machine_commit(),
                machine_compiler(), machine_vectors());
     else if (rank == 0)
-        help_print();
+        known = help_print(verb, topic);
+    MPI_OK(MPI_Bcast(&known, 1, MPI_INT, 0, comm));
+    if (!known)
+        fail_all(EXIT_USAGE, "--help=%s: one of all, man, bash, zsh is needed",
+                 topic);
     process_check_stdout(comm);
     MPI_OK(MPI_Finalize());
     exit(EXIT_OK);
@@ -68,15 +74,41 @@ static void print_and_exit(MPI_Comm comm, int version)
 static void read_verb(struct options *o, const char *text)
 {
     o->verb = verb_find(text);
-    if (o->verb == VERBS)
+    if (o->verb == VERBS) {
+        struct suggestion near = {.text = text, .length = (int)strlen(text)};
+        for (int v = 0; v < VERBS; v++)
+            suggest(&near, verb_name((enum verb)v));
         fail_all(EXIT_USAGE,
-                 "%s: unknown verb; one of bench, solve, poisson, kernels is "
+                 "%s: unknown verb%s%s%s one of bench, solve, poisson, kernels is "
                  "needed (see --help)",
-                 text);
+                 text, near.best ? ", do you mean " : "",
+                 near.best ? near.best : "", near.best ? "?" : ";");
+    }
     /* HPG-MxP may require explicit indices (docs/05), but its rules do not concern
      * poisson */
     if (o->verb == VERB_POISSON && TREE_HAS_OPTIONS)
         o->tree.layout = LAYOUT_IMPLICIT;
+}
+
+/* Ends the run: no flag has the name that `text` begins with, after its hyphens.
+ * The flags of this verb are suggested. */
+static void unknown_flag(const struct options *o, const char *text)
+{
+    const char *name = text + strspn(text, "-");
+    struct suggestion near = {.text = name, .length = (int)strcspn(name, "=")};
+    const struct flag *f;
+    for (int k = 0; (f = flag_at(k)); k++)
+        if (*f->name && f->verbs >> o->verb & 1)
+            suggest(&near, f->name);
+    suggest(&near, "help");
+    suggest(&near, "version");
+    if (near.best)
+        fail_all(EXIT_USAGE,
+                 "%s: unknown flag, do you mean --%s? (memwall-%s %s --help lists "
+                 "the flags)",
+                 text, near.best, TREE, verb_name(o->verb));
+    fail_all(EXIT_USAGE, "%s: unknown flag (memwall-%s %s --help lists the flags)",
+             text, TREE, verb_name(o->verb));
 }
 
 /* Reads a positional argument: 0, 1, 2, 3 are nx, ny, nz, seconds. */
@@ -102,7 +134,7 @@ static int read_flag(struct options *o, struct given *g, const char *text,
     const char *value = joined ? text + 3 + length : next;
     const struct flag *f = flag_find(text + 2, length);
     if (!f)
-        fail_all(EXIT_USAGE, "%s: unknown flag (see --help)", text);
+        unknown_flag(o, text);
     if (!f->verbs)
         fail_all(EXIT_USAGE, "--%s: the tree %s does not have this option", f->name,
                  TREE);
@@ -125,10 +157,14 @@ static void read_arguments(struct options *o, struct given *g, int argc,
     o->arguments = argv + 1;
     for (int a = 1; a < argc;) {
         const char *text = argv[a];
-        if (strcmp(text, "--help") == 0 || strcmp(text, "--version") == 0)
-            print_and_exit(comm, text[2] == 'v');
+        if (strcmp(text, "--version") == 0)
+            print_and_exit(comm, o->verb, NULL);
+        if (strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0)
+            print_and_exit(
+                comm, a > 1 && isalpha((unsigned char)*argv[1]) ? o->verb : VERBS,
+                text[6] ? text + 7 : "");
         if (*text == '-' && isalpha((unsigned char)text[1]))
-            fail_all(EXIT_USAGE, "%s: unknown flag (see --help)", text);
+            unknown_flag(o, text);
         if (strncmp(text, "--", 2) == 0) {
             a += read_flag(o, g, text, a + 1 < argc ? argv[a + 1] : NULL);
             continue;

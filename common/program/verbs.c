@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "device.h"
 #include "kernels.h"
+#include "progress.h"
 #include "kernel_macros.h"
 #include <math.h>
 
@@ -112,6 +113,8 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
 {
     struct timed_run run = {.ran = 1, .solves = solves->count, .policy = S->policy};
     const MPI_Comm comm = S->A->halo.comm;
+    progress_goal(solves->tolerance,
+                  (double)solves->count * gmres_most(solves->limit, S->restart));
     phase_reset();
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));

@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# tests/help.t - --help, suggestions, the manual page, completions, make install and make dist.
+. "$(dirname "$0")/tap.sh"
+top=$(cd "$tests/.." && pwd)
+verbs="bench solve poisson kernels"
+
+# Every verb on one screen, with all of its flags and no others.
+screens() {
+    run 1 --help=all
+    is "$status" 0 "$tree: --help=all"
+    grep -o '^  --[a-z0-9_-]*=' "$work/out" | grep -v help | sort -u >"$work/all"
+    for verb in $verbs ""; do
+        run 1 $verb --help
+        ok "$status" "$tree $verb --help: exit status" || show
+        [ "$(wc -l <"$work/out")" -le 50 ]
+        ok $? "$tree $verb --help: one screen" || wc -l "$work/out" >&2
+        is "$(grep -c '.\{85\}' "$work/out")" 0 "$tree $verb --help: no line is too long"
+        grep -o -- '--[a-z0-9_-]*=' "$work/out" | sort -u | sed 's/^/  /' >"$work/$verb.flags"
+        is "$(grep -vxF -f "$work/all" "$work/$verb.flags" | grep -vE -- '--(help|nx|rt|policy)=')" \
+            "" "$tree $verb --help: flags that exist"
+    done
+    is "$(sort -u "$work"/{bench,solve,poisson,kernels}.flags | grep -v -- --help)" \
+        "$(cat "$work/all")" "$tree: each flag is a flag of a verb"
+}
+
+# suggests TEXT ARGUMENTS...: one line that contains the text
+suggests() {
+    local text=$1
+    shift
+    run 1 "$@"
+    [ "$status" = 2 ] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$text" "$work/err"
+    ok $? "$tree $*: $text" || show
+}
+
+suggestions() {
+    suggests "do you mean --policy?" solve --polcy=double
+    suggests "do you mean --policy?" solve --ploicy=double
+    suggests "do you mean --nx?" --nxx=8
+    suggests "do you mean --validation_type?" --validation-type=standard
+    suggests "do you mean --help?" solve -hlep
+    suggests "do you mean solve?" sovle --nx=8
+    suggests "unknown flag (memwall-$tree solve --help" solve --frobnicate=1
+    suggests "one of all, man, bash, zsh is needed" --help=csh
+    if [ "$MPI" = yes ] && [[ $mpi_version == *"Open MPI"* ]]; then
+        mpi_flags+=(-q)
+        run 2 solve --polcy=double
+        unset 'mpi_flags[-1]'
+        is "$status $(cat "$work/err" "$work/out" | wc -l)" "2 1" \
+            "$tree: mpirun -q and a mistake: one line" || show
+    fi
+}
+
+# complete LINE: what bash offers at the end of the line
+complete_bash() {
+    bash -c '. "$1"; COMP_LINE=$2 COMP_POINT=${#2}; read -ra COMP_WORDS <<<"$2"
+        [[ $2 == *" " ]] && COMP_WORDS+=("")
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _memwall_'"$tree"'; echo "${COMPREPLY[*]}"' \
+        _ "$work/bash" "$1"
+}
+
+generated() {
+    run 1 --help=man
+    cp "$work/out" "$work/man"
+    sed -n 's/\\-/-/g; s/^\.BR \(--[a-z0-9_-]*\) .*/  \1=/p' "$work/man" | sort >"$work/in-man"
+    is "$(cat "$work/in-man")" "$(cat "$work/all")" "$tree: all flags are in the manual page"
+    if command -v groff >/dev/null; then
+        groff -man -ww -z -Tutf8 "$work/man" 2>"$work/err" && [ ! -s "$work/err" ]
+        ok $? "$tree: the manual page has no errors" || show
+    else
+        skip "no groff"
+    fi
+    run 1 --help=bash
+    cp "$work/out" "$work/bash"
+    is "$(complete_bash "memwall-$tree s")" solve "$tree: bash completes verbs"
+    is "$(complete_bash "memwall-$tree solve --prec")" "--preconditioner=" "flags"
+    is "$(complete_bash "memwall-$tree --prec")" "" "no flags of another verb"
+    is "$(complete_bash "memwall-$tree solve --preconditioner=j")" "jright jleft" "values"
+    (cd "$work" && touch one.mtx && complete_bash "memwall-$tree solve --input=on") >"$work/out"
+    is "$(cat "$work/out")" one.mtx "files"
+    run 1 --help=zsh
+    cp "$work/out" "$work/zsh"
+    if command -v zsh >/dev/null; then
+        zsh -n "$work/zsh"
+        ok $? "$tree: zsh reads its completion"
+    else
+        skip "no zsh"
+    fi
+}
+
+for tree in $TREES; do
+    screens
+    suggestions
+    generated
+done
+
+# Install into an empty root, run, and remove again.
+make=(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$top" MPI="$MPI" BACKEND="$BACKEND")
+if [ "$MEMWALL_BIN" != "$top/build/mpi-$MPI" ]; then
+    skip "install: not the usual build"
+else
+    tree=${TREES%% *}
+    root=$work/root
+    "${make[@]}" TREE="$tree" DESTDIR="$root" PREFIX=/usr install >"$work/out" 2>"$work/err"
+    ok $? "make install" || show
+    for file in bin/memwall-$tree share/man/man1/memwall-$tree.1 share/doc/memwall/README.md \
+        share/doc/memwall/docs/01-benchmark.md share/memwall/run/compare \
+        share/zsh/site-functions/_memwall-$tree share/bash-completion/completions/memwall-$tree; do
+        [ -f "$root/usr/$file" ]
+        ok $? "installed: $file"
+    done
+    "$root/usr/share/memwall/build/memwall-$tree" --version | grep -q "memwall-$tree"
+    ok $? "the installed program runs, by the link of the scripts"
+    "${make[@]}" TREE="$tree" DESTDIR="$root" PREFIX=/usr uninstall >"$work/out" 2>"$work/err"
+    is "$(find "$root" -type f -o -type l)" "" "make uninstall leaves no file"
+fi
+
+# The tarball, without git.
+if git -C "$top" rev-parse 2>/dev/null && [ "$BACKEND" = cpu ]; then
+    "${make[@]}" BUILD="$work/build" dist >"$work/out" 2>"$work/err"
+    ok $? "make dist" || show
+    mkdir "$work/unpacked"
+    tar -C "$work/unpacked" --strip-components=1 -xzf "$work"/build/memwall-*.tar.gz
+    is "$(cd "$work/unpacked" && find . -type f ! -name commit | sort)" \
+        "$(cd "$top" && git ls-files | sed 's,^,./,' | LC_ALL=C sort)" "it has all tracked files" >/dev/null
+    (cd "$work/unpacked" && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL GIT_DIR=/nowhere make -s \
+        MPI=no CFLAGS=-O0 build/mpi-no/version.h build/mpi-no/ref/common/machine.o) >"$work/out" 2>"$work/err"
+    ok $? "it builds without git" || show
+    commit=$(git -C "$top" describe --always)
+    grep -qE "MEMWALL_COMMIT \"$commit(-modified)?-dist\"" "$work/unpacked/build/mpi-no/version.h"
+    ok $? "and knows its commit"
+else
+    skip "make dist: needs git"
+fi
+finish
