@@ -97,6 +97,11 @@ flags() {
     bad $ranks "restart too long" --nx=8 --restart=100000
     bad $ranks "tolerance above 1" solve --nx=8 --tolerance=2
     bad $ranks "tolerance below 0" solve --nx=8 --tolerance=-1
+    bad $ranks "an unknown restart ratio" solve --input=lap27:4 --restart-ratio=often
+    if [ $ranks = 1 ]; then
+        grep -q "off, auto or a number" "$work/err"
+        ok $? "$tree: its message names off and auto" || show
+    fi
     bad $ranks "no iterations" solve --nx=8 --iterations=0
     bad $ranks "no threads" --nx=8 --threads=0
     bad $ranks "memory 0" --nx=8 --memory=0

@@ -62,7 +62,7 @@ overheads() {
             absent=$((absent + 1))
             continue
         fi
-        for k in f64 f32 i32 i16; do
+        for k in f64 f32 f16 i32 i16; do
             solve 1 --input="$input" --preconditioner="$precond" $auto --basis=$k
             [ $k = f64 ] && base=$(field iterations)
             if [ "$status" = 0 ]; then
@@ -73,7 +73,8 @@ overheads() {
             fi
         done
     done <"$tests/golden/cbgmres.csv"
-    for k in f64,1 f32,1.10 i32,1.10 i16,1.35; do
+    for k in f64,1 f32,1.10 f16,1.60 i32,1.10 i16,1.35; do
+        is "$(grep -c ^1e9 over.${k%,*})" 0 "$tree: ${k%,*}: the automatic rule solves every system"
         holds "$(awk '$3 > 1e-12' over.${k%,*} | wc -l) == 0" \
             "$tree: ${k%,*}: each residual meets the tolerance"
         if [ "$absent" != 0 ]; then
@@ -131,8 +132,13 @@ outcomes() {
     ends "stagnation" --input=shift.mtx $auto --restart=4 --rhs=first.mtx
     ends "iteration limit" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --iterations=50
     ends "happy breakdown" --input=shift.mtx --policy=double --restart=8 --rhs=first.mtx
-    # The last roundings decide whether the residual reaches 1e-18 or an update is rejected.
-    ends "update rejected|converged" --input=poisson2d:16 --policy=double --tolerance=1e-18 --restart-ratio=auto
+    ends "stagnation" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --guard=on
+    # no tolerance below the roundoff: the guard ends the solve, the automatic rule continues
+    ends "update rejected" --input=poisson2d:32 --policy=double --tolerance=1e-300 --guard=on --basis=i16 --restart=3
+    ends "stagnation" --input=poisson2d:32 --policy=double --tolerance=1e-300 --restart-ratio=auto --basis=i16
+    is "$(grep -c '^after iteration .* continued with the basis in \(i32\|f64\|f64, by the published rules\)$' out)" 3 \
+        "$tree: it continues in i32, in f64 and by the published rules" || show
+    ends "stagnation" --input=lap27:6 --policy=double --tolerance=1e-300 --restart=10
     ends "not finite" --input=huge.mtx --policy=mixed --rhs=second.mtx
     ends "happy breakdown" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15

@@ -27,9 +27,9 @@ struct memory_need model_memory(const struct grid *g,
         const struct policy *policy = &request->policies[p];
         policy_needs(policy, HPGMXP_LEVELS, need);
         const struct outside outside = {policy->inner, policy_multigrid_z(policy)};
-        size_t solver =
-            gmres_cost(grid_rows(g), grid_halo(g), policy, 1, request->restart) +
-            multigrid_cost(g, HPGMXP_LEVELS, policy, outside);
+        size_t solver = gmres_cost(grid_rows(g), grid_halo(g), policy, 1,
+                                   request->restart, &request->rules) +
+                        multigrid_cost(g, HPGMXP_LEVELS, policy, outside);
         m.solver = solver > m.solver ? solver : m.solver;
     }
     m.solver += vector_cost(F64, grid_rows(g), grid_halo(g)); /* x */
@@ -63,7 +63,7 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
                               factor = layout_cost(n, entries, 0, need,
                                                    &request->options);
     const size_t factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
-    m.solver = gmres_cost(n, 0, policy, 0, request->restart) +
+    m.solver = gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +
                2 * vector_cost(F64, n, 0) +
                (size_t)factors * vector_cost(policy->inner, n, 0);
     m.hierarchy = layout.kept + (size_t)factors * factor.kept;

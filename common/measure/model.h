@@ -40,6 +40,7 @@ struct memory_request {
     const struct policy *policies; /* [count] used one after the other */
     int count;
     struct tree_options options;
+    struct gmres_rules rules;
 };
 
 /* Memory of the benchmark's problem on the grid g. */

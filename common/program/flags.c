@@ -136,6 +136,11 @@ static const struct flag flags[] = {
      "end a cycle early if the residual estimate falls below RATIO times its "
      "initial value or, with auto, if the rounding of the stored basis dominates "
      "it"},
+    {"guard", CHOICE, AT(solve.guard), 0, 0, "off|on", S,
+     "undo an update that increases the residual, and stop after stagnant cycles "
+     "or, "
+     "with --restart-ratio=auto, continue with a wider basis (on with "
+     "--restart-ratio=auto, else off)"},
 
     HEADING("Verb poisson"),
     {"dim", WHOLE_NUMBER, AT(poisson.dim), 2, 3, "2|3", P,

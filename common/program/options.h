@@ -45,6 +45,7 @@ struct solve_options {
     char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH];
     int preconditioner;    /* enum precond_kind */
     int orthogonalization; /* enum ortho_kind */
+    int guard;             /* -1: on with the automatic restart, else off */
     double eta;            /* criterion of the reorthogonalization */
 };
 

@@ -4,6 +4,7 @@
 #include "output.h"
 #include "path.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The shortest side must be at least 1/8 of the longest. */
@@ -148,11 +149,15 @@ void check_system(struct options *o)
     if (strcmp(ratio, "auto") == 0) {
         o->rules.automatic = 1;
     } else if (strcmp(ratio, "off") != 0) {
-        static const struct flag number = {
-            .kind = REAL_NUMBER, .least = 1e-16, .most = 0.99};
-        flag_number("--restart-ratio", &number, ratio, &o->rules.ratio);
+        char *end;
+        o->rules.ratio = strtod(ratio, &end);
+        if (*end || !(o->rules.ratio >= 1e-16 && o->rules.ratio <= 0.99))
+            fail_all(EXIT_USAGE,
+                     "--restart-ratio=%s: off, auto or a number from 1e-16 to 0.99 "
+                     "is needed",
+                     ratio);
     }
-    o->rules.guard = o->rules.automatic;
+    o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     o->rules.exact_limit = 1;
     if (o->solve.preconditioner < 0)
         o->solve.preconditioner =

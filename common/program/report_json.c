@@ -130,6 +130,16 @@ static void write_outcome(struct json *j, const struct outcome *o)
     json_number(j, "initial", o->initial);
     json_number(j, "final", o->final);
     json_number(j, "relative", outcome_relative(o));
+    json_array(j, "continued");
+    for (int k = 0; k < o->continuations; k++) {
+        json_object(j, NULL);
+        json_integer(j, "iteration", o->continued[k].iteration);
+        json_text(j, "basis", format_name(o->continued[k].basis));
+        json_integer(j, "published_rules", o->continued[k].published);
+        json_text(j, "reason", reason_name(o->continued[k].reason));
+        json_end_object(j);
+    }
+    json_end_array(j);
 }
 
 void report_json_phases(struct json *j, const struct timed_run *run, int levels)

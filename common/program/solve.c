@@ -54,6 +54,14 @@ static void print_line(const struct options *o, const struct report *r,
            reason_name(out->reason), out->iterations, out->cycles,
            reorthogonalizations, out->initial, out->final, outcome_relative(out),
            r->policy.seconds, r->policy.error);
+    for (int k = 0; k < out->continuations; k++) {
+        const struct continuation *c = &out->continued[k];
+        printf(
+            "after iteration %d, instead of ending (%s): continued with the basis "
+            "in %s%s\n",
+            c->iteration, reason_name(c->reason), format_name(c->basis),
+            c->published ? ", by the published rules" : "");
+    }
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);

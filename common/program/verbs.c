@@ -58,8 +58,8 @@ void verb_memory(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
-    const struct memory_request request = {(enum row_order)o->order, o->restart,
-                                           policies, count, o->tree};
+    const struct memory_request request = {
+        (enum row_order)o->order, o->restart, policies, count, o->tree, o->rules};
     r->memory = model_memory(&g, &request);
     verb_check_memory(o, &r->memory, comm);
 }
@@ -68,7 +68,7 @@ void verb_memory_of(const struct options *o, struct report *r, int n,
                     size_t nonzeros, MPI_Comm comm)
 {
     const struct memory_request request = {ORDER_NATURAL, o->restart, &o->policy, 1,
-                                           o->tree};
+                                           o->tree,       o->rules};
     r->memory = model_memory_of(
         n, nonzeros, (enum precond_kind)o->solve.preconditioner, &request);
     verb_check_memory(o, &r->memory, comm);

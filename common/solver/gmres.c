@@ -10,20 +10,11 @@
  * by sigma immediately.
  */
 #include "gmres.h"
+#include "guard.h"
 #include "kernels.h"
 #include "restart.h"
 #include "scaling.h"
 #include <math.h>
-
-/* A cycle is stagnant if it reduces the residual norm by less than 0.1 %. With
- * rules.guard or rules.stagnation the solve stops after STAGNANT_CYCLES stagnant
- * cycles in succession; with rules.guard also when an update of fewer than
- * SHORTEST_CYCLE steps had to be undone. */
-static const double STAGNANT_RATIO = 0.999;
-enum { STAGNANT_CYCLES = 5, SHORTEST_CYCLE = 4 };
-
-/* Why a cycle ended. In an exhausted Krylov space beta = 0: there is no q_{k+1}. */
-enum cycle_end { CYCLE_COMPLETE, CYCLE_EXHAUSTED, CYCLE_NOT_FINITE };
 
 /* ---- Auxiliary functions ---- */
 
@@ -207,37 +198,6 @@ static int finished(struct gmres *solver, enum cycle_end end, double target,
     return 1;
 }
 
-/* Compares the residual norm after a cycle with the norm before it. Returns 1 if
- * another cycle is reasonable, else 0; o->reason is then the reason to stop. With
- * rules.guard an update that increased the residual is undone, and the next cycle
- * is half as long. */
-static int accept_cycle(struct gmres *solver, const struct vector *b,
-                        struct vector *x, enum cycle_end end, double before,
-                        struct outcome *o)
-{
-    if (end == CYCLE_EXHAUSTED && o->final >= before) {
-        o->reason = REASON_BREAKDOWN;
-        return 0;
-    }
-    if (!solver->rules.guard && !solver->rules.stagnation)
-        return 1;
-    if (solver->rules.guard && !(o->final <= before)) {
-        vector_scale(1, &solver->x_saved, x);
-        o->final = residual_norm(solver->A, b, x, &solver->r);
-        o->reason = REASON_REJECTED;
-        restart_shorten(solver, o->steps);
-        return o->steps >= SHORTEST_CYCLE;
-    }
-    if (solver->rules.guard)
-        restart_adapt(solver, before, o->final);
-    if (o->final > STAGNANT_RATIO * before)
-        solver->stagnant_cycles++;
-    else
-        solver->stagnant_cycles = 0;
-    o->reason = REASON_STAGNATION;
-    return solver->stagnant_cycles < STAGNANT_CYCLES;
-}
-
 /* Iterative refinement: repeats
  *
  *   r = b - A x,  rho = ||r||                                                 (1.2)
@@ -253,31 +213,28 @@ struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
     struct outcome o = {.reason = REASON_ITERATIONS};
     enum cycle_end end = CYCLE_COMPLETE;
 
-    solver->stagnant_cycles = 0;
-    restart_reset(solver);
     if (solver->history)
         solver->history[0] = 1;
     o.final = residual_norm(A, b, x, r); /*           r = b - A x,  rho = ||r||   */
     o.initial = o.final;
     const double target = tolerance * o.initial;
+    guard_start(solver, tolerance, o.initial);
     while (!finished(solver, end, target, limit, &o)) {
         const double before = o.final;
         int m = solver->cycle_length;
         if (solver->rules.exact_limit && limit - o.iterations < m)
             m = limit - o.iterations;
-        if (solver->rules.guard)
-            vector_scale(1, x, &solver->x_saved);
+        guard_save(solver, x);
         end = cycle(solver, m, target, x, &o); /*     x = x + M^-1 (Q t)          */
-        if (end == CYCLE_NOT_FINITE) {
-            o.reason = REASON_NOT_FINITE;
-            break;
+        if (end != CYCLE_NOT_FINITE) {
+            o.cycles++;
+            o.final = residual_norm(A, b, x, r); /*   r = b - A x,  rho = ||r||   */
+            if (solver->progress)
+                solver->progress(&o);
         }
-        o.cycles++;
-        o.final = residual_norm(A, b, x, r); /*       r = b - A x,  rho = ||r||   */
-        if (solver->progress)
-            solver->progress(&o);
-        if (!accept_cycle(solver, b, x, end, before, &o))
+        if (!guard_accept(solver, b, x, end, before, &o))
             break;
     }
+    guard_finish(solver, b, x, &o);
     return o;
 }

@@ -39,14 +39,17 @@
  *              may be shorter
  *   guard      1: an update that increases the residual is undone
  *              (REASON_REJECTED), and the solve stops after several stagnant
- *              cycles (REASON_STAGNATION). The automatic rule uses it; the
- *              published algorithm does not have it.
+ *              cycles (REASON_STAGNATION). Together with automatic, the solve
+ *              then continues with a wider basis (guard.h).
  *   stagnation 1: the solve stops after several stagnant cycles, but no update is
  *              undone. The validation of the benchmark uses it. */
 struct gmres_rules {
     double ratio;
     int automatic, guard, exact_limit, stagnation;
 };
+
+/* Why a cycle ended. In an exhausted Krylov space beta = 0: there is no q_{k+1}. */
+enum cycle_end { CYCLE_COMPLETE, CYCLE_EXHAUSTED, CYCLE_NOT_FINITE };
 
 struct gmres {
     const struct matrix *A;
@@ -56,7 +59,8 @@ struct gmres {
     struct gmres_rules rules; /* set by gmres_set_rules */
 
     struct vector r;       /* f64 [n] residual b - A x */
-    struct vector x_saved; /* f64 [n] x before the cycle; only with rules.guard */
+    struct vector x_saved; /* f64 [n] x before the cycle, or the best x so far; only
+                              with rules.guard */
     struct vector v; /* [n] sigma q_k before it was rounded to the format of the
                         basis; only if M needs another format than this one */
     struct vector z; /* [n + halo] sigma M^-1 q_k, in the format that M computes */
@@ -71,7 +75,13 @@ struct gmres {
 
     int cycle_length;    /* largest number of steps of the next cycle, <= restart */
     int stagnant_cycles; /* number of stagnant cycles in succession */
-    double theta;        /* threshold of the automatic restart (restart.h) */
+    int published;   /* 1: the solve continues by the published rules (guard.h) */
+    int unreachable; /* 1: the tolerance is below the unit roundoff of f64 */
+    double least;    /* smallest residual norm so far */
+    /* Start of the window in which progress is measured (guard.c). */
+    int window_start;
+    double window_norm;
+    double theta; /* threshold of the automatic restart (restart.h) */
 
     /* Monitors. The caller sets and owns them; NULL switches a monitor off. */
     double *history; /* [gmres_most(limit, restart) + 1] history[k]: estimate after
@@ -92,10 +102,15 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
 void gmres_set_rules(struct gmres *solver, struct gmres_rules rules);
 void gmres_free(struct gmres *solver);
 
-/* The memory of gmres_create in bytes on one rank with n rows and that many halo
- * entries, without the preconditioner, which is multigrid or not. */
+/* Replaces the basis by one in another format; its columns are lost. Lack of memory
+ * ends the job. */
+void gmres_set_basis(struct gmres *solver, enum format format);
+
+/* The largest memory of a solver with these rules in bytes on one rank with n rows
+ * and that many halo entries, without the preconditioner, which is multigrid or
+ * not. */
 size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
-                  int restart);
+                  int restart, const struct gmres_rules *rules);
 
 /* Solves A x = b by the cycles (1.2) to (1.4). b: f64 [n]; x: f64 [n + halo],
  * initial guess on entry and result on exit. Stops when ||b - A x|| <= tolerance

@@ -25,6 +25,13 @@ static int needs_copy(const struct policy *policy, struct work_formats f)
     return policy->basis != policy->inner && policy->basis != f.v;
 }
 
+static struct basis create_basis(const struct gmres *solver, enum format format)
+{
+    return basis_create(format, solver->A->n, solver->restart + 1,
+                        1 / solver->sigma, solver->policy.rule,
+                        solver->A->halo.comm);
+}
+
 struct gmres gmres_create(const struct matrix *A, struct precond M,
                           const struct policy *policy, int restart)
 {
@@ -37,8 +44,7 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
     solver.z = vector_create(f.z, A->n, A->halo_n, "preconditioned vector");
     solver.w = vector_create(inner, A->n, 0, "product A z");
     solver.sigma = scaling_power_of_two(sqrt((double)A->global_rows));
-    solver.Q = basis_create(policy->basis, A->n, restart + 1, 1 / solver.sigma,
-                            policy->rule, A->halo.comm);
+    solver.Q = create_basis(&solver, policy->basis);
     solver.Q.ortho.cgs2 = A->options.cgs2;
     if (policy->flexible != NO_FORMAT)
         solver.Z = basis_create(policy->flexible, A->n, restart, 1 / solver.sigma,
@@ -73,13 +79,29 @@ void gmres_free(struct gmres *solver)
     mem_free(solver->w_norm);
 }
 
+void gmres_set_basis(struct gmres *solver, enum format format)
+{
+    const struct ortho ortho = solver->Q.ortho;
+    const long reorthogonalizations = solver->Q.reorthogonalizations;
+    basis_free(&solver->Q);
+    solver->Q = create_basis(solver, format);
+    solver->Q.ortho = ortho;
+    solver->Q.reorthogonalizations = reorthogonalizations;
+}
+
 size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
-                  int restart)
+                  int restart, const struct gmres_rules *rules)
 {
     const struct work_formats f = work_formats(policy, multigrid);
-    size_t bytes = vector_cost(F64, n, 0) + vector_cost(f.z, n, halo) +
-                   vector_cost(policy->inner, n, 0) +
-                   basis_cost(policy->basis, n, restart + 1);
+    const int widens =
+        rules->automatic && rules->guard &&
+        format_roundoff(policy->inner) < format_roundoff(policy->basis);
+    size_t bytes =
+        vector_cost(F64, n, 0) + vector_cost(f.z, n, halo) +
+        vector_cost(policy->inner, n, 0) +
+        basis_cost(widens ? policy->inner : policy->basis, n, restart + 1);
+    if (rules->guard)
+        bytes += vector_cost(F64, n, 0);
     if (needs_copy(policy, f))
         bytes += vector_cost(f.v, n, 0);
     if (policy->flexible != NO_FORMAT)

@@ -6,6 +6,7 @@
  */
 #ifndef MEMWALL_OUTCOME_H
 #define MEMWALL_OUTCOME_H
+#include "format.h"
 
 enum reason {
     REASON_CONVERGED,  /* the residual meets the tolerance */
@@ -23,6 +24,15 @@ enum reason {
 const char *
 reason_name(enum reason reason); /* "converged", "happy breakdown", ... */
 
+/* A solve with the automatic rule continued in another way (guard.h). */
+struct continuation {
+    int iteration;      /* the last one before the change */
+    enum format basis;  /* the format of the basis from then on */
+    int published;      /* 1: by the published rules from then on */
+    enum reason reason; /* why the solve would have ended */
+};
+enum { MAX_CONTINUATIONS = 3 }; /* i16 to i32, i32 to f64, published rules */
+
 /* The outcome of a GMRES solve. REASON_CONVERGED and REASON_EXACT refer to the
  * residual b - A x that was computed from x, not to the estimate of GMRES. */
 struct outcome {
@@ -35,6 +45,8 @@ struct outcome {
         iterations_squared; /* sum of K^2 over cycles of K iterations, for (1.11) */
     double initial,
         final; /* ||b - A x||_2 for the initial guess and for the result */
+    int continuations;
+    struct continuation continued[MAX_CONTINUATIONS];
 };
 
 /* The relative residual norm, final / initial; 0 if both are 0. */

@@ -27,7 +27,8 @@ int restart_due(struct gmres *solver, int k, double estimate, double rho)
 {
     if (estimate <= solver->rules.ratio * rho)
         return 1;
-    return solver->rules.automatic && gap(solver, k) > solver->theta * estimate;
+    return solver->rules.automatic && !solver->published &&
+           gap(solver, k) > solver->theta * estimate;
 }
 
 void restart_adapt(struct gmres *solver, double before, double after)
