@@ -83,8 +83,7 @@ static int is_right(const struct call *c, const double *got, int i,
     return fabsl(got[i] - e.value) <= e.bound;
 }
 
-/* 1 if all of the rows first, first + step, ... have the value of `other`, which may
- * be NULL for the number `number`. */
+/* 1 if got[i] is other[i] for all i or, if `other` is NULL, the number `number`. */
 static int equals(const double *got, const double *other, double number, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -99,11 +98,11 @@ static int equals(const double *got, const double *other, double number, int n)
 static int appears_later(struct frame *f, const struct vector *y, row_function *row,
                          int i)
 {
-    const struct timespec while_ = {0, 20000000};
+    const struct timespec pause = {0, 20000000};
     if (!y || !f->A)
         return 0;
     __real_vector_norm(f->A, y);
-    nanosleep(&while_, NULL);
+    nanosleep(&pause, NULL);
     double *now = frame_copy(f, y);
     f->c.got = now;
     return is_right(&f->c, now, i, row);

@@ -1,13 +1,14 @@
 /* judge/judge.c - judges the kernels with which it is linked, as run/judge asks.
  *
  * Standard input, one command in each line; the first line is a word with which all
- * answers begin. Numbers after a name:
+ * answers begin. KIND and ORDER are numbers of enum problem_kind and enum row_order,
+ * V and S are names of formats.
  *
- *   kernels SEED GROUP KIND NX NY NZ LEVELS ORDER V S   tests a group of kernels
- *   solve SEED KIND NX NY NZ ORDER POLICY ROWS          one solve, watched
- *   open SEED KIND NX NY NZ ORDER                       keeps a problem for rounds
- *   round SEED POLICY                                   one timed, one watched solve
- *   close, quit
+ *   kernels SEED GROUP KIND NX NY NZ ORDER V S   tests a group of kernels
+ *   solve SEED KIND NX NY NZ ORDER POLICY ROWS   one solve, watched
+ *   open SEED KIND NX NY NZ ORDER                keeps a problem for rounds
+ *   round SEED POLICY                            one timed, one watched solve
+ *   quit
  *
  * The answers are lines of JSON on the descriptor that was standard output; the last
  * one of a command is {"done":...}. The secret seed is never an argument or part of

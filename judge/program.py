@@ -27,15 +27,32 @@ def flavor():
     return os.path.join(os.environ.get("BUILD", "build"), "mpi-" + mpi)
 
 
+def make(tree, target):
+    """Runs make for a tree. The variables of a make that called us stay in force."""
+    ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
+    return subprocess.run(["make", "-s", "-j%d" % (os.cpu_count() or 1), "TREE=" + tree,
+                           target], capture_output=True, text=True,
+                          env={k: v for k, v in os.environ.items() if k not in ours})
+
+
 def build(tree):
     """None, or the end of what make printed."""
-    done = subprocess.run(["make", "-s", "-j%d" % (os.cpu_count() or 1), "TREE=" + tree,
-                           "judge-program"], capture_output=True, text=True)
+    done = make(tree, "judge-program")
     if done.returncode == 0:
         return None
     lines = [line for line in (done.stdout + done.stderr).splitlines()
              if "error" in line or "undefined" in line] or done.stderr.splitlines()
     return "; ".join(lines[:3])[:600] or "make failed"
+
+
+def run_ranks(ranks, program):
+    """Runs a program with MPI, as the tests do (tests/tap.sh)."""
+    environment = dict(os.environ, OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive",
+                       OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
+    flags = ["--oversubscribe"] if "Open MPI" in version else []
+    return subprocess.run(["mpirun"] + flags + ["-np", str(ranks), program],
+                          capture_output=True, text=True, env=environment)
 
 
 def commit():
@@ -58,11 +75,11 @@ def machine():
 class Judge:
     """The program judge-TREE, which answers commands (judge/judge.c)."""
 
-    def __init__(self, tree):
+    def __init__(self, tree, built):
         self.tree = os.path.basename(tree.rstrip("/"))
         path = os.path.join(flavor(), "judge-" + self.tree)
-        if not os.path.exists(path):
-            build(tree)
+        if not built and build(tree):
+            raise SystemExit("run/judge: %s does not build" % tree)
         # An empty environment but for what MPI and OpenMP need: no secret is in it.
         keep = {k: v for k, v in os.environ.items()
                 if k.startswith(("OMP_", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}

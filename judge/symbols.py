@@ -12,8 +12,8 @@ memcpy memmove memset memcmp strlen strcmp qsort bsearch abort __assert_fail
 __stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk
 """.split())
 PREFIXES = ("GOMP_", "omp_", "MPI_", "ompi_", "__asan_", "__ubsan_", "_GLOBAL_", "__tls",
-            "mem_", "device_", "vector_", "basis_", "phase_", "format_", "layout_", "K_",
-            "message_", "csr_", "halo_", "permutation_", "sum_", "tiles")
+            "mem_", "device_", "vector_", "basis_", "phase_", "format_", "layout_",
+            "message_", "csr_", "halo_", "permutation_", "sum_")
 CLOCKS = ("clock_gettime", "now", "time", "gettimeofday", "omp_get_wtime", "MPI_Wtime",
           "clock", "judge_clock", "times")
 FILES = ("open", "fopen", "fclose", "openat", "creat", "system", "popen", "fork", "vfork", "execve",

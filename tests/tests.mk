@@ -32,19 +32,21 @@ $(OWN_OBJECTS): $(DIR)/tests/%.o: tests/%.c Makefile | $(DIR)/tests/
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
 
+# Trees of judge.t: some cheat, some are right. The judge watches kernels on the CPU.
+JUDGE_ASKED := $(if $(filter cpu,$(BACKEND)),$(call asked,judge))
+JUDGED    := $(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))
+
 tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
-               $(if $(call asked,judge),$(OUT)/judge-$(NAME))
+               $(if $(JUDGE_ASKED),$(OUT)/judge-$(NAME))
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
 # but for the files they have, in these formats. Of unit tests those that the tests name.
-# Trees of judge.t: some cheat, some are right.
-JUDGED    := $(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))
 # The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
 # built in the same way. A layout.h of theirs may only add members at the end.
 LABS      := $(sort $(dir $(wildcard docs/labs/*/*.c tests/labs/*/*.c)))
 BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
-                $(if $(call asked,judge),tests/trees/backward/)) \
-             $(if $(call asked,judge),$(JUDGED)) \
+                $(if $(JUDGE_ASKED),tests/trees/backward/)) \
+             $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
              $(if $(call asked,labs),$(if $(filter cpu,$(BACKEND)),$(LABS)))
 BROKEN_PAIRS := f64_f64 f32_f32
@@ -87,7 +89,7 @@ $(BROKEN_JUDGES): $(OUT)/judge-%: $(JUDGE_OBJECTS) $$(call broken_all,$$*)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $^ -o $@ $(LDLIBS)
 
 broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(BROKEN_PROGRAMS) $(BROKEN_UNITS)) \
-                $(if $(call asked,judge),$(BROKEN_JUDGES))
+                $(if $(JUDGE_ASKED),$(BROKEN_JUDGES))
 
 # Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:
