@@ -6,20 +6,13 @@
  * 1.27 measured; implicit columns on top of these 1.51 predicted, 1.69 measured
  * (docs/10).
  */
+#include <distinct_values.h>
 #include <layout.h>
 #include <slices.h>
 #include "device.h"
 #include "memory.h"
 #include <math.h>
 #include <stdio.h>
-
-static void *in_format(const double *val, size_t count, enum format f,
-                       const char *what)
-{
-    void *copy = mem_alloc(count, format_bytes(f), what);
-    format_narrow(f, val, count, copy);
-    return copy;
-}
 
 /* Numbers the boundary rows by slice; halo[i]: halo entries of row i. */
 static void list_boundary_rows(int n, const struct slicing *slicing,
@@ -53,7 +46,7 @@ static void list_boundary_rows(int n, const struct slicing *slicing,
 
 /* H, the entries in halo columns. */
 static void store_halo_part(const struct csr *A, const struct slicing *slicing,
-                            struct layout *layout, format_set need)
+                            struct layout *layout, format_set need, int coded)
 {
     struct halo_part *H = &layout->halo;
     int *halo = mem_zero((size_t)A->n, sizeof(int), "halo entries of each row");
@@ -73,20 +66,35 @@ static void store_halo_part(const struct csr *A, const struct slicing *slicing,
                 H->col[to] = A->col[e] - A->columns;
                 val[to++] = A->val[e];
             }
-    for (int f = 0; f < FORMATS; f++)
-        if (need >> f & 1)
-            H->val[f] = in_format(val, H->entries, (enum format)f, "halo values");
+    values_store(&H->val, val, H->entries, need, coded);
     mem_free(val);
 }
 
-static void store_diagonal(const struct csr *A, int sweeps, struct layout *layout,
-                           format_set need)
+/* Codes are stored by slice and slice row, so that those of a slice begin at a multiple of
+ * CODE_BLOCK. The entry of an empty row of a partial slice is not used; it repeats another. */
+static void store_diagonal(const struct csr *A, int sweeps,
+                           const struct slicing *slicing, struct layout *layout,
+                           format_set need, int coded)
 {
     double *d = csr_diagonal(A, sweeps ? "Gauss-Seidel" : NULL);
-    for (int f = 0; f < FORMATS; f++)
-        if (need >> f & 1)
-            layout->diag[f] =
-                in_format(d, (size_t)A->n, (enum format)f, "diagonal");
+    if (coded) {
+        const size_t height = (size_t)layout->height;
+        double *by_slice = NEW(double, (size_t)layout->slices *height, "diagonal");
+        for (int s = 0; s < layout->slices; s++)
+            for (int r = 0; r < layout->height; r++) {
+                const struct slice *slice = &layout->slice[s];
+                const int last = slice->rows - 1;
+                by_slice[(size_t)s * height + (size_t)r] =
+                    d[row_at(slicing, slice->row + (r < last ? r : last))];
+            }
+        values_store(&layout->diag, by_slice, (size_t)layout->slices * height, need,
+                     1);
+        mem_free(by_slice);
+    }
+    if (layout->diag.coding == PLAIN) {
+        values_free(&layout->diag);
+        values_store(&layout->diag, d, (size_t)A->n, need, 0);
+    }
     mem_free(d);
 }
 
@@ -100,14 +108,10 @@ static void upload(struct layout *layout, int n)
 {
     struct halo_part *H = &layout->halo;
     const size_t rows = (size_t)H->rows, colors = 2 * (size_t)layout->colors + 1;
-    for (int f = 0; f < FORMATS; f++) {
-        const size_t size = format_bytes((enum format)f);
-        for (int p = 0; p < PARTS; p++)
-            layout->val[p][f] =
-                uploaded(layout->val[p][f], layout->values[p], size);
-        layout->diag[f] = uploaded(layout->diag[f], (size_t)n, size);
-        H->val[f] = uploaded(H->val[f], H->entries, size);
-    }
+    for (int p = 0; p < PARTS; p++)
+        values_upload(&layout->val[p]);
+    values_upload(&layout->diag);
+    values_upload(&H->val);
     for (int p = 0; p < PARTS; p++)
         layout->col[p] = uploaded(layout->col[p], layout->indices[p], sizeof(int));
     layout->slice =
@@ -132,17 +136,43 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
 {
     struct layout *layout = mem_zero(1, sizeof *layout, "layout");
     layout->kind = (enum layout_kind)A->options.layout;
+    const int coded = A->options.values == VALUES_CODED;
     struct slicing slicing = slicing_create(A, &entries, layout);
     columns_choose(layout, &entries, &slicing);
     slices_order(&entries, &slicing, layout);
-    slices_fill(layout, &entries, &slicing, need);
-    store_halo_part(&entries, &slicing, layout, need);
+    slices_fill(layout, &entries, &slicing, need, coded);
+    store_halo_part(&entries, &slicing, layout, need, coded);
     if (A->square)
-        store_diagonal(&entries, A->sweeps, layout, need);
+        store_diagonal(&entries, A->sweeps, &slicing, layout, need, coded);
     upload(layout, A->n);
     slicing_free(&slicing);
     csr_free(&entries);
     return layout;
+}
+
+/* The number of distinct values of each part, and the bytes of all stored values, in
+ * all formats, per entry of the matrix. */
+static void describe_values(const struct matrix *A, char *text, size_t length)
+{
+    const struct layout *layout = A->layout;
+    const struct values *const part[] = {&layout->diag, &layout->val[LOWER],
+                                         &layout->val[UPPER], &layout->halo.val};
+    size_t bytes = 0, used = 0;
+    for (int p = 0; p < 4; p++) {
+        const char letter = "DLUH"[p];
+        bytes += values_stored(part[p]);
+        if (part[p]->count == 0 || used + 1 >= length)
+            continue;
+        used += (size_t)(part[p]->coding == PLAIN
+                             ? snprintf(text + used, length - used,
+                                        ", %c has more than 256", letter)
+                             : snprintf(text + used, length - used, ", %c has %d",
+                                        letter, part[p]->distinct));
+    }
+    if (used + 1 < length)
+        snprintf(text + used, length - used,
+                 " distinct values, %.2f bytes of values per entry",
+                 A->nonzeros > 0 ? (double)bytes / (double)A->nonzeros : 0);
 }
 
 void layout_describe(const struct matrix *A, char *text, size_t length)
@@ -158,20 +188,21 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
     if (A->sweeps)
         snprintf(order, sizeof order, ", %d %s", layout->colors,
                  layout->row_order ? "wavefronts" : "colors");
-    snprintf(text, length, "%s%s, %.1f %% of the slice columns without index",
-             name[layout->kind], order, 100 * implicit);
+    char values[120] = "";
+    if (A->options.values == VALUES_CODED)
+        describe_values(A, values, sizeof values);
+    snprintf(text, length, "%s%s, %.1f %% of the slice columns without index%s",
+             name[layout->kind], order, 100 * implicit, values);
 }
 
 void layout_free(struct layout *layout)
 {
-    const struct halo_part *H = &layout->halo;
+    struct halo_part *H = &layout->halo;
     const struct coarse_part *coarse = &layout->coarse;
-    for (int f = 0; f < FORMATS; f++) {
-        device_free(layout->val[LOWER][f]);
-        device_free(layout->val[UPPER][f]);
-        device_free(layout->diag[f]);
-        device_free(H->val[f]);
-    }
+    for (int p = 0; p < PARTS; p++)
+        values_free(&layout->val[p]);
+    values_free(&layout->diag);
+    values_free(&H->val);
     for (int k = 0; k < 3; k++)
         graph_free(&layout->sweeps[k]);
     mem_free(layout->color_start);
@@ -207,7 +238,10 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                  indices = options->layout == LAYOUT_IMPLICIT ? 0 : values;
     size_t kept = mem_cost(slices, sizeof(struct slice)) +
                   2 * mem_cost(indices / 2, sizeof(int));
-    for (int f = 0; f < FORMATS; f++)
+    const int coded = options->values == VALUES_CODED; /* with 4 bits */
+    if (coded)
+        kept += 2 * mem_cost(values / 4, 1) + mem_cost(rows / 2, 1);
+    for (int f = 0; f < FORMATS && !coded; f++)
         if (need >> f & 1)
             kept += 2 * mem_cost(values / 2, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));

@@ -16,7 +16,7 @@
  *   slice row 31    | a    a    a         0 |   A shorter row is padded with zeros.
  *                    implicit |   explicit
  *
- *   value                      val[part][format][value_start + k * stride + r]
+ *   value                      val[part], number value_start + k * stride + r
  *   its column, k < implicit   base + step(r) + offset[offset_start + k]
  *   its column, k >= implicit  col[part][index_start + (k - implicit) * stride + r]
  *
@@ -44,6 +44,7 @@
  */
 #ifndef MEMWALL_LAYOUT_H
 #define MEMWALL_LAYOUT_H
+#include <coded_values.h>
 #include "csr.h"
 #include "format.h"
 #include "graph.h"
@@ -78,7 +79,7 @@ struct halo_part { /* H, by slice */
     int *slice_row; /* [rows] its number within the slice */
     int *start;     /* [rows+1] */
     int *col;       /* counted from the first halo column */
-    void *val[FORMATS];
+    struct values val;
     double *product; /* [rows] H z, during a sweep */
     size_t entries;
 };
@@ -103,8 +104,8 @@ struct layout {
     int *row_order; /* rows by wavefront, for natural order; NULL: rows by color */
     int *offset;
     int *col[PARTS];
-    void *val[PARTS][FORMATS];
-    void *diag[FORMATS]; /* NULL: no D */
+    struct values val[PARTS];
+    struct values diag; /* by row; coded: by slice and slice row. count = 0: no D */
     struct halo_part halo;
     struct coarse_part coarse;
     void *product;   /* [n] A z, for --fuse=off */
@@ -113,10 +114,17 @@ struct layout {
     int *color_start_device; /* for sweeps on a GPU, and their captured graphs */
     struct graphs sweeps[3];
 
-    int offsets; /* numbers of stored offsets, values and indices */
-    size_t values[PARTS], indices[PARTS];
+    int offsets; /* numbers of stored offsets and indices */
+    size_t indices[PARTS];
     size_t implicit_columns, slice_columns; /* of all slices */
 };
+
+/* D of slice row r of slice s is this number of a coded `diag`. */
+DEVICE ptrdiff_t coded_diagonal(const struct layout *layout, const struct slice *s,
+                                int r)
+{
+    return (s - layout->slice) * layout->height + r;
+}
 
 /* Slices g * GROUP .. group_end(layout, g)-1 form group g. */
 DEVICE int slice_groups(const struct layout *layout)
@@ -134,9 +142,10 @@ DEVICE int stepped(enum step step, int r)
     return step == STEP_ONE ? r : step == STEP_TWO ? 2 * r : r / 2;
 }
 
-/* layout_bytes.c: the bytes that kernels read if a number of A has a_size bytes and a
- * number of x has x_size: L or U; the descriptions of the slices and D; H and the halo
- * entries of x; all of A and x. */
+/* layout_bytes.c: the bytes that kernels read if a number of A has a_size bytes, unless it
+ * is coded, and a number of x has x_size: some values; L or U; the descriptions of the
+ * slices and D; H and the halo entries of x; all of A and x. */
+double values_bytes(const struct values *v, size_t count, size_t a_size);
 double part_bytes(const struct matrix *A, enum part part, size_t a_size);
 double slice_bytes(const struct matrix *A, size_t a_size);
 double halo_bytes(const struct matrix *A, size_t a_size, size_t x_size);

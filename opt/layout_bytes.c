@@ -1,24 +1,32 @@
 /* opt/layout_bytes.c - flops of a product with A, and the bytes that it reads (layout.h). */
 #include <layout.h>
 
+double values_bytes(const struct values *v, size_t count, size_t a_size)
+{
+    return v->coding == PLAIN ? (double)(count * a_size)
+                              : (double)code_bytes(v->coding, count);
+}
+
 double part_bytes(const struct matrix *A, enum part part, size_t a_size)
 {
     const struct layout *layout = A->layout;
-    return (double)(layout->values[part] * a_size +
-                    layout->indices[part] * sizeof(int));
+    return values_bytes(&layout->val[part], layout->val[part].count, a_size) +
+           (double)(layout->indices[part] * sizeof(int));
 }
 
 double slice_bytes(const struct matrix *A, size_t a_size)
 {
-    return (double)((size_t)A->layout->slices * sizeof(struct slice) +
-                    (A->square ? (size_t)A->n * a_size : 0));
+    const struct values *diag = &A->layout->diag;
+    return (double)((size_t)A->layout->slices * sizeof(struct slice)) +
+           (a_size > 0 ? values_bytes(diag, diag->count, a_size) : 0);
 }
 
 double halo_bytes(const struct matrix *A, size_t a_size, size_t x_size)
 {
     const struct halo_part *H = &A->layout->halo;
-    return (double)(H->entries * (sizeof(int) + a_size) +
-                    (size_t)H->rows * 3 * sizeof(int) + (size_t)A->halo_n * x_size);
+    return values_bytes(&H->val, H->entries, a_size) +
+           (double)(H->entries * sizeof(int) + (size_t)H->rows * 3 * sizeof(int) +
+                    (size_t)A->halo_n * x_size);
 }
 
 double product_bytes(const struct matrix *A, size_t a_size, size_t x_size)

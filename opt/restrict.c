@@ -51,7 +51,8 @@ static double restrict_bytes(const struct level *fine)
 {
     const struct matrix *A = &fine->A;
     const struct coarse_part *coarse = &A->layout->coarse;
-    return (double)(coarse->values * sizeof(store) + coarse->indices * sizeof(int) +
+    return values_bytes(&A->layout->val[UPPER], coarse->values, sizeof(store)) +
+           (double)(coarse->indices * sizeof(int) +
                     (size_t)coarse->slices *
                         (2 * sizeof(int) + sizeof(struct slice)) +
                     (size_t)(A->n - fine->coarse_n) * sizeof(real) +

@@ -141,13 +141,16 @@ PACK_FUNCTION void store_coarse(struct pack_rows p, real *y, pack value)
 
 PACK_FUNCTION pack diagonal(struct pack_rows p)
 {
-    return load_as(p, p.values, p.layout->diag[p.values]);
+    const struct values *D = &p.layout->diag;
+    if (D->coding == PLAIN)
+        return load_as(p, p.values, D->number[p.values]);
+    return decode_slice(D, p.values, coded_diagonal(p.layout, p.slice, 0));
 }
 
 PACK_FUNCTION pack diagonal_product(struct pack_rows p, enum format f,
                                     const void *x)
 {
-    if (!p.layout->diag[p.values])
+    if (p.layout->diag.count == 0)
         return zero_pack();
     pack d = diagonal(p), xp = load_as(p, f, x);
     FOR_VECTORS(v)

@@ -23,12 +23,19 @@ struct pack_rows {
     int columns;   /* the halo entries of x follow after `columns` local entries */
     int coarse;    /* index in layout->coarse, when the coarse points are visited */
     enum format values;
+    enum coding coding; /* of a part of A, where a loop over its columns knows it */
 };
 
 /* Which rows of A, for LAUNCH_ROWS. */
 #define all_slices(A)      rows_of(A, 0, (A)->layout->slices)
 #define interior_slices(A) rows_of(A, 0, (A)->layout->interior)
 #define boundary_slices(A) rows_of(A, (A)->layout->interior, (A)->layout->slices)
+
+DEVICE struct pack_rows with_coding(struct pack_rows p, enum coding coding)
+{
+    p.coding = coding;
+    return p;
+}
 
 /* What kernels call. FORMAT_OF(x) is the format of the numbers that x points to. */
 /* clang-format off */
@@ -68,6 +75,19 @@ DEVICE acc matrix_number(enum format f, const void *a, ptrdiff_t i)
     return NUMBER(f, a, i, LOAD_ONCE);
 }
 
+/* Value i, where `coding` is that of the values: a constant in a loop, or any. */
+DEVICE acc value_number(const struct values *v, enum coding coding, enum format f,
+                        ptrdiff_t i)
+{
+    if (coding == PLAIN)
+        return matrix_number(f, v->number[f], i);
+    const acc *table = (const acc *)v->table[f][sizeof(acc) == sizeof(double)];
+    if (coding == CODES_8)
+        return table[LOAD_ONCE(v->code + i)];
+    return table[LOAD_ONCE(v->code + code_byte((size_t)i)) >> code_bit((size_t)i) &
+                 15];
+}
+
 /* y[i] = value, for y in one of the two formats of a compilation or unrounded */
 DEVICE void put_number(enum format f, void *y, ptrdiff_t i, acc value)
 {
@@ -101,11 +121,11 @@ DEVICE int row_number(const struct layout *layout, const struct slice *slice, in
 /* sum + (one part of A) x for row p.slice_row. The threads of a warp have
  * consecutive rows: they load a slice column together, the values, the indices, and
  * in an implicit column x. */
-DEVICE acc add_row_part(struct pack_rows p, enum part part, enum format f,
-                        const void *x, acc sum)
+DEVICE acc add_row_columns(struct pack_rows p, enum part part, enum format f,
+                           const void *x, acc sum)
 {
     const struct slice *slice = p.slice;
-    const void *a = p.layout->val[part][p.values];
+    const struct values *a = &p.layout->val[part];
     const ptrdiff_t stride = slice->stride,
                     value = (ptrdiff_t)slice->value_start[part] + p.slice_row,
                     index = (ptrdiff_t)slice->index_start[part] + p.slice_row;
@@ -115,14 +135,28 @@ DEVICE acc add_row_part(struct pack_rows p, enum part part, enum format f,
               first = slice->base + stepped(slice->step, p.slice_row);
     UNROLL(1)
     for (int k = 0; k < implicit; k++)
-        sum += matrix_number(p.values, a, value + k * stride) *
+        sum += value_number(a, p.coding, p.values, value + k * stride) *
                vector_number(f, x, first + p.layout->offset[offset + k]);
     UNROLL(1)
     for (int k = 0; k < others; k++)
-        sum += matrix_number(p.values, a, value + (implicit + k) * stride) *
-               vector_number(f, x,
-                             LOAD_ONCE(p.layout->col[part] + index + k * stride));
+        sum +=
+            value_number(a, p.coding, p.values, value + (implicit + k) * stride) *
+            vector_number(f, x,
+                          LOAD_ONCE(p.layout->col[part] + index + k * stride));
     return sum;
+}
+
+DEVICE acc add_row_part(struct pack_rows p, enum part part, enum format f,
+                        const void *x, acc sum)
+{
+    switch (p.layout->val[part].coding) {
+    case CODES_4:
+        return add_row_columns(with_coding(p, CODES_4), part, f, x, sum);
+    case CODES_8:
+        return add_row_columns(with_coding(p, CODES_8), part, f, x, sum);
+    default:
+        return add_row_columns(with_coding(p, PLAIN), part, f, x, sum);
+    }
 }
 
 /* The formats of the matrix and of x; the part, where a function asks for it. */
@@ -138,7 +172,7 @@ DEVICE acc add_halo_row(const struct halo_part *H, int b, struct operands of,
                         const void *x, int columns, acc sum)
 {
     for (int e = H->start[b]; e < H->start[b + 1]; e++)
-        sum += vector_number(of.values, H->val[of.values], e) *
+        sum += value_number(&H->val, H->val.coding, of.values, e) *
                vector_number(of.f, x, (ptrdiff_t)columns + H->col[e]);
     return sum;
 }

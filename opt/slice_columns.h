@@ -11,24 +11,12 @@
  */
 #ifndef MEMWALL_SLICE_COLUMNS_H
 #define MEMWALL_SLICE_COLUMNS_H
+#include <decode.h>
 #include <rows_common.h>
-#include "simd.h"
 
 /* The format of a vector in one of the two formats of the compilation. */
 #define FORMAT_OF(x) \
     _Generic((x), real * : F_REAL, const real * : F_REAL, default : F_STORE)
-
-#define PACK_FUNCTION SIMD
-#define PACK_OUTLINE  static __attribute__((unused, noinline, flatten))
-
-enum { VECTORS = SLICE / LANES };
-typedef struct {
-    vec v[VECTORS];
-} pack;
-
-#define FOR_VECTORS(v) \
-    OMP(GCC unroll 8)  \
-    for (int v = 0; v < VECTORS; v++)
 
 /* All rows of a slice. */
 PACK_FUNCTION struct pack_rows pack_of(const struct layout *layout,
@@ -108,20 +96,33 @@ PACK_FUNCTION pack add_columns(struct pack_rows p, enum part part, enum step ste
     const int implicit = slice->implicit[part], width = slice->width[part];
     const int *offset = p.layout->offset + slice->offset_start[part],
               *col = p.layout->col[part] + slice->index_start[part];
-    const void *a = p.layout->val[part][p.values],
-               *x_base = entry_of(f, x, slice->base);
+    const struct value_source a =
+        value_source(&p.layout->val[part], p.coding, p.values);
+    const void *x_base = entry_of(f, x, slice->base);
     const ptrdiff_t stride = slice->stride;
     ptrdiff_t value = (ptrdiff_t)slice->value_start[part];
     int k = 0;
     for (; k < implicit; k++, value += stride)
         FOR_VECTORS(v)
-            sum.v[v] += load_lanes(p.values, a, value + v * LANES) *
+            sum.v[v] += load_values(&a, value, v) *
                         load_implicit(step, f, x_base, offset[k], v * LANES);
     for (; k < width; k++, value += stride, col += stride)
         FOR_VECTORS(v)
-            sum.v[v] += load_lanes(p.values, a, value + v * LANES) *
-                        gather(f, x, col + v * LANES);
+            sum.v[v] += load_values(&a, value, v) * gather(f, x, col + v * LANES);
     return sum;
+}
+
+PACK_FUNCTION pack add_with_step(struct pack_rows p, enum part part, enum step step,
+                                 enum format f, const void *x, pack sum)
+{
+    switch (p.layout->val[part].coding) {
+    case CODES_4:
+        return add_columns(with_coding(p, CODES_4), part, step, f, x, sum);
+    case CODES_8:
+        return add_columns(with_coding(p, CODES_8), part, step, f, x, sum);
+    default:
+        return add_columns(with_coding(p, PLAIN), part, step, f, x, sum);
+    }
 }
 
 /* The same for a partial slice, row by row, and for steps other than one. */
@@ -130,8 +131,11 @@ PACK_FUNCTION pack add_part_apart(struct pack_rows p, enum part part, enum forma
 {
     if (p.whole)
         return p.slice->step == STEP_TWO
-                   ? add_columns(p, part, STEP_TWO, f, x, sum)
-                   : add_columns(p, part, STEP_HALF, f, x, sum);
+                   ? add_with_step(p, part, STEP_TWO, f, x, sum)
+               : p.slice->step == STEP_HALF
+                   ? add_with_step(p, part, STEP_HALF, f, x, sum)
+                   : add_columns(with_coding(p, CODES_8), part, STEP_ONE, f, x,
+                                 sum);
     for (; p.slice_row < p.count; p.slice_row++) {
         acc *row = (acc *)&sum + p.slice_row;
         *row = add_row_part(p, part, f, x, *row);
@@ -157,8 +161,13 @@ PACK_OUTLINE pack add_part_outline(const struct layout *layout,
 PACK_FUNCTION pack add_part(struct pack_rows p, enum part part, enum format f,
                             const void *x, pack sum)
 {
-    if (p.whole && __builtin_expect(p.slice->step == STEP_ONE, 1))
-        return add_columns(p, part, STEP_ONE, f, x, sum);
+    const enum coding coding = p.layout->val[part].coding;
+    if (p.whole && __builtin_expect(p.slice->step == STEP_ONE, 1)) {
+        if (coding == PLAIN)
+            return add_columns(with_coding(p, PLAIN), part, STEP_ONE, f, x, sum);
+        if (coding == CODES_4)
+            return add_columns(with_coding(p, CODES_4), part, STEP_ONE, f, x, sum);
+    }
     return add_part_outline(p.layout, p.slice, (struct operands){part, p.values, f},
                             x, sum);
 }

@@ -152,11 +152,14 @@ void hierarchy_free(struct hierarchy *h)
 struct memory_model level_cost(const struct grid *g, int depth,
                                const struct hierarchy_setup *setup)
 {
+    struct tree_options options = setup->options;
+    if (setup->values == STENCIL_NONSYMMETRIC) /* too many values for codes */
+        options.values = VALUES_PLAIN;
     size_t n = (size_t)grid_rows(g), nonzeros = (size_t)grid_local_nonzeros(g);
     size_t coarse_n = depth + 1 < setup->levels ? n / 8 : 0;
     size_t matrix = csr_cost(n, nonzeros);
-    struct memory_model layout = layout_cost((int)n, nonzeros, coarse_n > 0,
-                                             setup->need[depth], &setup->options);
+    struct memory_model layout =
+        layout_cost((int)n, nonzeros, coarse_n > 0, setup->need[depth], &options);
     size_t kept = halo_cost(grid_halo(g)) + mem_cost(coarse_n, sizeof(int)) +
                   mem_cost((size_t)tiles((int)n), sizeof(double)) +
                   (depth == 0 ? mem_cost(n, sizeof(double)) : 0);

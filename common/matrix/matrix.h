@@ -90,7 +90,8 @@ void layout_free(struct layout *layout);
 void layout_describe(const struct matrix *A, char *text, size_t length);
 
 /* Returns the memory of layout_create, including its argument `entries`, for n rows
- * with `nonzeros` entries. has_coarser: 1 if layout_link will be called. */
+ * with `nonzeros` entries. has_coarser: 1 if layout_link will be called. With coded
+ * values it assumes that 4 bits are sufficient. */
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                                 format_set need,
                                 const struct tree_options *options);

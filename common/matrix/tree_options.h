@@ -12,12 +12,14 @@
 enum layout_kind { LAYOUT_ELL, LAYOUT_SELL, LAYOUT_IMPLICIT };
 enum coloring_kind { COLORING_GREEDY, COLORING_JPL };
 enum coarse_position { COARSE_FIRST, COARSE_MIDDLE };
+enum value_storage { VALUES_PLAIN, VALUES_CODED };
 enum cgs2_passes { CGS2_4_PASSES, CGS2_3_PASSES };
 
 /* All members are int, because the parser of the command line stores into them
  * through pointers to int. For a switch, 1 is on and 0 is off. */
 struct tree_options {
-    int layout;     /* enum layout_kind: storage of the matrix (docs/04, 05) */
+    int layout; /* enum layout_kind: storage of the matrix (docs/04, 05) */
+    int values; /* enum value_storage: numbers, or codes of few values (docs/19) */
     int coloring;   /* enum coloring_kind: how the rows are colored (docs/03) */
     int coarse;     /* enum coarse_position: color of the coarse points (docs/03) */
     int fuse;       /* on: restriction computes only the residual that it needs */

@@ -34,6 +34,7 @@ struct memory_need model_memory(const struct grid *g,
     }
     m.solver += vector_cost(F64, grid_rows(g), grid_halo(g)); /* x */
     const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
+                                          .values = request->values,
                                           .order = request->order,
                                           .need = need,
                                           .options = request->options};
@@ -55,13 +56,13 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
     const struct policy *policy = request->policies;
     format_set need = 1u << F64 | 1u << policy->matrix[policy->inner];
     struct memory_need m = {.resident = machine_resident()};
+    struct tree_options options = request->options;
+    options.values = VALUES_PLAIN; /* the number of distinct values is not known */
     const int factors = kind == PRECOND_ILU ? 2 : kind == PRECOND_JRIGHT;
     const size_t entries =
         kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
-    const struct memory_model layout = layout_cost(n, nonzeros, 0, need,
-                                                   &request->options),
-                              factor = layout_cost(n, entries, 0, need,
-                                                   &request->options);
+    const struct memory_model layout = layout_cost(n, nonzeros, 0, need, &options),
+                              factor = layout_cost(n, entries, 0, need, &options);
     const size_t factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
     m.solver = gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +
                2 * vector_cost(F64, n, 0) +

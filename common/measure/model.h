@@ -41,6 +41,7 @@ struct memory_request {
     int count;
     struct tree_options options;
     struct gmres_rules rules;
+    enum stencil_values values; /* of the benchmark's problem */
 };
 
 /* Memory of the benchmark's problem on the grid g. */

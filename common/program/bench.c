@@ -236,6 +236,10 @@ static void judge_rules(struct report *r)
         report_unofficial(
             r, "implicit column indices (--layout=implicit) are an extension: it "
                "is not decided whether the rules allow them");
+    if (o->tree.values == VALUES_CODED)
+        report_unofficial(
+            r, "coded values (--values=coded) are an extension: it is not decided "
+               "whether the rules allow knowledge about the values of the matrix");
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks,
            used = (double)r->memory.total;
     if (*r->device.name) { /* the memory that kernels use is that of the device */

@@ -55,6 +55,9 @@ static const struct flag flags[] = {
     {"layout", CHOICE, AT(tree.layout), 0, 0, "ell|sell|implicit", LAYOUT,
      "storage of the matrix: ELLPACK, sliced ELLPACK, or sliced ELLPACK with "
      "implicit column indices (the default of poisson)"},
+    {"values", CHOICE, AT(tree.values), 0, 0, "plain|coded", LAYOUT,
+     "storage of the matrix values: numbers, or codes of 4 or 8 bits where a level "
+     "has at most 16 or 256 distinct values (an extension of the rules)"},
     {"fuse", CHOICE, AT(tree.fuse), 0, 0, "off|on", TREE_ONLY,
      "compute the residual only at coarse points in the restriction"},
     {"zero-guess", CHOICE, AT(tree.zero_guess), 0, 0, "off|on", TREE_ONLY,

@@ -73,7 +73,7 @@ struct report {
     struct bandwidth bandwidth; /* zero if not measured */
     int levels;
     struct level level[MAX_LEVELS];    /* of rank 0; only sizes are valid */
-    char layout_text[MAX_LEVELS][100]; /* description of each level's storage */
+    char layout_text[MAX_LEVELS][200]; /* description of each level's storage */
 
     /* set-up: time of the slowest rank and its parts; memory */
     double setup, generate, halo, order, layout;

@@ -58,8 +58,13 @@ void verb_memory(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
-    const struct memory_request request = {
-        (enum row_order)o->order, o->restart, policies, count, o->tree, o->rules};
+    const struct memory_request request = {(enum row_order)o->order,
+                                           o->restart,
+                                           policies,
+                                           count,
+                                           o->tree,
+                                           o->rules,
+                                           (enum stencil_values)o->problem};
     r->memory = model_memory(&g, &request);
     verb_check_memory(o, &r->memory, comm);
 }
@@ -67,8 +72,9 @@ void verb_memory(const struct options *o, struct report *r,
 void verb_memory_of(const struct options *o, struct report *r, int n,
                     size_t nonzeros, MPI_Comm comm)
 {
-    const struct memory_request request = {ORDER_NATURAL, o->restart, &o->policy, 1,
-                                           o->tree,       o->rules};
+    const struct memory_request request = {
+        ORDER_NATURAL, o->restart, &o->policy,       1,
+        o->tree,       o->rules,   STENCIL_SYMMETRIC};
     r->memory = model_memory_of(
         n, nonzeros, (enum precond_kind)o->solve.preconditioner, &request);
     verb_check_memory(o, &r->memory, comm);

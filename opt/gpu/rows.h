@@ -145,12 +145,15 @@ DEVICE void store_coarse(struct pack_rows p, real *y, pack value)
 
 DEVICE pack diagonal(struct pack_rows p)
 {
-    return pack_from(matrix_number(p.values, p.layout->diag[p.values], p.row));
+    const struct values *D = &p.layout->diag;
+    const ptrdiff_t i =
+        D->coding == PLAIN ? p.row : coded_diagonal(p.layout, p.slice, p.slice_row);
+    return pack_from(value_number(D, D->coding, p.values, i));
 }
 
 DEVICE pack diagonal_product(struct pack_rows p, enum format f, const void *x)
 {
-    return p.layout->diag[p.values]
+    return p.layout->diag.count
                ? pack_from(diagonal(p).v[0] * vector_number(f, x, p.row))
                : zero_pack();
 }

@@ -86,8 +86,12 @@ static void relax_by_color(const struct matrix *A, int slices, int parts,
 {
     struct layout *layout = A->layout;
     struct graphs *graphs = &layout->sweeps[slices - 1];
-    const struct graph_key key = {
-        layout->diag[F_STORE], r->data, z->data, w.data, z->format, z->n};
+    const struct graph_key key = {values_key(&layout->diag, F_STORE),
+                                  r->data,
+                                  z->data,
+                                  w.data,
+                                  z->format,
+                                  z->n};
     const int graph = A->options.graphs && slice_count(layout, slices) > 0;
     if (graph && !graph_begin(graphs, &key))
         return;
