@@ -226,19 +226,21 @@ DEVICE acc add_explicit_batch(struct batch B, int columns, int j[EXPLICIT_BATCH]
 }
 
 /* sum + (one part of A) x for one row. In a whole slice, entries of a row are a
- * constant distance apart, so that their addresses need no registers. */
+ * constant distance apart, so that their addresses need no registers. Coded values
+ * are looked up one by one. */
 DEVICE pack add_part(struct pack_rows p, enum part part, enum format f,
                      const void *x, pack sum)
 {
     const struct slice *slice = p.slice;
-    if (slice->stride != SLICE_ROWS)
+    const struct values *a = &p.layout->val[part];
+    if (slice->stride != SLICE_ROWS || a->coding != PLAIN)
         return pack_from(add_row_part(p, part, f, x, sum.v[0]));
     const int implicit = slice->implicit[part],
               others = slice->width[part] - implicit,
               first = slice->base + stepped(slice->step, p.slice_row);
     const int *offset = p.layout->offset + slice->offset_start[part],
               *col = p.layout->col[part] + slice->index_start[part] + p.slice_row;
-    struct batch B = {p.values, f, p.layout->val[part][p.values],
+    struct batch B = {p.values, f, a->number[p.values],
                       (ptrdiff_t)slice->value_start[part] + p.slice_row, x};
     acc s = sum.v[0];
     int k = 0;
