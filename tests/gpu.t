@@ -98,7 +98,7 @@ for STOP in $steps none; do
     case $STOP in machine | build) continue ;; esac # they start no program
     rm -rf "$RESULTS"
     PATH=$work/bin:$PATH "$tests/../run/gpu" --backend="$BACKEND" --programs="$fake" \
-        --out="$RESULTS" --tests=ranks --sanitize=unit_grid >"$work/out" 2>"$work/err" </dev/null &
+        --out="$RESULTS" --tests=order --sanitize=unit_grid >"$work/out" 2>"$work/err" </dev/null &
     echo $! >"$work/pid"
     { wait $!; } 2>/dev/null
     python3 - "$RESULTS" "$STOP" $steps <<'END' >"$work/out" 2>"$work/err"
