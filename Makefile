@@ -48,7 +48,7 @@ PREFIX   ?= /usr/local
 OPTIMIZE ?= -O2 -march=$(ARCH)
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
             -Wno-unknown-pragmas -Wno-pass-failed -Wno-psabi -Wstrict-prototypes \
-            -Wmissing-prototypes -Wvla -Wframe-larger-than=20480
+            -Wmissing-prototypes -Wvla
 
 # ---- 2. What was detected --------------------------------------------------------
 
@@ -92,6 +92,11 @@ COMPILE  := $(CC)
 MPI_STUB := -Icommon/stub
 endif
 
+# A thread's stack may be as small as 64 KB. Without optimization and with sanitizers
+# each temporary value has a place of its own in it.
+ifeq ($(DEBUG)$(SANITIZE),00)
+WARN     += -Wframe-larger-than=20480
+endif
 CFLAGS   ?= $(OPTIMIZE)
 STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
 LDLIBS   += -lm
