@@ -5,7 +5,7 @@
 #include "restart.h"
 #include <math.h>
 
-/* A cycle is stagnant if the residual norm remains above STAGNANT_RATIO times the
+/* A cycle is stagnant if the residual norm is not less than STAGNANT_RATIO times the
  * smallest one so far. */
 static const double STAGNANT_RATIO = 0.999;
 
@@ -108,7 +108,7 @@ static int count_stagnant(struct gmres *solver, struct outcome *o)
     const int most = solver->rules.guard && solver->published
                          ? STAGNANT_CYCLES_PUBLISHED
                          : STAGNANT_CYCLES;
-    if (o->final > STAGNANT_RATIO * solver->least)
+    if (!(o->final < STAGNANT_RATIO * solver->least))
         solver->stagnant_cycles++;
     else
         solver->stagnant_cycles = 0;
