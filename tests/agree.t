@@ -59,6 +59,7 @@ for tree in $TREES; do
         against 2 "--nx=16" "--layout=implicit $option"
     done
     against 2 "--nx=16 --coarse=middle" "--layout=implicit"
+    against 2 "--nx=16 --coarse=last" "--layout=implicit"
     against 2 "--nx=16 --coloring=jpl" "--layout=implicit"
     tree=ref history a.csv 1 --nx=16 --order=natural --policy=double
     history b.csv 1 --nx=16 --order=natural --policy=double

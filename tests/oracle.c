@@ -103,15 +103,27 @@ static int parity_class(const struct oracle *A, int local)
     return x % 2 + 2 * (y % 2) + 4 * (z % 2);
 }
 
-static void deal(struct oracle *A, int by_color)
+/* The parity class that is swept at this position. */
+static int class_at(enum oracle_order order, int position)
 {
+    const int coarse = order == ORACLE_COARSE_FIRST    ? 0
+                       : order == ORACLE_COARSE_MIDDLE ? 4
+                                                       : 7;
+    if (position == coarse)
+        return 0;
+    return position < coarse ? position + 1 : position;
+}
+
+static void deal(struct oracle *A, enum oracle_order order)
+{
+    const int by_color = order != ORACLE_NATURAL;
     int rows = A->box[0] * A->box[1] * A->box[2], turn = 0;
     A->owner = need((size_t)A->n, sizeof *A->owner);
     A->turn = need((size_t)A->n, sizeof *A->turn);
     for (int rank = 0; rank < A->n / rows; rank++)
         for (int color = 0; color < (by_color ? 8 : 1); color++)
             for (int local = 0; local < rows; local++) {
-                if (by_color && parity_class(A, local) != color)
+                if (by_color && parity_class(A, local) != class_at(order, color))
                     continue;
                 A->owner[oracle_id(A, rank, local)] = rank;
                 A->turn[turn++] = oracle_id(A, rank, local);
@@ -119,7 +131,8 @@ static void deal(struct oracle *A, int by_color)
 }
 
 void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
-                   const int n[3], enum oracle_values values, int by_color)
+                   const int n[3], enum oracle_values values,
+                   enum oracle_order order)
 {
     memset(A, 0, ORACLE_LEVELS * sizeof *A);
     for (int l = 0; l < levels; l++) {
@@ -131,7 +144,7 @@ void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
             L->n *= L->extent[d];
         }
         fill(L);
-        deal(L, by_color);
+        deal(L, order);
         if (l == 0)
             continue;
         A[l - 1].coarse_n = L->n;

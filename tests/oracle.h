@@ -18,6 +18,15 @@ typedef long double big;
 enum oracle_values { ORACLE_SYMMETRIC, ORACLE_CONVECTION, ORACLE_NONSYMMETRIC };
 enum { ORACLE_LEVELS = 4 };
 
+/* The order of a sweep: the natural one, or the eight parity classes one after the
+ * other, with the class of the coarse points (even, even, even) at this position. */
+enum oracle_order {
+    ORACLE_NATURAL,
+    ORACLE_COARSE_FIRST,
+    ORACLE_COARSE_MIDDLE,
+    ORACLE_COARSE_LAST
+};
+
 struct oracle {
     enum oracle_values values;
     int extent[3], box[3]; /* sides of the global box, of the box of a rank */
@@ -34,10 +43,10 @@ struct oracle {
 big oracle_entry(const struct oracle *A, int i, int j);
 
 /* The first `levels` levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2]
- * points each; by_color: sweep the eight parity classes one after the other, (even,
- * even, even) first. */
+ * points each. */
 void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
-                   const int n[3], enum oracle_values values, int by_color);
+                   const int n[3], enum oracle_values values,
+                   enum oracle_order order);
 void oracle_free(struct oracle A[ORACLE_LEVELS]);
 
 /* Id of row `local` (x fastest) of a rank. */

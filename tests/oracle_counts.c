@@ -1,7 +1,10 @@
 /* tests/oracle_counts.c - iterations and norms of double GMRES, by the oracle
  * alone.
  *
- * oracle_counts natural|color PX PY PZ NX NY NZ   prints: iterations first last
+ * oracle_counts natural|first|middle|last PX PY PZ NX NY NZ
+ *
+ * prints: iterations first last. The last three orders are by color, with the coarse
+ * points in this color.
  */
 #include "oracle.h"
 #include <stdio.h>
@@ -11,9 +14,14 @@
 int main(int argc, char **argv)
 {
     if (argc != 8) {
-        fprintf(stderr, "usage: oracle_counts natural|color PX PY PZ NX NY NZ\n");
+        fprintf(stderr, "usage: oracle_counts natural|first|middle|last PX PY PZ "
+                        "NX NY NZ\n");
         return 2;
     }
+    static const char *const orders[] = {"natural", "first", "middle", "last"};
+    int order = ORACLE_NATURAL;
+    while (order < ORACLE_COARSE_LAST && strcmp(argv[1], orders[order]) != 0)
+        order++;
     int p[3], n[3];
     for (int d = 0; d < 3; d++) {
         p[d] = atoi(argv[2 + d]);
@@ -21,7 +29,7 @@ int main(int argc, char **argv)
     }
     struct oracle A[ORACLE_LEVELS];
     oracle_create(A, ORACLE_LEVELS, p, n, ORACLE_SYMMETRIC,
-                  strcmp(argv[1], "color") == 0);
+                  (enum oracle_order)order);
     big *x = calloc((size_t)A->n, sizeof *x), *b = calloc((size_t)A->n, sizeof *b);
     if (!x || !b)
         return 3;

@@ -77,7 +77,7 @@ static void test_box(int nx, int ny, int nz)
     struct grid g = grid_create(p, n, tap_rank);
     for (int v = 0; v < 3; v++) {
         struct oracle A[ORACLE_LEVELS];
-        oracle_create(A, 1, p, n, (enum oracle_values)v, 0);
+        oracle_create(A, 1, p, n, (enum oracle_values)v, ORACLE_NATURAL);
         test_entries(&g, &A[0], (enum stencil_values)v);
         oracle_free(A);
     }

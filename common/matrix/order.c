@@ -80,7 +80,9 @@ int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
                                                   : color_greedy(A, color);
     color_check(A, color);
     int from = color_of_most_points(color, count, coarse);
-    int to = options->coarse == COARSE_MIDDLE ? count / 2 : 0;
+    const int position[] = {
+        [COARSE_FIRST] = 0, [COARSE_MIDDLE] = count / 2, [COARSE_LAST] = count - 1};
+    int to = position[options->coarse];
     for (int i = 0; i < A->n; i++)
         color[i] = renumber(color[i], from, to);
 

@@ -6,7 +6,7 @@
  *             in parallel.
  *
  * In the order by color, the color with the most coarse grid points comes first,
- * or, with --coarse=middle, in the middle; docs/03 explains why this matters.
+ * or, with --coarse, in the middle or last; docs/03 explains why this matters.
  */
 #ifndef MEMWALL_ORDER_H
 #define MEMWALL_ORDER_H

@@ -11,7 +11,7 @@
 
 enum layout_kind { LAYOUT_ELL, LAYOUT_SELL, LAYOUT_IMPLICIT };
 enum coloring_kind { COLORING_GREEDY, COLORING_JPL };
-enum coarse_position { COARSE_FIRST, COARSE_MIDDLE };
+enum coarse_position { COARSE_FIRST, COARSE_MIDDLE, COARSE_LAST };
 enum value_storage { VALUES_PLAIN, VALUES_CODED };
 enum cgs2_passes { CGS2_4_PASSES, CGS2_3_PASSES };
 

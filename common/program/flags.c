@@ -48,7 +48,7 @@ static const struct flag flags[] = {
      "order of the rows in Gauss-Seidel sweeps: lexicographic, or by color"},
     {"coloring", CHOICE, AT(tree.coloring), 0, 0, "greedy|jpl", ALL,
      "with --order=color: greedy coloring, or Jones-Plassmann-Luby"},
-    {"coarse", CHOICE, AT(tree.coarse), 0, 0, "first|middle", ALL,
+    {"coarse", CHOICE, AT(tree.coarse), 0, 0, "first|middle|last", ALL,
      "with --order=color: position of the color of the coarse grid points"},
 
     HEADING("Kernels"),
