@@ -116,4 +116,4 @@ test: test-programs ## all tests
 
 -include $(UNITS:%=$(DIR)/tests/%.d) $(DIR)/tests/oracle.d $(DIR)/tests/fixture.d $(BROKEN_OBJECTS:.o=.d)
 -include $(OWN_OBJECTS:.o=.d)
-include tests/fuzz.mk
+include tests/campaign.mk

@@ -109,7 +109,7 @@ static void coordinates(const struct mesh *m, int64_t id, int point[3])
 static int owner(const void *mesh, int64_t id)
 {
     const struct mesh *m = mesh;
-    int point[3], rank = 0;
+    int point[3] = {1, 1, 1}, rank = 0;
     coordinates(m, id, point);
     for (int d = m->dim - 1; d >= 0; d--)
         rank = rank * m->p[d] + (int)((int64_t)point[d] * m->p[d] / m->cells);

@@ -256,7 +256,7 @@ const char *option_choice(const char *name, int value)
     static int turn;
     int length = 0;
     const struct flag *f = flag_find(name, strlen(name));
-    const char *w = word(f->words, value, &length);
+    const char *w = f ? word(f->words, value, &length) : NULL;
     turn = !turn;
     snprintf(text[turn], sizeof text[turn], "%.*s", w ? length : 0, w ? w : "");
     return text[turn];

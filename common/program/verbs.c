@@ -117,7 +117,8 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
 
 struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
 {
-    struct timed_run run = {.ran = 1, .solves = solves->count, .policy = S->policy};
+    static struct timed_run run; /* large: the stack may be small */
+    run = (struct timed_run){.ran = 1, .solves = solves->count, .policy = S->policy};
     const MPI_Comm comm = S->A->halo.comm;
     progress_goal(solves->tolerance,
                   (double)solves->count * gmres_most(solves->limit, S->restart));

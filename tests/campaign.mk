@@ -1,0 +1,37 @@
+# tests/campaign.mk - the campaign: tests that a person runs for hours and CI for seconds.
+
+HOURS        ?= 8
+CLANG        ?= clang
+FUZZ_FLAGS   := -O1 -g -fsanitize=fuzzer,address,undefined \
+                -fno-sanitize-recover=undefined
+FUZZ_COMPILE  = $(CLANG) $(FUZZ_FLAGS) -fopenmp=libgomp -std=c17 -D_POSIX_C_SOURCE=200809L \
+                -D_DEFAULT_SOURCE -Wall -Wextra -Wno-unknown-pragmas -DTREE='"opt"' \
+                -Icommon/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
+# What the readers need of common/. In fuzz_flags.c are replacements of what ends the process.
+FUZZ_matrix_market := $(wildcard common/matrix_market/*.c) common/matrix/csr.c \
+                $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
+                common/base/output.c common/base/path.c
+FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c common/program/flag*.c \
+                common/program/help*.c)) common/program/hpgmp_dat.c common/base/memory.c \
+                common/program/poisson_options.c common/solver/policy.c common/formats/format.c \
+                common/problem/grid.c common/problem/mesh.c common/matrix/tree_options.c common/base/machine.c
+FUZZERS      := $(BUILD)/campaign/fuzz_matrix_market $(BUILD)/campaign/fuzz_flags
+
+.PHONY: campaign campaign-brief fuzzers
+campaign: ## fuzzing, failures, sanitizers, coverage, mutants, analysis: for HOURS (8)
+	+@tests/campaign/campaign $(HOURS)
+
+campaign-brief: ## a sample of the campaign in less than a minute
+	+@tests/campaign/campaign brief
+
+fuzzers: $(FUZZERS)
+
+$(FUZZERS): $(BUILD)/campaign/fuzz_%: tests/campaign/fuzz_%.c $(wildcard common/*/*.[ch]) \
+                tests/campaign.mk $(OUT)/version.h
+	@mkdir -p $(@D)
+	$(FUZZ_COMPILE) $< $(FUZZ_$*) -o $@ -lm
+
+# Failures of MPI calls, for a program with MPI.
+$(BUILD)/campaign/mpi_fault.so: tests/campaign/mpi_fault.c
+	@mkdir -p $(@D)
+	$(COMPILE) -O1 -std=c17 -Wall -Wextra -fPIC -shared $< -o $@
