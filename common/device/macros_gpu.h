@@ -96,11 +96,14 @@ DEVICE_ONLY double warp_shuffle(double v, int bit)
 #endif
 }
 
-/* LOAD_ONCE loads an object of 2, 4, 8 or 16 bytes, which must be aligned to its
+/* LOAD_ONCE loads an object of 1, 2, 4, 8 or 16 bytes, which must be aligned to its
  * size. CUDA uses ld.global.cs (the cache line is evicted first), HIP a load with
  * the bits glc and slc. raw_bytes<bytes>::type is the type of the load
  * instruction. */
 template <int bytes> struct raw_bytes;
+template <> struct raw_bytes<1> {
+    typedef unsigned char type;
+};
 template <> struct raw_bytes<2> {
     typedef unsigned short type;
 };
