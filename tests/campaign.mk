@@ -12,7 +12,7 @@ FUZZ_matrix_market := $(wildcard common/matrix_market/*.c) common/matrix/csr.c \
                 $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
                 common/base/output.c common/base/path.c
 FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c common/program/flag*.c \
-                common/program/help*.c)) common/program/hpgmp_dat.c common/base/memory.c \
+                common/program/help*.c common/program/suggest*.c)) common/program/hpgmp_dat.c common/base/memory.c \
                 common/program/poisson_options.c common/solver/policy.c common/formats/format.c \
                 common/problem/grid.c common/problem/mesh.c common/matrix/tree_options.c common/base/machine.c
 FUZZERS      := $(BUILD)/campaign/fuzz_matrix_market $(BUILD)/campaign/fuzz_flags
