@@ -223,19 +223,31 @@ struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
     return error;
 }
 
-/* Checks that the file contains an array of n x 1. */
-static int check_vector(struct mm_broadcast *B, int64_t n)
+/* Checks that the file contains an array of n x 1 or, if `several`, of n rows. */
+static int check_vector(struct mm_broadcast *B, int64_t n, int several)
 {
     const struct mm_header *h = &B->header;
     if (h->format == MM_ARRAY && h->symmetry == MM_GENERAL && h->rows == n &&
-        h->columns == 1)
+        (h->columns == 1 || (several && h->columns > 0 && h->columns < INT_MAX)))
         return 1;
     return mm_fail(&B->error, h->line,
                    "%" PRId64 " x %" PRId64 ", %s, %s: an array of %" PRId64
-                   " x 1, general, is needed",
+                   " x 1%s, general, is needed",
                    h->rows, h->columns,
                    h->format == MM_ARRAY ? "array" : "coordinate",
-                   h->symmetry == MM_GENERAL ? "general" : "not general", n);
+                   h->symmetry == MM_GENERAL ? "general" : "not general", n,
+                   several ? " or more columns" : "");
+}
+
+/* Stores the entries of this rank in b, [columns][B->n]. */
+static void read_columns(struct mm_broadcast *B, double *b)
+{
+    while (mm_broadcast_chunk(B))
+        for (int k = 0; k < B->count; k++) {
+            const struct mm_entry *e = &B->chunk[k];
+            if (mm_broadcast_is_mine(B, e->row))
+                b[e->column * B->n + e->row - B->first] = e->value;
+        }
 }
 
 struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
@@ -243,11 +255,25 @@ struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
 {
     struct mm_broadcast *B = mm_broadcast_create(file, comm);
     mm_broadcast_rows(B, rows->n);
-    if (mm_broadcast_start(B) && check_vector(B, rows->n))
-        while (mm_broadcast_chunk(B))
-            for (int k = 0; k < B->count; k++)
-                if (mm_broadcast_is_mine(B, B->chunk[k].row))
-                    b[B->chunk[k].row - B->first] = B->chunk[k].value;
+    if (mm_broadcast_start(B) && check_vector(B, rows->n, 0))
+        read_columns(B, b);
+    struct mm_error error = B->error;
+    mem_free(B);
+    return error;
+}
+
+struct mm_error mm_vectors(FILE *file, const struct blocks *rows, MPI_Comm comm,
+                           int *columns, double **b)
+{
+    struct mm_broadcast *B = mm_broadcast_create(file, comm);
+    mm_broadcast_rows(B, rows->n);
+    *columns = 0;
+    *b = NULL;
+    if (mm_broadcast_start(B) && check_vector(B, rows->n, 1)) {
+        *columns = (int)B->header.columns;
+        *b = NEW(double, (size_t)B->n *(size_t)*columns, "vectors of a file");
+        read_columns(B, *b);
+    }
     struct mm_error error = B->error;
     mem_free(B);
     return error;
@@ -307,4 +333,14 @@ void matrix_market_vector(const char *path, const struct blocks *rows,
     FILE *file = open_file(path, comm);
     struct mm_error error = mm_vector(file, rows, comm, b);
     close_file(file, path, &error);
+}
+
+int matrix_market_vectors(const char *path, const struct blocks *rows,
+                          MPI_Comm comm, double **b)
+{
+    int columns;
+    FILE *file = open_file(path, comm);
+    struct mm_error error = mm_vectors(file, rows, comm, &columns, b);
+    close_file(file, path, &error);
+    return columns;
 }

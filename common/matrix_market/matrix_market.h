@@ -38,10 +38,17 @@ struct mm_header matrix_market_size(const char *path, MPI_Comm comm);
 void matrix_market_vector(const char *path, const struct blocks *rows,
                           MPI_Comm comm, double *b);
 
+/* The same for an array of rows->n x columns with one or more columns. Sets *b to
+ * [columns][blocks_rows], which the caller frees, and returns columns. */
+int matrix_market_vectors(const char *path, const struct blocks *rows,
+                          MPI_Comm comm, double **b);
+
 /* The same for an open file, which is used on rank 0 only. An error does not end
  * the run but is returned, the same on every rank; *A is then empty. */
 struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
                           struct csr *A);
 struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
                           double *b);
+struct mm_error mm_vectors(FILE *file, const struct blocks *rows, MPI_Comm comm,
+                           int *columns, double **b);
 #endif

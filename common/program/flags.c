@@ -122,7 +122,11 @@ static const struct flag flags[] = {
      "points per side: lap27:N, poisson2d:N, convdiff3d:N"},
     {"rhs", TEXT, AT(solve.rhs), 0, 0, "sine|ones|FILE.mtx", S,
      "with --input: right-hand side b = A x with x_i proportional to sin i, or b_i "
-     "= 1, or a Matrix Market file"},
+     "= 1, or the columns of a Matrix Market array, solved one after another"},
+    {"x0", TEXT, AT(solve.x0), 0, 0, "FILE.mtx", S,
+     "initial guess (zero); the tolerance is relative to its residual"},
+    {"time", REAL_NUMBER, AT(solve.seconds), 0, 1e7, "SECONDS", S,
+     "stop after the cycle in which this time is over (no limit)"},
     {"preconditioner", CHOICE, AT(solve.preconditioner), 0, 0,
      "none|jright|jleft|ilu|multigrid", S,
      "none, Jacobi from the right or left, ILU(0), or a multigrid V-cycle; Jacobi "
@@ -196,6 +200,10 @@ static const struct flag flags[] = {
      "folder of HPG-MxP's report and of the JSON document"},
     {"json", TEXT, AT(files.json), 0, 0, "FILE", ALL | P,
      "write all results as a JSON document (bench: memwall-TREE.json in --output)"},
+    {"solution", TEXT, AT(files.solution), 0, 0, "FILE.mtx", S | P,
+     "write the solution as a Matrix Market array in global order: row by row of "
+     "the "
+     "matrix, or point by point of the grid, x fastest"},
     {"history", TEXT, AT(files.history), 0, 0, "FILE", S | P,
      "write the residual norm of each iteration as CSV"},
     {"orthogonality", TEXT, AT(files.orthogonality), 0, 0, "FILE", S,

@@ -43,6 +43,8 @@ struct bench_options {
  * converts restart_ratio to options.rules. */
 struct solve_options {
     char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH];
+    char x0[TEXT_LENGTH];  /* file of the initial guess; "": zero */
+    double seconds;        /* time limit; 0: none */
     int preconditioner;    /* enum precond_kind */
     int orthogonalization; /* enum ortho_kind */
     int guard;             /* -1: on with the automatic restart, else off */
@@ -69,6 +71,7 @@ struct file_options {
     char folder[TEXT_LENGTH]; /* of the two reports of bench */
     char json[TEXT_LENGTH], history[TEXT_LENGTH];
     char orthogonality[TEXT_LENGTH], trace[TEXT_LENGTH];
+    char solution[TEXT_LENGTH];
     int trace_events; /* capacity of the trace in events per rank */
 };
 

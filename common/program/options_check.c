@@ -95,12 +95,16 @@ static void check_distinct(const struct options *o, char *fault, size_t length)
 {
     const struct {
         const char *name, *path;
-    } file[] = {
-        {"--json", o->files.json},   {"--history", o->files.history},
-        {"--trace", o->files.trace}, {"--orthogonality", o->files.orthogonality},
-        {"--input", o->solve.input}, {"--rhs", o->solve.rhs},
-        {"input file", "hpgmp.dat"}};
-    enum { OUTPUTS = 4, FILES = sizeof file / sizeof *file };
+    } file[] = {{"--json", o->files.json},
+                {"--history", o->files.history},
+                {"--trace", o->files.trace},
+                {"--orthogonality", o->files.orthogonality},
+                {"--solution", o->files.solution},
+                {"--x0", o->solve.x0},
+                {"--input", o->solve.input},
+                {"--rhs", o->solve.rhs},
+                {"input file", "hpgmp.dat"}};
+    enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
     for (int a = 0; a < OUTPUTS; a++)
         for (int b = a + 1; b < FILES; b++)
             if (*file[a].path && *file[b].path &&
@@ -131,6 +135,8 @@ void check_outputs(struct options *o, MPI_Comm comm)
             output_check_file(o->files.json, fault, TEXT_LENGTH);
         if (!*fault && *o->files.history)
             output_check_file(o->files.history, fault, TEXT_LENGTH);
+        if (!*fault && *o->files.solution)
+            output_check_file(o->files.solution, fault, TEXT_LENGTH);
         if (!*fault && *o->files.trace)
             output_check_file(o->files.trace, fault, TEXT_LENGTH);
         if (!*fault && *o->files.orthogonality)

@@ -10,9 +10,11 @@
 #include "kernels.h"
 #include "memory.h"
 #include "mesh.h"
+#include "mm_write.h"
 #include "output.h"
 #include "q1.h"
 #include "q1_hierarchy.h"
+#include "solution_files.h"
 #include "verbs.h"
 #include <defaults.h>
 #include <math.h>
@@ -125,6 +127,16 @@ static void write_history(const char *path, const double *history, int iteration
     output_close(f, path);
 }
 
+static void write_solution(const char *path, const struct mesh *m,
+                           const struct matrix *A, const struct vector *u,
+                           MPI_Comm comm)
+{
+    const struct numbering points = numbering_of_mesh(m);
+    double *values = solution_values(A, u);
+    matrix_market_write(path, &points, &values, 1, comm);
+    mem_free(values);
+}
+
 static struct poisson_system system_create(const struct poisson_options *p,
                                            const struct mesh *m,
                                            const struct matrix *A)
@@ -186,6 +198,8 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     run.error = solution_error(&m, o->poisson.half_waves, &L.u, comm);
     run.scale = S.scale;
     report_collect(r, h, comm);
+    if (*o->files.solution && run.refined.reason != REASON_NOT_FINITE)
+        write_solution(o->files.solution, &m, A, &L.u, comm);
     if (rank == 0)
         write_results(o, r, &run, S.history);
     mem_free(S.history);

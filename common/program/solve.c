@@ -1,9 +1,13 @@
 /* common/program/solve.c - the verb solve: solves one linear system. */
+#include "clock.h"
 #include "flags.h"
+#include "kernels.h"
 #include "linear_system.h"
 #include "memory.h"
+#include "mm_write.h"
 #include "output.h"
 #include "progress.h"
+#include "solution_files.h"
 #include "verbs.h"
 #include <inttypes.h>
 #include <math.h>
@@ -43,17 +47,21 @@ static void print_problem(const struct options *o, const struct report *r)
            option_choice("orthogonalization", o->solve.orthogonalization));
 }
 
-static void print_line(const struct options *o, const struct report *r,
-                       long reorthogonalizations)
+/* Prints the result of one right-hand side, number `column` of `columns`. */
+static void print_line(const struct report *r, const struct timed_run *run,
+                       long reorthogonalizations, int column, int columns)
 {
-    const struct outcome *out = &r->policy.sum;
+    const struct options *o = r->options;
+    const struct outcome *out = &run->sum;
     printf("solve: policy=%s ", o->policy.name);
     print_problem(o, r);
+    if (columns > 1)
+        printf("column=%d ", column + 1);
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%ld "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e error=%.1e\n",
            reason_name(out->reason), out->iterations, out->cycles,
            reorthogonalizations, out->initial, out->final, outcome_relative(out),
-           r->policy.seconds, r->policy.error);
+           run->seconds, run->error);
     for (int k = 0; k < out->continuations; k++) {
         const struct continuation *c = &out->continued[k];
         printf(
@@ -70,11 +78,13 @@ static void print_line(const struct options *o, const struct report *r,
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
  * levels, or the matrix that --input names. */
 struct system {
-    struct hierarchy *h;    /* of the benchmark's problem; NULL with --input */
-    struct linear_system L; /* of --input; zero without it */
-    const struct matrix *A; /* in h or L */
-    const struct vector *b; /* in h or L */
-    struct precond M;       /* the caller passes it to gmres_create */
+    struct hierarchy *h;      /* of the benchmark's problem; NULL with --input */
+    struct linear_system L;   /* of --input; zero without it */
+    const struct matrix *A;   /* in h or L */
+    struct block_rows rows;   /* of L */
+    struct numbering numbers; /* of the rows of A, in natural order */
+    const struct vector *b;   /* in h or L */
+    struct precond M;         /* the caller passes it to gmres_create */
 };
 
 static void make_input_system(const struct options *o, struct report *r,
@@ -93,6 +103,10 @@ static void make_input_system(const struct options *o, struct report *r,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy, o->tree};
     S->L = linear_system_create(A, &setup, comm);
+    int rank;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    S->rows = block_rows(&rows, rank);
+    S->numbers = numbering_of_blocks(&S->rows, S->L.A.n);
     S->A = &S->L.A;
     S->b = &S->L.b;
     S->M = S->L.M;
@@ -103,6 +117,7 @@ static void make_benchmark_system(const struct options *o, struct report *r,
 {
     verb_memory(o, r, &o->policy, 1, comm);
     S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
+    S->numbers = numbering_of_grid(&S->h->level[0].grid);
     S->A = &S->h->level[0].A;
     S->b = &S->h->b;
     S->M = o->solve.preconditioner == PRECOND_MULTIGRID
@@ -126,15 +141,104 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
         report_collect(r, S->h, comm);
         return;
     }
-    if (!S->L.exact)
-        r->policy.error = NAN; /* the exact solution is not known */
     report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
+}
+
+/* ---- Solves ---- */
+
+static double end_of_time; /* when the time of --time is over */
+
+/* 1 on all ranks if the clock of any rank has passed the end (gmres.h). */
+static int time_is_over(MPI_Comm comm)
+{
+    double over = now() > end_of_time;
+    sum_over_ranks(&over, 1, comm);
+    return over > 0;
+}
+
+/* Adds the run of one right-hand side to the sum over all. The reason is the first
+ * that is not good. */
+static void add_run(struct timed_run *sum, const struct timed_run *run)
+{
+    if (!sum->ran) {
+        *sum = *run;
+        return;
+    }
+    const struct outcome last = sum->sum;
+    sum->solves += run->solves;
+    sum->seconds += run->seconds;
+    sum->error = fmax(sum->error, run->error);
+    if (outcome_good(&last))
+        sum->sum = run->sum;
+    sum->sum.iterations = last.iterations + run->sum.iterations;
+    sum->sum.cycles = last.cycles + run->sum.cycles;
+    sum->sum.iterations_squared =
+        last.iterations_squared + run->sum.iterations_squared;
+    for (int p = 0; p < PHASES; p++)
+        for (int l = 0; l < MAX_LEVELS; l++) {
+            struct phase_cell *a = &sum->phases.cell[p][l];
+            const struct phase_cell *b = &run->phases.cell[p][l];
+            a->calls += b->calls;
+            a->seconds += b->seconds;
+            a->nested += b->nested;
+            a->flops += b->flops;
+            a->bytes += b->bytes;
+        }
+    sum->flops.ortho += run->flops.ortho;
+    sum->flops.spmv += run->flops.spmv;
+    sum->flops.multigrid += run->flops.multigrid;
+    sum->flops.update += run->flops.update;
+    sum->flops.total += run->flops.total;
+}
+
+/* Solves for all right-hand sides, one after another, and writes the solutions if
+ * all are finite. */
+static void solve_all(struct report *r, struct system *S, struct gmres *G,
+                      struct vector *x, MPI_Comm comm)
+{
+    const struct options *o = r->options;
+    const int columns = S->h ? 1 : S->L.right_hand_sides;
+    struct vector start;
+    struct timed_solves solves = {.b = S->b,
+                                  .x = x,
+                                  .exact = S->L.exact,
+                                  .count = 1,
+                                  .tolerance = o->tolerance,
+                                  .limit = o->limit};
+    double **solution = NEW(double *, (size_t)columns, "solutions");
+    int rank, finite = 1;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    if (*o->solve.x0) {
+        start = vector_create(F64, S->A->n, S->A->halo_n, "initial guess");
+        solution_read(o->solve.x0, &S->numbers, S->A, &start, comm);
+        solves.start = &start;
+    }
+    end_of_time = now() + o->solve.seconds;
+    for (int c = 0; c < columns; c++) {
+        const long before = G->Q.reorthogonalizations;
+        linear_system_select(&S->L, c);
+        struct timed_run run = verb_time(G, &solves);
+        if (!S->h && !S->L.exact)
+            run.error = NAN; /* the exact solution is not known */
+        add_run(&r->policy, &run);
+        finite = finite && run.sum.reason != REASON_NOT_FINITE;
+        if (rank == 0)
+            print_line(r, &run, G->Q.reorthogonalizations - before, c, columns);
+        solution[c] = *o->files.solution ? solution_values(S->A, x) : NULL;
+    }
+    if (*o->files.solution && finite)
+        matrix_market_write(o->files.solution, &S->numbers, solution, columns,
+                            comm);
+    for (int c = 0; c < columns; c++)
+        mem_free(solution[c]);
+    mem_free(solution);
+    if (solves.start)
+        vector_free(&start);
 }
 
 static void write_results(const struct options *o, const struct report *r,
                           const struct gmres *G)
 {
-    print_line(o, r, G->Q.reorthogonalizations);
     if (*o->files.history)
         write_history(o->files.history, G->history, r->policy.sum.iterations);
     if (*o->files.orthogonality)
@@ -154,6 +258,11 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
         make_input_system(o, r, &S, comm);
     else
         make_benchmark_system(o, r, &S, comm);
+    if (S.L.right_hand_sides > 1 && (*o->files.history || *o->files.orthogonality))
+        fail_all(EXIT_USAGE,
+                 "--rhs=%s: the file has %d columns; --history and --orthogonality "
+                 "need a single right-hand side",
+                 o->solve.rhs, S.L.right_hand_sides);
     struct gmres G = gmres_create(S.A, S.M, &o->policy, o->restart);
     struct vector x = vector_create(F64, S.A->n, S.A->halo_n, "solution");
     const int history_length = gmres_most(o->limit, o->restart) + 1;
@@ -166,20 +275,15 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
         G.monitor = &monitor;
     }
     G.progress = progress_cycle;
+    G.expired = o->solve.seconds > 0 ? time_is_over : NULL;
     G.Q.ortho.kind = (enum ortho_kind)o->solve.orthogonalization;
     G.Q.ortho.eta = o->solve.eta;
     gmres_set_rules(&G, o->rules);
 
-    const struct timed_solves solves = {.b = S.b,
-                                        .x = &x,
-                                        .exact = S.L.exact,
-                                        .count = 1,
-                                        .tolerance = o->tolerance,
-                                        .limit = o->limit};
-    progress_phase("solve", rank);
-    r->policy = verb_time(&G, &solves);
-    progress_phase(NULL, rank);
     collect(&S, r, comm);
+    progress_phase("solve", rank);
+    solve_all(r, &S, &G, &x, comm);
+    progress_phase(NULL, rank);
     if (rank == 0)
         write_results(o, r, &G);
     if (G.monitor)

@@ -126,7 +126,10 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
         const double start = now();
-        vector_clear(solves->x);
+        if (solves->start)
+            vector_scale(1, solves->start, solves->x);
+        else
+            vector_clear(solves->x);
         struct outcome o =
             gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
         run.seconds += now() - start;

@@ -234,6 +234,11 @@ struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
         }
         if (!guard_accept(solver, b, x, end, before, &o))
             break;
+        if (solver->expired && !(o.final <= target) &&
+            solver->expired(A->halo.comm)) {
+            o.reason = REASON_TIME;
+            break;
+        }
     }
     guard_finish(solver, b, x, &o);
     return o;

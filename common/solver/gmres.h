@@ -88,6 +88,8 @@ struct gmres {
                         iteration k, relative to the initial residual norm */
     struct orthogonality *monitor; /* of the orthogonality of the basis */
     void (*progress)(const struct outcome *); /* is called after each cycle */
+    int (*expired)(MPI_Comm comm); /* returns 1, on all ranks, if no further cycle
+                                      may begin */
 };
 
 /* Returns a solver for the square matrix A with vectors, basis and preconditioner

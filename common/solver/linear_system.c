@@ -151,33 +151,41 @@ static double *sine(int64_t first, int n, MPI_Comm comm)
     return x;
 }
 
-/* Returns b = A exact if the solution is known. Otherwise returns b = 1 or the
- * vector of a file, divided by d if d is not NULL (jleft). */
-static struct vector right_hand_side(const struct matrix *A,
-                                     const struct system_setup *setup,
-                                     const double *exact, const double *d,
-                                     MPI_Comm comm)
+/* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the first
+ * vector of a file. Vectors of a file are divided by d if d is not NULL (jleft). */
+static void set_right_hand_side(struct linear_system *S,
+                                const struct system_setup *setup, const double *d,
+                                MPI_Comm comm)
 {
-    struct vector b = vector_create(F64, A->n, 0, "right-hand side");
-    const size_t bytes = (size_t)A->n * sizeof(double);
-    if (exact) {
-        struct vector x = vector_create(F64, A->n, A->halo_n, "solution");
-        device_put(x.data, exact, bytes);
-        spmv(A, &x, &b);
+    const int n = S->A.n;
+    S->b = vector_create(F64, n, 0, "right-hand side");
+    S->right_hand_sides = 1;
+    if (S->exact) {
+        struct vector x = vector_create(F64, n, S->A.halo_n, "solution");
+        device_put(x.data, S->exact, (size_t)n * sizeof(double));
+        spmv(&S->A, &x, &S->b);
         vector_free(&x);
-        return b;
+        return;
     }
-    double *values = NEW(double, (size_t)A->n, "right-hand side");
-    if (strcmp(setup->rhs, "ones") == 0)
-        for (int i = 0; i < A->n; i++)
-            values[i] = 1;
-    else
-        matrix_market_vector(setup->rhs, setup->rows, comm, values);
-    for (int i = 0; d && i < A->n; i++)
-        values[i] /= d[i];
-    device_put(b.data, values, bytes);
-    mem_free(values);
-    return b;
+    if (strcmp(setup->rhs, "ones") == 0) {
+        S->all_b = NEW(double, (size_t)n, "right-hand side");
+        for (int i = 0; i < n; i++)
+            S->all_b[i] = 1;
+    } else {
+        S->right_hand_sides =
+            matrix_market_vectors(setup->rhs, setup->rows, comm, &S->all_b);
+    }
+    for (int k = 0; d && k < S->right_hand_sides; k++)
+        for (int i = 0; i < n; i++)
+            S->all_b[(size_t)k * (size_t)n + (size_t)i] /= d[i];
+    linear_system_select(S, 0);
+}
+
+void linear_system_select(struct linear_system *S, int k)
+{
+    const size_t n = (size_t)S->A.n;
+    if (S->all_b)
+        device_put(S->b.data, S->all_b + (size_t)k * n, n * sizeof(double));
 }
 
 /* Stores a square matrix in the formats of the policy. `entries` is consumed. */
@@ -216,7 +224,7 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     system.M = precond_product(F, factors, setup->policy);
     if (strcmp(setup->rhs, "sine") == 0)
         system.exact = sine(first, system.A.n, comm);
-    system.b = right_hand_side(&system.A, setup, system.exact, d, comm);
+    set_right_hand_side(&system, setup, d, comm);
     system.setup_seconds = now() - start;
     mem_free(d);
     return system;
@@ -227,4 +235,5 @@ void linear_system_free(struct linear_system *system)
     matrix_free(&system->A);
     vector_free(&system->b);
     mem_free(system->exact);
+    mem_free(system->all_b);
 }

@@ -4,7 +4,8 @@
  *   right-hand side   sine   b = A x, x_i = sin(i) from i = 1, with ||x||_2 = 1
  *                            (Aliaga et al., IJHPCA 2022)
  *                     ones   b_i = 1
- *                     FILE   a Matrix Market array
+ *                     FILE   a Matrix Market array; each of its columns is a
+ *                            right-hand side
  *
  * With the preconditioner jleft the linear system is D^-1 A x = D^-1 b, D =
  * diagonal of A.
@@ -16,7 +17,9 @@
 
 struct linear_system {
     struct matrix A;
-    struct vector b;  /* f64 [n] */
+    struct vector b; /* f64 [n]; the first right-hand side */
+    int right_hand_sides;
+    double *all_b;    /* [right_hand_sides][n] those of a file, else NULL */
     struct precond M; /* the solver owns it after gmres_create and frees it */
     double
         *exact; /* [n] local entries of the solution x; NULL if it is not known */
@@ -52,6 +55,8 @@ struct csr linear_system_matrix(const char *input, MPI_Comm comm,
  * is zero (ilu). Collective over comm. */
 struct linear_system
 linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm);
+/* Sets b to the right-hand side k, from 0. */
+void linear_system_select(struct linear_system *system, int k);
 void linear_system_free(
     struct linear_system *system); /* frees all members except M */
 #endif

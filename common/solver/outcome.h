@@ -18,6 +18,7 @@ enum reason {
                           reduced the residual */
     REASON_DIVERGENCE, /* the residual became far larger than the initial one */
     REASON_REJECTED,   /* an update increased the residual and was undone */
+    REASON_TIME,       /* the time limit was reached */
     REASON_NOT_FINITE, /* a NaN or Inf occurred */
     REASONS
 };

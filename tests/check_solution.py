@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""tests/check_solution.py COMMAND ... - a reader of Matrix Market arrays that shares no code
+with the program, for tests/solution.t.
+
+  system FOLDER N            writes A.mtx (N rows, not symmetric), b.mtx with three columns,
+                             the last of which is twice the first, and x0.mtx
+  residual FOLDER FILE       the columns of FILE solve the system
+  same FILE OTHER            the numbers of both files are the same
+  start FILE NX NY NZ        writes x_i = sin(3 i), prints ||b - A x||_2 of the 27-point matrix
+  poisson FILE CELLS DIM     FILE contains the product of sin(2 pi x_d), x fastest
+"""
+import math
+import random
+import sys
+
+
+def fail(text):
+    sys.exit("check_solution: " + text)
+
+
+def read(path):
+    """The columns of an array."""
+    lines = [line.split() for line in open(path) if not line.startswith("%")]
+    if open(path).readline().split() != "%%MatrixMarket matrix array real general".split():
+        fail(path + ": wrong first line")
+    rows, columns = map(int, lines[0])
+    numbers = [float(x) for line in lines[1:] for x in line]
+    if len(numbers) != rows * columns or not all(map(math.isfinite, numbers)):
+        fail("%s: %d numbers, wanted %d" % (path, len(numbers), rows * columns))
+    return [numbers[rows * c:rows * (c + 1)] for c in range(columns)]
+
+
+def write(path, columns):
+    with open(path, "w") as file:
+        print("%%MatrixMarket matrix array real general", file=file)
+        print(len(columns[0]), len(columns), file=file)
+        for column in columns:
+            for x in column:
+                print(repr(x), file=file)
+
+
+def write_system(folder, n):
+    random.seed(7)
+    entries = []
+    for i in range(n):
+        for j in (i - 7, i - 1, i, i + 1, i + 5):
+            if 0 <= j < n:
+                entries.append((i + 1, j + 1, 8.0 + i % 3 if i == j else -random.random()))
+    with open(folder + "/A.mtx", "w") as file:
+        print("%%MatrixMarket matrix coordinate real general", file=file)
+        print(n, n, len(entries), file=file)
+        for entry in entries:
+            print("%d %d %r" % entry, file=file)
+    first, second = ([random.uniform(-1, 1) for _ in range(n)] for _ in range(2))
+    write(folder + "/b.mtx", [first, second, [2 * x for x in first]])
+    write(folder + "/x0.mtx", [[random.uniform(-1, 1) for _ in range(n)]])
+
+
+def norm(x):
+    return math.sqrt(sum(v * v for v in x))
+
+
+def check_residual(folder, path):
+    entries = [line.split() for line in open(folder + "/A.mtx") if line[0] != "%"][1:]
+    rhs, solutions = read(folder + "/b.mtx"), read(path)
+    if len(rhs) != len(solutions):
+        fail("%d solutions of %d right-hand sides" % (len(solutions), len(rhs)))
+    for c, (b, x) in enumerate(zip(rhs, solutions)):
+        r = list(b)
+        for i, j, value in entries:
+            r[int(i) - 1] -= float(value) * x[int(j) - 1]
+        if not norm(r) <= 1e-9 * norm(b):
+            fail("column %d: relative residual %.1e" % (c + 1, norm(r) / norm(b)))
+
+
+def check_same(path, other):
+    """To the digits that the stopping rules leave."""
+    for x, y in zip(read(path), read(other)):
+        if len(x) != len(y) or any(abs(a - b) > 1e-8 for a, b in zip(x, y)):
+            fail("%s and %s differ" % (path, other))
+
+
+def write_start(path, *size):
+    """b = A 1, so that b - A x = A (1 - x)."""
+    nx, ny, nz = map(int, size)
+    x = [math.sin(3 * i) for i in range(nx * ny * nz)]
+    write(path, [x])
+    r = []
+    for i in range(nx * ny * nz):
+        ix, iy, iz = i % nx, i // nx % ny, i // (nx * ny)
+        total = 27 * (1 - x[i])  # 26 on the diagonal; the loop subtracts it once
+        for jz in range(max(iz - 1, 0), min(iz + 2, nz)):
+            for jy in range(max(iy - 1, 0), min(iy + 2, ny)):
+                for jx in range(max(ix - 1, 0), min(ix + 2, nx)):
+                    total -= 1 - x[(jz * ny + jy) * nx + jx]
+        r.append(total)
+    print("%.6e" % norm(r))
+
+
+def check_poisson(path, cells, dim):
+    n, dim = int(cells), int(dim)
+    (u,) = read(path)
+    if len(u) != (n - 1) ** dim:
+        fail("%d unknowns, wanted %d" % (len(u), (n - 1) ** dim))
+    for i, value in enumerate(u):
+        wanted, rest = 1.0, i
+        for d in range(dim):
+            wanted *= math.sin(2 * math.pi * (rest % (n - 1) + 1) / n)
+            rest //= n - 1
+        if not abs(value - wanted) < 0.05:
+            fail("point %d: %g, wanted %g" % (i, value, wanted))
+
+
+COMMANDS = {"residual": check_residual, "same": check_same, "start": write_start,
+            "poisson": check_poisson, "system": lambda f, n: write_system(f, int(n))}
+COMMANDS[sys.argv[1]](*sys.argv[2:])

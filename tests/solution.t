@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# tests/solution.t - solving one's own system: --solution, --x0, --time, several right-hand
+# sides. A reader of its own checks every file (check_solution.py).
+. "$(dirname "$0")/tap.sh"
+if ! python3 -c '' 2>/dev/null; then
+    skip "python3 is needed"
+    finish
+fi
+
+# reader NAME COMMAND ARGUMENTS...: what the independent reader says
+reader() {
+    local name=$1
+    shift
+    python3 "$tests/check_solution.py" "$@" >"$work/reader" 2>&1
+    ok $? "$name" || sed 's/^/# /' "$work/reader" >&2
+}
+python3 "$tests/check_solution.py" system "$work" 60
+
+# Three right-hand sides of a matrix from a file.
+own_system() {
+    local x=$work/x$ranks.mtx flags=(--input="$work/A.mtx" --rhs="$work/b.mtx")
+    for kind in none jleft ilu; do
+        solve $ranks "${flags[@]}" --preconditioner=$kind --tolerance=1e-12 --solution="$x"
+        ok "$status" "$name, $kind: exit status" || show
+        is "$(grep -o 'column=[0-9]*' "$work/out" | tr '\n' ' ')" "column=1 column=2 column=3 " \
+            "$name, $kind: three columns, one line each"
+        reader "$name, $kind: the file solves the system" residual "$work" "$x"
+    done
+    solve $ranks "${flags[@]}" --x0="$work/x0.mtx" --tolerance=1e-12 --solution="$work/y.mtx"
+    reader "$name: another initial guess has the same solution" same "$work/y.mtx" "$x"
+    solve $ranks "${flags[@]}" --x0="$x" --tolerance=1 --solution="$work/y.mtx"
+    is "$status $(grep -c '^memwall: ' "$work/err")" "2 1" "$name: three initial guesses are too many"
+}
+
+# An initial guess that differs from point to point: its residual and the file that is
+# written without an iteration show that every value belongs to its point.
+grid() {
+    local z=$((8 * ranks)) order
+    wanted=$(python3 "$tests/check_solution.py" start "$work/start.mtx" 8 8 $z)
+    for order in natural color; do
+        solve $ranks --nx=8 --npx=1 --npy=1 --npz=$ranks --order=$order --tolerance=1 \
+            --x0="$work/start.mtx" --solution="$work/end.mtx"
+        is "$(field initial) $(field iterations)" "$wanted 0" "$name, $order: residual of --x0" || show
+        reader "$name, $order: nothing moved" same "$work/start.mtx" "$work/end.mtx"
+    done
+    run $ranks poisson --cells=32 --k=2 --solution="$work/u.mtx"
+    reader "$name: poisson writes its solution" poisson "$work/u.mtx" 32 2
+}
+
+for tree in $TREES; do
+    for ranks in 1 2 3; do
+        name="$tree, $ranks ranks"
+        can_run $ranks "$name" || continue
+        own_system
+        grid
+        [ -n "$fast" ] && [ $ranks = 2 ] && break
+    done
+    solve 1 --input=poisson2d:60 --restart=20 --tolerance=0 --time=1e-6
+    is "$status $(field iterations)" "1 20" "$tree: --time ends the solve after a cycle" || show
+    grep -q 'reason=time limit' "$work/out"
+    ok $? "$tree: and says so"
+    solve 1 --input="$work/A.mtx" --rhs="$work/b.mtx" --history="$work/h.csv"
+    is "$status $(wc -l <"$work/err")" "2 1" "$tree: no history of three solves"
+    solve 1 --nx=8 --x0="$work/x0.mtx"
+    is "$status $(wc -l <"$work/err")" "2 1" "$tree: an initial guess of another size"
+    solve 1 --nx=8 --solution="$work/nowhere/x.mtx"
+    is "$status $(wc -l <"$work/err")" "2 1" "$tree: --solution into nowhere"
+done
+finish
