@@ -126,7 +126,7 @@ static const struct flag flags[] = {
     {"x0", TEXT, AT(solve.x0), 0, 0, "FILE.mtx", S,
      "initial guess (zero); the tolerance is relative to its residual"},
     {"time", REAL_NUMBER, AT(solve.seconds), 0, 1e7, "SECONDS", S,
-     "stop after the cycle in which this time is over (no limit)"},
+     "stop after the cycle that exceeds this time (none)"},
     {"preconditioner", CHOICE, AT(solve.preconditioner), 0, 0,
      "none|jright|jleft|ilu|multigrid", S,
      "none, Jacobi from the right or left, ILU(0), or a multigrid V-cycle; Jacobi "
