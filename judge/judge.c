@@ -140,8 +140,9 @@ static void command_open(char *word[], uint64_t seed)
     for (char *c = layout; *c; c++)
         if (*c == '"' || *c == '\\')
             *c = '\'';
-    const struct bandwidth b =
-        machine_bandwidth((size_t)(12.0 * (double)A->nonzeros), MPI_COMM_SELF);
+    struct bandwidth b = {0};
+    bandwidth_measure(&b, bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
+                      MPI_COMM_SELF);
     const struct memory_model cost =
         layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32, &A->options);
     verdict_line("{\"done\":\"open\",\"rows\":%d,\"nonzeros\":%zu,\"read\":%.6g,"
