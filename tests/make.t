@@ -7,7 +7,7 @@
 top=$(cd "$tests/.." && pwd)
 copy=$work/copy
 mkdir "$copy"
-cp -r "$top"/{Makefile,common,opt,ref,tests} "$copy"
+cp -r "$top"/{Makefile,common,judge,opt,ref,tests} "$copy"
 cd "$copy" || exit 1
 unset MAKEFLAGS MFLAGS MAKELEVEL TREE BACKEND
 

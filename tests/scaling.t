@@ -95,12 +95,12 @@ if ! python3 -c 'import json' 2>/dev/null; then
 fi
 for tree in $TREES; do
     [ "$tree" = opt ] || continue
-    measured ell 1 --nx=48 --layout=ell
+    measured ell 1 --nx=48 --layout=ell --sweep-spmv=off
     check_counts
     measured implicit 1 --nx=48 --layout=implicit
-    measured smaller 1 --nx=32 --layout=ell
+    measured smaller 1 --nx=32 --layout=ell --sweep-spmv=off
     if can_run 4 "four ranks"; then
-        measured four 4 --nx=16 --layout=ell
+        measured four 4 --nx=16 --layout=ell --sweep-spmv=off
         check_counts
     fi
     document=ell
