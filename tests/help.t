@@ -121,7 +121,7 @@ if git -C "$top" rev-parse 2>/dev/null && [ "$BACKEND" = cpu ]; then
     mkdir "$work/unpacked"
     tar -C "$work/unpacked" --strip-components=1 -xzf "$work"/build/memwall-*.tar.gz
     is "$(cd "$work/unpacked" && find . -type f ! -name commit | sort)" \
-        "$(cd "$top" && git ls-files | sed 's,^,./,' | LC_ALL=C sort)" "it has all tracked files" >/dev/null
+        "$(cd "$top" && git ls-files | sed 's,^,./,' | LC_ALL=C sort)" "it has all tracked files"
     (cd "$work/unpacked" && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL GIT_DIR=/nowhere make -s \
         MPI=no CFLAGS=-O0 build/mpi-no/version.h build/mpi-no/ref/common/machine.o) >"$work/out" 2>"$work/err"
     ok $? "it builds without git" || show
