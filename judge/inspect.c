@@ -205,7 +205,7 @@ void frame_end(struct frame *f)
             int i = 0;
             while (now[i] == f->before[k][i])
                 i++;
-            verdict_outside(f, "an argument that must not change", i);
+            verdict_outside(f, "an input", i);
         }
     }
     while (f->copies > 0)
