@@ -1,8 +1,9 @@
 # run/measure.py - what the scripts here share: build trees, run variants in turn, medians.
 """A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt:layout=sell.
 
-Runs are interleaved (all variants once, then again), so that what else the machine does
-hits each of them alike; every figure is the median over the repeats.
+Runs are interleaved (all variants once, then again in the reverse order), so that other load of
+the machine affects each of them in the same way; every figure is the median over the rounds. If the
+environment variable MEMWALL_BIN names a folder with the programs, nothing is built.
 """
 import json
 import os
@@ -21,13 +22,17 @@ class Variant:
         self.flags = ["--" + f for f in flags.split(",") if f]
         self.runs = []
 
+    def samples(self, value):
+        """value(document) of every run."""
+        return [value(d) for d in self.runs]
+
     def median(self, value):
         """Median over the runs of value(document)."""
-        return statistics.median(value(d) for d in self.runs)
+        return statistics.median(self.samples(value))
 
 
 def build(trees):
-    if not os.path.exists(os.path.join(TOP, "Makefile")):
+    if os.environ.get("MEMWALL_BIN") or not os.path.exists(os.path.join(TOP, "Makefile")):
         return  # installed: build/ has links to the programs
     for tree in sorted(set(trees)):
         make = ["make", "-s", "-C", TOP, "-j2", "TREE=" + tree]
@@ -43,17 +48,22 @@ def environment():
 
 
 def program(tree):
-    return os.path.join(TOP, "build", "memwall-" + os.path.basename(tree.rstrip("/")))
+    folder = os.environ.get("MEMWALL_BIN") or os.path.join(TOP, "build")
+    return os.path.join(folder, "memwall-" + os.path.basename(tree.rstrip("/")))
+
+
+def start(options):
+    """The words that start the ranks."""
+    if options.np == 1 and options.launch == "mpirun":
+        return []
+    words = options.launch.split()
+    return words if options.np == 0 else words + ["-np", str(options.np)]
 
 
 def run_once(variant, options, verb, folder):
     """One run; its JSON document."""
     path = os.path.join(folder, "run.json")
-    command = options.launch.split() if options.np == 0 else [
-        *options.launch.split(), "-np", str(options.np)]
-    if options.np == 1 and options.launch == "mpirun":
-        command = []
-    command += [program(variant.tree), verb, "--nx=%d" % options.nx, "--json=" + path]
+    command = start(options) + [program(variant.tree), verb, "--nx=%d" % options.nx, "--json=" + path]
     command += ["--threads=%d" % options.threads] if options.threads else []
     if verb == "bench":
         command += ["--run_type=standalone_mxp", "--rt=0", "--output=" + folder,
@@ -69,15 +79,32 @@ def run_once(variant, options, verb, folder):
 
 
 def run_all(variants, options, verb="bench"):
-    """`repeat` rounds of all variants, in turn."""
+    """`repeat` rounds of all variants, in turn; every second round in the reverse order."""
     build([v.tree for v in variants])
     with tempfile.TemporaryDirectory() as folder:
         for turn in range(options.repeat):
-            for variant in variants:
+            for variant in variants if turn % 2 == 0 else reversed(variants):
                 print("\rround %d of %d: %-50s" % (turn + 1, options.repeat, variant.text),
                       end="", file=sys.stderr, flush=True)
                 variant.runs.append(run_once(variant, options, verb, folder))
     print("\r%70s\r" % "", end="", file=sys.stderr)
+
+
+def solve(variant, options, tolerance="1e-9"):
+    """The object `solve` of the document of one solve to the tolerance."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "solve.json")
+        command = start(options) + [program(variant.tree), "solve", "--nx=%d" % options.nx,
+                                    "--tolerance=%s" % tolerance, "--json=" + path]
+        command += ["--threads=%d" % options.threads] if options.threads else []
+        command += variant.flags
+        result = subprocess.run(command, env=environment(), stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+        if result.returncode not in (0, 1):
+            sys.exit("%s\nfailed (%d): %s" % (" ".join(command), result.returncode,
+                                              result.stderr.strip()))
+        with open(path) as file:
+            return json.load(file)["solve"]
 
 
 def iteration(document):
