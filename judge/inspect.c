@@ -12,8 +12,8 @@ double __real_vector_norm(const struct matrix *A, const struct vector *x);
 /* Calls of each kernel since the program started. */
 static long calls_so_far[WATCHED_MOST];
 
-/* Kernels that were wrong on level 0. */
-static int wrong_on_finest[WATCHED_MOST];
+/* Kernels that were wrong on level 0, and that were right on a coarse level. */
+static int wrong_on_finest[WATCHED_MOST], right_on_coarse[WATCHED_MOST];
 
 /* The previous result of each kernel on each level. */
 static struct {
@@ -114,8 +114,11 @@ static enum finding classify(struct frame *f, const struct vector *y,
 {
     struct call *c = &f->c;
     const int l = c->level;
-    if (last[c->index][l].n == n && equals(got, last[c->index][l].value, 0, n) &&
-        !isnan(got[i]))
+    const int untouched = (isnan(got[i]) && equals(got, NULL, NAN, n)) ||
+                          equals(got, NULL, 0, n) ||
+                          (c->old && equals(got, c->old, 0, n));
+    if (!untouched && last[c->index][l].n == n &&
+        equals(got, last[c->index][l].value, 0, n))
         return CACHED;
     if (c->M && c->M->copy.ptr) {
         struct call constant = *c;
@@ -128,11 +131,8 @@ static enum finding classify(struct frame *f, const struct vector *y,
     }
     if (fabs(got[i]) > 0 && equals(got, NULL, got[i], n) && fabs(got[i] - 1) < 1e-6)
         return ONES;
-    const int untouched = (isnan(got[i]) && equals(got, NULL, NAN, n)) ||
-                          equals(got, NULL, 0, n) ||
-                          (c->old && equals(got, c->old, 0, n));
     if (untouched && l > 0 && !wrong_on_finest[c->index])
-        return SKIPPED;
+        return right_on_coarse[c->index] ? SKIPPED : UNFINISHED;
     if (untouched && isnan(got[i]) && appears_later(f, y, row, i))
         return POSTPONED;
     if (untouched && calls_so_far[c->index] > 30)
@@ -176,6 +176,8 @@ static void check(struct frame *f, const struct vector *y, const double *got, in
         w.kind = classify(f, y, got, n, first, row);
         verdict_row(f, &w);
         wrong_on_finest[c->index] |= c->level == 0;
+    } else {
+        right_on_coarse[c->index] |= c->level > 0;
     }
     remember(c, got, n);
 }

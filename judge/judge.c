@@ -141,7 +141,8 @@ static void command_open(char *word[], uint64_t seed)
         if (*c == '"' || *c == '\\')
             *c = '\'';
     struct bandwidth b = {0};
-    bandwidth_measure(&b, bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
+    bandwidth_measure(&b,
+                      bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
                       MPI_COMM_SELF);
     const struct memory_model cost =
         layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32, &A->options);

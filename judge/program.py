@@ -6,17 +6,27 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
+import table
+
 LIMIT = 120  # seconds for one command
+IDLE = "idle after the first calls"  # judge/verdict.c
 
 
 class Gone(Exception):
     """The judge's program ended, or did not answer: `finding` says why."""
 
-    def __init__(self, test, finding):
-        self.test, self.finding = test, finding
+    def __init__(self, judge, test, finding):
+        self.judge, self.test, self.finding = judge, test, finding
+
+
+def fail(text):
+    """Ends run/judge: the machine failed, and nothing is known about the tree."""
+    print("run/judge: " + text, file=sys.stderr)
+    sys.exit(3)
 
 
 def flavor():
@@ -79,7 +89,9 @@ class Judge:
         self.tree = os.path.basename(tree.rstrip("/"))
         path = os.path.join(flavor(), "judge-" + self.tree)
         if not built and build(tree):
-            raise SystemExit("run/judge: %s does not build" % tree)
+            fail("%s does not build" % tree)
+        if not os.path.exists(path):
+            fail("%s is needed by --built and does not exist" % path)
         # An empty environment but for what MPI and OpenMP need: no secret is in it.
         keep = {k: v for k, v in os.environ.items()
                 if k.startswith(("OMP_", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
@@ -115,7 +127,7 @@ class Judge:
             ready = select.select([self.child.stdout], [], [], limit - time.monotonic())[0]
             data = os.read(self.child.stdout.fileno(), 65536) if ready else b""
             if not data:
-                raise Gone(command, self.why(ready))
+                raise Gone(self, command, self.why(ready))
             self.buffer += data
 
     def why(self, ended):
@@ -139,15 +151,30 @@ class Judge:
             elif "finding" in answer:
                 findings.append(answer)
                 if answer["finding"] == "files or processes":
-                    raise Gone(command, answer)
+                    raise Gone(self, command, answer)
             elif "kernel" in answer:
                 self.last["kernels"].append(answer)
             elif "error" in answer:
-                raise SystemExit("run/judge: " + answer["error"])
+                fail(answer["error"])
             else:
                 self.last.update(answer)
             if "done" in answer:
-                return findings
+                break
+        for each in findings:
+            if each["finding"] == IDLE and not command.startswith("round"):
+                self.confirm_idle(each)
+        return findings
+
+    def confirm_idle(self, finding):
+        """A kernel that computed nothing is idle on purpose only if it does not compute
+        any more what it computed at first; otherwise it cannot do this input."""
+        self.send("kernels 1 %s 0 8 8 8 0 %s" % (table.group_of(finding["kernel"]),
+                                                 finding["format"].replace(",", " ")))
+        answer = {}
+        while "done" not in answer:
+            answer = self.read("kernels")
+        if answer["failures"] == 0:
+            finding.update(finding="not computed for this input", cheat=False)
 
     def stop(self):
         self.child.kill()

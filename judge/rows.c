@@ -256,10 +256,12 @@ static big combination(const struct call *c, int k, int i, big *size)
     return sum;
 }
 
+/* y = Q t: a tree may round y to its format after each column. */
 struct expected row_combined(const struct call *c, int i)
 {
     big size = 0, sum = combination(c, c->k, i, &size);
-    return within(c, sum, (c->k + 3) * unit_arithmetic(c->v) + unit_of(c->v, c->v),
+    return within(c, sum,
+                  (c->k + 3) * unit_arithmetic(c->v) + c->k * unit_of(c->v, c->v),
                   size);
 }
 

@@ -12,16 +12,17 @@
 #define JUDGE_WATCH_H
 #include "problem.h"
 
-/* Kinds of failures. All but WRONG are attempts to be right or fast without the
- * work; their names are in verdict.c. */
+/* Kinds of failures. All but UNFINISHED and WRONG are attempts to be right or fast
+ * without the work; their names are in verdict.c. */
 enum finding {
     RIGHT,
+    UNFINISHED, /* a coarse level is not computed and has never been */
     WRONG,
     CACHED,    /* the result of an earlier call is returned again */
     POSTPONED, /* the result appears only after a later call */
     ONES,      /* the known solution of the benchmark is written */
     CONSTANT,  /* the entries of the benchmark's matrix are assumed */
-    SKIPPED,   /* a coarse level is not computed */
+    SKIPPED,   /* a coarse level is not computed any more */
     IDLE,      /* right at first, not computed any more after some calls */
     FEWER,     /* a false norm ends the iteration early */
     OUTSIDE,   /* memory outside of the results changed */
@@ -34,8 +35,7 @@ struct watch {
     const char *test;     /* what is running, for messages */
     struct seeded random; /* chooses the rows */
     int failures;         /* number of findings */
-    enum finding worst;
-    double paused; /* seconds in copies and checks since watch_start */
+    double paused;        /* seconds in copies and checks since watch_start */
 };
 extern struct watch watch;
 

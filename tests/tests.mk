@@ -47,7 +47,7 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 # built in the same way. A layout.h of theirs may only add members at the end.
 LABS      := $(sort $(dir $(wildcard docs/labs/*/*.c tests/labs/*/*.c)))
 BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
-                $(if $(JUDGE_ASKED),tests/trees/backward/)) \
+                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/)) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
              $(if $(call asked,labs),$(if $(filter cpu,$(BACKEND)),$(LABS)))

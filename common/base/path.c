@@ -76,7 +76,7 @@ FILE *path_open_input(const char *path, char *fault, size_t length)
     if (file < 0) {
         snprintf(fault, length, "cannot be opened: %s", strerror(error));
     } else if (fstat(file, &s) != 0 || !S_ISREG(s.st_mode)) {
-        snprintf(fault, length, "is not a regular file: a regular file is needed");
+        snprintf(fault, length, "is not a regular file");
         error = EINVAL;
     } else if (!(stream = fdopen(file, "r"))) {
         error = errno;

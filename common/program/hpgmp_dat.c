@@ -84,14 +84,15 @@ static void read_lines(struct options *o, FILE *file, char fault[TEXT_LENGTH])
  * empty otherwise. */
 static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
 {
-    char reason[TEXT_LENGTH - 20];
+    char reason[TEXT_LENGTH - 60];
     struct stat s;
     *found = lstat("hpgmp.dat", &s) == 0; /* also a link to nothing */
     if (!*found)
         return;
     FILE *file = path_open_input("hpgmp.dat", reason, sizeof reason);
     if (!file) {
-        snprintf(fault, TEXT_LENGTH, "hpgmp.dat: %s", reason);
+        snprintf(fault, TEXT_LENGTH,
+                 "hpgmp.dat: %s; a text file, or none, is needed", reason);
         return;
     }
     read_lines(o, file, fault);
