@@ -322,7 +322,7 @@ endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run list man install uninstall dist clean help force gpu-compile linked
+.PHONY: all ref opt run list man book install uninstall dist clean help force gpu-compile linked
 
 ref opt: ## build memwall-ref, memwall-opt
 	@$(MAKE) --no-print-directory TREE=$@ all
@@ -355,6 +355,9 @@ man: $(SHARE).1 $(SHARE).bash $(SHARE).zsh ## write manual page, completions
 
 $(SHARE).1 $(SHARE).bash $(SHARE).zsh: $(PROGRAM) | $(OUT)/share/
 	$(PROGRAM) --help=$(patsubst 1,man,$(patsubst .%,%,$(suffix $@))) >$@
+
+book: ## write docs/ as one page, build/book.html; needs pandoc. With chromium also a PDF
+	@run/book $(BUILD)/book.html
 
 # What `install` copies. The scripts of run/ find the program in build/, which is a
 # link here.

@@ -64,6 +64,7 @@ plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](d
     "\`make no-such-target\`, \`make NO_SUCH=1\`, \`NO_SUCH_VARIABLE=1\`, \`build/memwall-reff\`," \
     "\`build/memwall-ref frobnicate\`, \`build/memwall-ref poisson --nx=8\`, \`run/none\`," \
     "neighbour, orthogonalise, behaviour, wavefront, analyse, a kernel word."
+plant docs/conventions.md '(16.96)  x = y' 'A formula, $a \| b$, is here.'
 for check in layers limits contract docs words; do
     "$copy/tests/check_$check" >"$work/$check" 2>/dev/null
     echo $? >"$work/$check.status"
@@ -93,6 +94,8 @@ finds contract "same_name() is also in ref/spmv.c"
 finds docs "equation (1.98) is not defined"
 finds docs "docs/97: no such chapter"
 finds docs "equation (16.97) is not defined"
+finds docs "(16.96): write \$\$"
+finds docs "backslash before punctuation"
 finds docs "chapter 98: no such chapter"
 finds docs "ref/swep.c: no such file"
 finds docs "ref/nothing: no such file or folder"
