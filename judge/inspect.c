@@ -21,18 +21,18 @@ static struct {
     int n;
 } last[WATCHED_MOST][MAX_LEVELS];
 
-struct frame frame_begin(int index, const char *name, const struct matrix *A,
-                         enum format v, enum format s)
+struct frame frame_begin(int index, const char *name, enum format v, enum format s)
 {
-    struct frame f = {.A = A, .entered = judge_clock()};
-    f.c = (struct call){.kernel = name,
-                        .index = index,
-                        .M = A ? problem_find(A) : NULL,
-                        .level = A ? A->depth : 0,
-                        .v = v,
-                        .s = s,
-                        .result = v};
-    return f;
+    return (struct frame){
+        .entered = judge_clock(),
+        .c = {.kernel = name, .index = index, .v = v, .s = s, .result = v}};
+}
+
+void frame_matrix(struct frame *f, const struct matrix *A)
+{
+    f->A = A;
+    f->c.M = problem_find(A);
+    f->c.level = A->depth;
 }
 
 double *frame_copy(struct frame *f, const struct vector *x)
@@ -66,11 +66,13 @@ void frame_start(struct frame *f)
     calls_so_far[f->c.index]++;
     watch.paused += t - f->entered;
     f->entered = t;
+    watch.on = 0;
 }
 
 void frame_stop(struct frame *f, double bytes)
 {
     const double t = judge_clock();
+    watch.on = 1;
     f->seconds = t - f->entered;
     f->bytes = bytes;
     f->entered = t;

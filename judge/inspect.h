@@ -18,9 +18,10 @@ struct frame {
     double entered, seconds, bytes;
 };
 
-/* Begins a call of the kernel number `index`. A may be NULL. */
-struct frame frame_begin(int index, const char *name, const struct matrix *A,
-                         enum format v, enum format s);
+/* Begins a call of the kernel number `index` in the formats v and s. */
+struct frame frame_begin(int index, const char *name, enum format v, enum format s);
+/* The call has the matrix A. */
+void frame_matrix(struct frame *f, const struct matrix *A);
 /* The entries of x as doubles; freed by frame_end. */
 double *frame_copy(struct frame *f, const struct vector *x);
 /* The same, and the call must not change x. */
@@ -28,7 +29,7 @@ double *frame_input(struct frame *f, const struct vector *x);
 /* Fills x with NaN. */
 void frame_poison(const struct vector *x);
 /* Around the call of the tree. `bytes`: least number of bytes that it transfers. */
-void frame_start(struct frame *f);
+void frame_start(struct frame *f); /* calls inside of this one are not watched */
 void frame_stop(struct frame *f, double bytes);
 
 /* Compares rows of the result y with what they must be, and reports the first one

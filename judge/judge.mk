@@ -1,9 +1,9 @@
 # judge/judge.mk - builds the judge of a tree: the program that run/judge talks to.
 
 JUDGE_OBJECTS := $(patsubst %.c,$(DIR)/%.o,$(wildcard judge/*.c))
-# Calls of these kernels arrive in judge/watch_*.c.
-WATCHED := $(sort $(shell grep -oh '__wrap_[a-z_]*' judge/watch_*.c))
-WRAP    := $(WATCHED:__wrap_%=-Wl,--wrap=%)
+# Calls of all kernels of the contract arrive in judge/watch.c.
+WATCHED := $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/\1/p' common/contract/kernels.h)
+WRAP    := $(WATCHED:%=-Wl,--wrap=%)
 
 .PHONY: judge judge-program check-kernels
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes

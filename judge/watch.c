@@ -1,9 +1,9 @@
 /* judge/watch.c - sums over the calls of each kernel, and the judge's clock.
  *
  * __wrap_spmv is called instead of spmv, and __real_spmv is the tree's function, by
- * way of dispatch.c (watch_matrix.c, watch_vector.c). The least bytes of a call are
- * those that any layout must transfer: each value of the matrix and each vector once,
- * and no index.
+ * way of dispatch.c. While the watch is on, watch_spmv calls it (watch_matrix.c,
+ * watch_vector.c). The least bytes of a call are those that any layout must transfer:
+ * each value of the matrix and each vector once, and no index.
  */
 #include "watched.h"
 #include <math.h>
@@ -18,6 +18,10 @@ static double times[WATCHED_MOST][MAX_LEVELS][TIMES_KEPT];
 static const char *const kernel_names[] = {
 #define NAME(V, S, result, name, ...) #name,
     CONTRACT_X(NAME, , )};
+enum {
+#define NUMBER(V, S, result, name, ...) N_##name,
+    CONTRACT_X(NUMBER, , ) KERNEL_COUNT
+};
 
 const char *watch_name(int kernel)
 {
@@ -57,7 +61,7 @@ double judge_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void watched_finish(struct frame *f)
+static void finish(struct frame *f)
 {
     struct kernel_sum *s = &sums[f->c.index][f->c.level];
     times[f->c.index][f->c.level][s->calls++ % TIMES_KEPT] = f->seconds;
@@ -66,6 +70,25 @@ void watched_finish(struct frame *f)
     s->s = (int)f->c.s;
     frame_end(f);
 }
+
+/* The functions that receive the calls. */
+#define FINISH_void(call) \
+    call;                 \
+    finish(&f)
+#define FINISH_double(call)     \
+    const double number = call; \
+    finish(&f);                 \
+    return number
+#define RECEIVE(V, S, result, name, parameters, arguments, first, second) \
+    result __wrap_##name parameters;                                      \
+    result __wrap_##name parameters                                       \
+    {                                                                     \
+        if (!watch.on)                                                    \
+            return __real_##name arguments;                               \
+        struct frame f = frame_begin(N_##name, #name, first, second);     \
+        FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments)); \
+    }
+CONTRACT_X(RECEIVE, , )
 
 double watched_bytes(const struct matrix *A, double share, enum format s,
                      double vectors, enum format v)

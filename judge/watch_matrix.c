@@ -2,246 +2,183 @@
 #include "watched.h"
 #include <string.h>
 
-void __wrap_spmv(const struct matrix *A, struct vector *x, struct vector *y)
+void watch_spmv(struct frame *f, const struct matrix *A, struct vector *x,
+                struct vector *y)
 {
-    if (!watch.on) {
-        __real_spmv(A, x, y);
-        return;
-    }
-    BEGIN(spmv, A, x->format, A->formats[x->format]);
-    if (!f.c.M) { /* a factor of another preconditioner */
-        watch.on = 0;
-        __real_spmv(A, x, y);
-        watch.on = 1;
-        return;
-    }
-    f.c.x = frame_input(&f, x);
+    frame_matrix(f, A);
+    f->c.x = frame_input(f, x);
     frame_poison(y);
-    frame_start(&f);
+    frame_start(f);
     __real_spmv(A, x, y);
-    frame_stop(&f, watched_bytes(A, 1, f.c.s, 2, f.c.v));
-    frame_check(&f, y, A->n, row_product);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, 2, f->c.v));
+    frame_check(f, y, A->n, row_product);
 }
 
-void __wrap_residual(const struct matrix *A, const struct vector *b,
-                     struct vector *x, struct vector *r)
+void watch_residual(struct frame *f, const struct matrix *A, const struct vector *b,
+                    struct vector *x, struct vector *r)
 {
-    if (!watch.on) {
-        __real_residual(A, b, x, r);
-        return;
-    }
-    BEGIN(residual, A, x->format, A->formats[x->format]);
-    f.c.b = frame_input(&f, b);
-    f.c.x = frame_input(&f, x);
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, b);
+    f->c.x = frame_input(f, x);
     frame_poison(r);
-    frame_start(&f);
+    frame_start(f);
     __real_residual(A, b, x, r);
-    frame_stop(&f, watched_bytes(A, 1, f.c.s, 3, f.c.v));
-    frame_check(&f, r, A->n, row_residual_of);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
+    frame_check(f, r, A->n, row_residual_of);
 }
 
-double __wrap_residual_norm(const struct matrix *A, const struct vector *b,
-                            struct vector *x, struct vector *r)
+double watch_residual_norm(struct frame *f, const struct matrix *A,
+                           const struct vector *b, struct vector *x,
+                           struct vector *r)
 {
-    if (!watch.on)
-        return __real_residual_norm(A, b, x, r);
-    BEGIN(residual_norm, A, x->format, A->formats[x->format]);
-    f.c.b = frame_input(&f, b);
-    f.c.x = frame_input(&f, x);
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, b);
+    f->c.x = frame_input(f, x);
     frame_poison(r);
-    frame_start(&f);
+    frame_start(f);
     const double norm = __real_residual_norm(A, b, x, r);
-    frame_stop(&f, watched_bytes(A, 1, f.c.s, 3, f.c.v));
-    frame_check(&f, r, A->n, row_residual_of);
-    watched_norm(&f, norm, r);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
+    frame_check(f, r, A->n, row_residual_of);
+    watched_norm(f, norm, r);
     return norm;
 }
 
-void __wrap_sweep(const struct matrix *A, const struct vector *r, struct vector *z)
+void watch_sweep(struct frame *f, const struct matrix *A, const struct vector *r,
+                 struct vector *z)
 {
-    if (!watch.on) {
-        __real_sweep(A, r, z);
-        return;
-    }
-    BEGIN(sweep, A, z->format, A->formats[z->format]);
-    f.c.b = frame_input(&f, r);
-    f.c.old = frame_copy(&f, z);
-    frame_start(&f);
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, r);
+    f->c.old = frame_copy(f, z);
+    frame_start(f);
     __real_sweep(A, r, z);
-    frame_stop(&f, watched_bytes(A, 1, f.c.s, 3, f.c.v));
-    frame_check(&f, z, A->n, row_sweep);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
+    frame_check(f, z, A->n, row_sweep);
 }
 
-void __wrap_sweep_zero_guess(const struct matrix *A, const struct vector *r,
-                             struct vector *z)
+void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
+                            const struct vector *r, struct vector *z)
 {
-    if (!watch.on) {
-        __real_sweep_zero_guess(A, r, z);
-        return;
-    }
-    BEGIN(sweep_zero_guess, A, z->format, A->formats[z->format]);
-    f.c.b = frame_input(&f, r);
-    double *zero = frame_copy(&f, z);
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, r);
+    double *zero = frame_copy(f, z);
     memset(zero, 0, (size_t)z->n * sizeof *zero);
-    f.c.old = zero;
+    f->c.old = zero;
     frame_poison(z);
-    frame_start(&f);
+    frame_start(f);
     __real_sweep_zero_guess(A, r, z);
-    frame_stop(&f, watched_bytes(A, 0.5, f.c.s, 2, f.c.v));
-    frame_check(&f, z, A->n, row_sweep);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 0.5, f->c.s, 2, f->c.v));
+    frame_check(f, z, A->n, row_sweep);
 }
 
-void __wrap_sweep_spmv(const struct matrix *A, const struct vector *r,
-                       struct vector *z, struct vector *w)
+void watch_sweep_spmv(struct frame *f, const struct matrix *A,
+                      const struct vector *r, struct vector *z, struct vector *w)
 {
-    if (!watch.on) {
-        __real_sweep_spmv(A, r, z, w);
-        return;
-    }
-    BEGIN(sweep_spmv, A, z->format, A->formats[z->format]);
-    f.c.b = frame_input(&f, r);
-    f.c.old = frame_copy(&f, z);
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, r);
+    f->c.old = frame_copy(f, z);
     frame_poison(w);
-    frame_start(&f);
+    frame_start(f);
     __real_sweep_spmv(A, r, z, w);
-    frame_stop(&f, watched_bytes(A, 1, f.c.s, 4, f.c.v));
-    frame_check(&f, z, A->n, row_sweep);
-    f.c.x = frame_copy(&f, z);
-    frame_check(&f, w, A->n, row_swept);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.v));
+    frame_check(f, z, A->n, row_sweep);
+    f->c.x = frame_copy(f, z);
+    frame_check(f, w, A->n, row_swept);
 }
 
-void __wrap_jacobi(const struct matrix *A, double omega, const struct vector *b,
-                   struct vector *x, struct vector *y)
+void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
+                  const struct vector *b, struct vector *x, struct vector *y)
 {
-    if (!watch.on) {
-        __real_jacobi(A, omega, b, x, y);
-        return;
-    }
-    BEGIN(jacobi, A, x->format, A->formats[x->format]);
-    f.c.b = frame_input(&f, b);
-    f.c.x = frame_input(&f, x);
-    f.c.alpha = omega;
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, b);
+    f->c.x = frame_input(f, x);
+    f->c.alpha = omega;
     frame_poison(y);
-    frame_start(&f);
+    frame_start(f);
     __real_jacobi(A, omega, b, x, y);
-    frame_stop(&f, watched_bytes(A, 1, f.c.s, 3, f.c.v));
-    frame_check(&f, y, A->n, row_jacobi);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
+    frame_check(f, y, A->n, row_jacobi);
 }
 
-void __wrap_jacobi_zero_guess(const struct matrix *A, double omega,
-                              const struct vector *b, struct vector *x)
+void watch_jacobi_zero_guess(struct frame *f, const struct matrix *A, double omega,
+                             const struct vector *b, struct vector *x)
 {
-    if (!watch.on) {
-        __real_jacobi_zero_guess(A, omega, b, x);
-        return;
-    }
-    BEGIN(jacobi_zero_guess, A, x->format, A->formats[x->format]);
-    f.c.b = frame_input(&f, b);
-    f.c.alpha = omega;
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, b);
+    f->c.alpha = omega;
     frame_poison(x);
-    frame_start(&f);
+    frame_start(f);
     __real_jacobi_zero_guess(A, omega, b, x);
-    frame_stop(&f, watched_bytes(A, 0, f.c.s, 2, f.c.v));
-    frame_check(&f, x, A->n, row_jacobi_zero);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 0, f->c.s, 2, f->c.v));
+    frame_check(f, x, A->n, row_jacobi_zero);
 }
 
-void __wrap_restrict_residual(const struct level *fine, const struct vector *r,
-                              struct vector *z, struct vector *rc)
+void watch_restrict_residual(struct frame *f, const struct level *fine,
+                             const struct vector *r, struct vector *z,
+                             struct vector *rc)
 {
-    if (!watch.on) {
-        __real_restrict_residual(fine, r, z, rc);
-        return;
-    }
     const struct matrix *A = &fine->A;
-    BEGIN(restrict_residual, A, z->format, A->formats[z->format]);
-    f.c.b = frame_input(&f, r);
-    f.c.x = frame_input(&f, z);
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, r);
+    f->c.x = frame_input(f, z);
     frame_poison(rc);
-    frame_start(&f);
+    frame_start(f);
     __real_restrict_residual(fine, r, z, rc);
-    frame_stop(&f, watched_bytes(A, 1.0 / 16, f.c.s, 3.0 / 8, f.c.v));
-    frame_check(&f, rc, fine->coarse_n, row_restrict);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1.0 / 16, f->c.s, 3.0 / 8, f->c.v));
+    frame_check(f, rc, fine->coarse_n, row_restrict);
 }
 
-void __wrap_restrict_by_matrix(const struct matrix *R, struct vector *r,
-                               struct vector *rc)
+void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
+                              struct vector *r, struct vector *rc)
 {
-    if (!watch.on) {
-        __real_restrict_by_matrix(R, r, rc);
-        return;
-    }
-    BEGIN(restrict_by_matrix, R, r->format, rc->format);
-    f.c.x = frame_input(&f, r);
-    f.c.result = rc->format;
+    frame_matrix(f, R);
+    f->c.x = frame_input(f, r);
+    f->c.result = rc->format;
     frame_poison(rc);
-    frame_start(&f);
+    frame_start(f);
     __real_restrict_by_matrix(R, r, rc);
-    frame_stop(&f, watched_bytes(R, 1, f.c.v, 0, f.c.v));
-    frame_check(&f, rc, R->n, row_by_matrix);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(R, 1, f->c.v, 0, f->c.v));
+    frame_check(f, rc, R->n, row_by_matrix);
 }
 
-void __wrap_prolong_by_injection(const struct level *fine, const struct vector *zc,
-                                 struct vector *z)
+void watch_prolong_by_injection(struct frame *f, const struct level *fine,
+                                const struct vector *zc, struct vector *z)
 {
-    if (!watch.on) {
-        __real_prolong_by_injection(fine, zc, z);
-        return;
-    }
-    BEGIN(prolong_by_injection, &fine->A, z->format, zc->format);
-    f.c.x = frame_input(&f, zc);
-    f.c.old = frame_copy(&f, z);
-    frame_start(&f);
+    frame_matrix(f, &fine->A);
+    f->c.x = frame_input(f, zc);
+    f->c.old = frame_copy(f, z);
+    frame_start(f);
     __real_prolong_by_injection(fine, zc, z);
-    frame_stop(&f, watched_bytes(&fine->A, 0, f.c.s, 3.0 / 8, f.c.v));
-    frame_check(&f, z, fine->A.n, row_inject);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(&fine->A, 0, f->c.s, 3.0 / 8, f->c.v));
+    frame_check(f, z, fine->A.n, row_inject);
 }
 
-void __wrap_prolong_by_matrix(const struct matrix *P, double alpha,
-                              struct vector *zc, struct vector *z)
+void watch_prolong_by_matrix(struct frame *f, const struct matrix *P, double alpha,
+                             struct vector *zc, struct vector *z)
 {
-    if (!watch.on) {
-        __real_prolong_by_matrix(P, alpha, zc, z);
-        return;
-    }
-    BEGIN(prolong_by_matrix, P, z->format, zc->format);
-    f.c.x = frame_input(&f, zc);
-    f.c.old = frame_copy(&f, z);
-    f.c.alpha = alpha;
-    frame_start(&f);
+    frame_matrix(f, P);
+    f->c.x = frame_input(f, zc);
+    f->c.old = frame_copy(f, z);
+    f->c.alpha = alpha;
+    frame_start(f);
     __real_prolong_by_matrix(P, alpha, zc, z);
-    frame_stop(&f, watched_bytes(P, 1, f.c.s, 2, f.c.v));
-    frame_check(&f, z, P->n, row_prolong);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(P, 1, f->c.s, 2, f->c.v));
+    frame_check(f, z, P->n, row_prolong);
 }
 
-double __wrap_correct_solution(const struct matrix *A, double alpha,
-                               struct vector *c, struct vector *u, struct vector *r)
+double watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,
+                              struct vector *c, struct vector *u, struct vector *r)
 {
-    if (!watch.on)
-        return __real_correct_solution(A, alpha, c, u, r);
-    BEGIN(correct_solution, A, u->format, c->format);
-    f.c.x = frame_input(&f, c);
-    f.c.alpha = alpha;
-    const double *old_u = frame_copy(&f, u), *old_r = frame_copy(&f, r);
-    frame_start(&f);
+    frame_matrix(f, A);
+    f->c.x = frame_input(f, c);
+    f->c.alpha = alpha;
+    const double *old_u = frame_copy(f, u), *old_r = frame_copy(f, r);
+    frame_start(f);
     const double norm = __real_correct_solution(A, alpha, c, u, r);
-    frame_stop(&f, watched_bytes(A, 1, f.c.v, 5, f.c.v));
-    f.c.old = old_u;
-    frame_check(&f, u, A->n, row_correct_u);
-    f.c.old = old_r;
-    frame_check(&f, r, A->n, row_correct_r);
-    watched_norm(&f, norm, r);
-    watched_finish(&f);
+    frame_stop(f, watched_bytes(A, 1, f->c.v, 5, f->c.v));
+    f->c.old = old_u;
+    frame_check(f, u, A->n, row_correct_u);
+    f->c.old = old_r;
+    frame_check(f, r, A->n, row_correct_r);
+    watched_norm(f, norm, r);
     return norm;
 }

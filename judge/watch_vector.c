@@ -22,184 +22,147 @@ static void check_orthogonal(struct frame *f, const struct basis *Q, int k)
                            "dot product with an earlier column");
 }
 
-double __wrap_orthonormalize(struct basis *Q, int k, struct vector *w, double *h)
+double watch_orthonormalize(struct frame *f, struct basis *Q, int k,
+                            struct vector *w, double *h)
 {
-    if (!watch.on)
-        return __real_orthonormalize(Q, k, w, h);
-    BEGIN(orthonormalize, NULL, w->format, Q->format);
-    const double *before = frame_copy(&f, w);
+    const double *before = frame_copy(f, w);
     for (int j = 0; j < k; j++)
         h[j] = NAN;
-    frame_start(&f);
+    frame_start(f);
     const double beta = __real_orthonormalize(Q, k, w, h);
-    frame_stop(&f, (double)Q->n * ((k + 1) * (double)format_bytes(Q->format) +
-                                   2 * (double)format_bytes(w->format)));
+    frame_stop(f, (double)Q->n * ((k + 1) * (double)format_bytes(Q->format) +
+                                  2 * (double)format_bytes(w->format)));
     if (beta > 0 && isfinite(beta)) {
         double all[MAX_RESTART + 1];
         memcpy(all, h, (size_t)k * sizeof *h);
         all[k] = beta;
-        f.c.x = before;
-        f.c.h = all;
-        f.c.k = k;
-        f.c.Q = Q;
-        frame_check_array(&f, before, Q->n, row_split);
-        check_orthogonal(&f, Q, k);
+        f->c.x = before;
+        f->c.h = all;
+        f->c.k = k;
+        f->c.Q = Q;
+        frame_check_array(f, before, Q->n, row_split);
+        check_orthogonal(f, Q, k);
     }
-    watched_finish(&f);
     return beta;
 }
 
-void __wrap_basis_store(struct basis *Q, int j, double alpha,
-                        const struct vector *w)
+void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
+                       const struct vector *w)
 {
-    if (!watch.on) {
-        __real_basis_store(Q, j, alpha, w);
-        return;
-    }
-    BEGIN(basis_store, NULL, w->format, Q->format);
-    f.c.x = frame_input(&f, w);
-    f.c.alpha = alpha;
-    f.c.Q = Q;
-    f.c.k = j;
-    frame_start(&f);
+    f->c.x = frame_input(f, w);
+    f->c.alpha = alpha;
+    f->c.Q = Q;
+    f->c.k = j;
+    frame_start(f);
     __real_basis_store(Q, j, alpha, w);
-    frame_stop(&f, Q->n * ((double)format_bytes(Q->format) +
-                           (double)format_bytes(w->format)));
-    double *q = frame_copy(&f, w);
+    frame_stop(f, Q->n * ((double)format_bytes(Q->format) +
+                          (double)format_bytes(w->format)));
+    double *q = frame_copy(f, w);
     for (int i = 0; i < Q->n; i++)
         q[i] = basis_number(Q, j, i);
-    frame_check_array(&f, q, Q->n, row_stored);
-    watched_finish(&f);
+    frame_check_array(f, q, Q->n, row_stored);
 }
 
-void __wrap_basis_combine(const struct basis *Q, int k, const double *t,
-                          struct vector *y)
+void watch_basis_combine(struct frame *f, const struct basis *Q, int k,
+                         const double *t, struct vector *y)
 {
-    if (!watch.on) {
-        __real_basis_combine(Q, k, t, y);
-        return;
-    }
-    BEGIN(basis_combine, NULL, y->format, Q->format);
-    f.c.h = t;
-    f.c.k = k;
-    f.c.Q = Q;
+    f->c.h = t;
+    f->c.k = k;
+    f->c.Q = Q;
     frame_poison(y);
-    frame_start(&f);
+    frame_start(f);
     __real_basis_combine(Q, k, t, y);
-    frame_stop(&f, Q->n * (k * (double)format_bytes(Q->format) +
-                           (double)format_bytes(y->format)));
-    frame_check(&f, y, Q->n, row_combined);
-    watched_finish(&f);
+    frame_stop(f, Q->n * (k * (double)format_bytes(Q->format) +
+                          (double)format_bytes(y->format)));
+    frame_check(f, y, Q->n, row_combined);
 }
 
-void __wrap_vector_scale(double alpha, const struct vector *x, struct vector *y)
+void watch_vector_scale(struct frame *f, double alpha, const struct vector *x,
+                        struct vector *y)
 {
-    if (!watch.on) {
-        __real_vector_scale(alpha, x, y);
-        return;
-    }
-    BEGIN(vector_scale, NULL, x->format, y->format);
-    f.c.x = frame_input(&f, x);
-    f.c.alpha = alpha;
-    f.c.result = y->format;
+    f->c.x = frame_input(f, x);
+    f->c.alpha = alpha;
+    f->c.result = y->format;
     frame_poison(y);
-    frame_start(&f);
+    frame_start(f);
     __real_vector_scale(alpha, x, y);
-    frame_stop(&f, x->n * ((double)format_bytes(x->format) +
-                           (double)format_bytes(y->format)));
-    frame_check(&f, y, x->n, row_scaled);
-    watched_finish(&f);
+    frame_stop(f, x->n * ((double)format_bytes(x->format) +
+                          (double)format_bytes(y->format)));
+    frame_check(f, y, x->n, row_scaled);
 }
 
-void __wrap_vector_axpy(double alpha, const struct vector *z, struct vector *x)
+void watch_vector_axpy(struct frame *f, double alpha, const struct vector *z,
+                       struct vector *x)
 {
-    if (!watch.on) {
-        __real_vector_axpy(alpha, z, x);
-        return;
-    }
-    BEGIN(vector_axpy, NULL, x->format, z->format);
-    f.c.x = frame_input(&f, z);
-    f.c.old = frame_copy(&f, x);
-    f.c.alpha = alpha;
-    frame_start(&f);
+    f->c.x = frame_input(f, z);
+    f->c.old = frame_copy(f, x);
+    f->c.alpha = alpha;
+    frame_start(f);
     __real_vector_axpy(alpha, z, x);
-    frame_stop(&f, x->n * (2 * (double)format_bytes(x->format) +
-                           (double)format_bytes(z->format)));
-    frame_check(&f, x, x->n, row_sum);
-    watched_finish(&f);
+    frame_stop(f, x->n * (2 * (double)format_bytes(x->format) +
+                          (double)format_bytes(z->format)));
+    frame_check(f, x, x->n, row_sum);
 }
 
-void __wrap_vector_aypx(const struct matrix *A, double beta, const struct vector *z,
-                        struct vector *x)
+void watch_vector_aypx(struct frame *f, const struct matrix *A, double beta,
+                       const struct vector *z, struct vector *x)
 {
-    if (!watch.on) {
-        __real_vector_aypx(A, beta, z, x);
-        return;
-    }
-    BEGIN(vector_aypx, A, x->format, z->format);
-    f.c.x = frame_input(&f, z);
-    f.c.old = frame_copy(&f, x);
-    f.c.alpha = beta;
-    frame_start(&f);
+    frame_matrix(f, A);
+    f->c.x = frame_input(f, z);
+    f->c.old = frame_copy(f, x);
+    f->c.alpha = beta;
+    frame_start(f);
     __real_vector_aypx(A, beta, z, x);
-    frame_stop(&f, x->n * (2 * (double)format_bytes(x->format) +
-                           (double)format_bytes(z->format)));
-    frame_check(&f, x, x->n, row_aypx);
-    watched_finish(&f);
+    frame_stop(f, x->n * (2 * (double)format_bytes(x->format) +
+                          (double)format_bytes(z->format)));
+    frame_check(f, x, x->n, row_aypx);
 }
 
-double __wrap_vector_norm(const struct matrix *A, const struct vector *x)
+double watch_vector_norm(struct frame *f, const struct matrix *A,
+                         const struct vector *x)
 {
-    if (!watch.on)
-        return __real_vector_norm(A, x);
-    BEGIN(vector_norm, A, x->format, x->format);
-    frame_input(&f, x);
-    frame_start(&f);
+    frame_matrix(f, A);
+    frame_input(f, x);
+    frame_start(f);
     const double norm = __real_vector_norm(A, x);
-    frame_stop(&f, x->n * (double)format_bytes(x->format));
-    watched_norm(&f, norm, x);
-    watched_finish(&f);
+    frame_stop(f, x->n * (double)format_bytes(x->format));
+    watched_norm(f, norm, x);
     return norm;
 }
 
-double __wrap_vector_dot(const struct matrix *A, const struct vector *x,
-                         const struct vector *y)
+double watch_vector_dot(struct frame *f, const struct matrix *A,
+                        const struct vector *x, const struct vector *y)
 {
-    if (!watch.on)
-        return __real_vector_dot(A, x, y);
-    BEGIN(vector_dot, A, x->format, y->format);
-    const double *a = frame_input(&f, x), *b = frame_input(&f, y);
+    frame_matrix(f, A);
+    const double *a = frame_input(f, x), *b = frame_input(f, y);
     big sum = 0, size = 0;
     for (int i = 0; i < x->n; i++) {
         sum += (big)a[i] * b[i];
         size += fabsl((big)a[i] * b[i]);
     }
-    frame_start(&f);
+    frame_start(f);
     const double dot = __real_vector_dot(A, x, y);
-    frame_stop(&f, x->n * ((double)format_bytes(x->format) +
-                           (double)format_bytes(y->format)));
+    frame_stop(f, x->n * ((double)format_bytes(x->format) +
+                          (double)format_bytes(y->format)));
     /* an entry of y is first rounded to the type of the arithmetic */
-    const double rounding = f.c.v == F64 ? 0 : 2 * unit_arithmetic(f.c.v);
-    frame_check_number(&f, dot, (double)sum,
+    const double rounding = f->c.v == F64 ? 0 : 2 * unit_arithmetic(f->c.v);
+    frame_check_number(f, dot, (double)sum,
                        (x->n * 0x1p-52 + rounding) * (double)size, "dot product");
-    watched_finish(&f);
     return dot;
 }
 
-double __wrap_vector_count_out_of_range(const struct matrix *A, double least,
-                                        double most, const struct vector *x)
+double watch_vector_count_out_of_range(struct frame *f, const struct matrix *A,
+                                       double least, double most,
+                                       const struct vector *x)
 {
-    if (!watch.on)
-        return __real_vector_count_out_of_range(A, least, most, x);
-    BEGIN(vector_count_out_of_range, A, x->format, x->format);
-    const double *a = frame_input(&f, x);
+    frame_matrix(f, A);
+    const double *a = frame_input(f, x);
     double wanted = 0;
     for (int i = 0; i < x->n; i++)
         wanted += a[i] != 0 && !(fabs(a[i]) >= least && fabs(a[i]) <= most);
-    frame_start(&f);
+    frame_start(f);
     const double count = __real_vector_count_out_of_range(A, least, most, x);
-    frame_stop(&f, x->n * (double)format_bytes(x->format));
-    frame_check_number(&f, count, wanted, 0, "count");
-    watched_finish(&f);
+    frame_stop(f, x->n * (double)format_bytes(x->format));
+    frame_check_number(f, count, wanted, 0, "count");
     return count;
 }

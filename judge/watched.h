@@ -1,24 +1,16 @@
-/* judge/watched.h - what the functions that receive the calls have in common. */
+/* judge/watched.h - the functions that watch the calls, and what they share. */
 #ifndef JUDGE_WATCHED_H
 #define JUDGE_WATCHED_H
 #include "inspect.h"
 #include "kernels.h"
 
-/* Declares __real_spmv(...) and __wrap_spmv(...), and numbers the kernels. */
+/* Declares __real_spmv(...), which calls the tree, and watch_spmv(frame, ...), which
+ * calls it, checks the results and returns its result; likewise for all kernels. */
+#define WITHOUT_PARENTHESES(...) __VA_ARGS__
 #define DECLARE_BOTH(V, S, result, name, parameters, ...) \
     result __real_##name parameters;                      \
-    result __wrap_##name parameters;
+    result watch_##name(struct frame *f, WITHOUT_PARENTHESES parameters);
 CONTRACT_X(DECLARE_BOTH, , )
-enum {
-#define NUMBER(V, S, result, name, ...) N_##name,
-    CONTRACT_X(NUMBER, , ) KERNEL_COUNT
-};
-
-/* Begins the call of a kernel: declares the frame f. */
-#define BEGIN(name, A, v, s) struct frame f = frame_begin(N_##name, #name, A, v, s)
-
-/* Ends it: adds its time and bytes to the sums. */
-void watched_finish(struct frame *f);
 
 /* Bytes of a share of the values of A in format s, and of `vectors` vectors. */
 double watched_bytes(const struct matrix *A, double share, enum format s,
