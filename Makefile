@@ -14,13 +14,14 @@
 
 ## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
-## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, or emu (imitates a device)
+## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, emu (imitates a device), or
+##                  simgrid (the CPU, as ranks of a simulated machine: run/simulate)
 BACKEND  ?= cpu
 ## MPI=yes|no       with MPI (default where MPICC is found), or for one process
 MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
 ## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
 CC       ?= gcc
-MPICC    ?= mpicc
+MPICC    ?= $(if $(filter simgrid,$(BACKEND)),smpicc,mpicc)
 MPIRUN   ?= mpirun
 NVCC     ?= $(firstword $(shell command -v nvcc) /usr/local/cuda/bin/nvcc)
 HIPCC    ?= hipcc
@@ -54,7 +55,7 @@ WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
 
 # $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
 one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
-$(call one_of,BACKEND,cpu cuda hip emu)
+$(call one_of,BACKEND,cpu cuda hip emu simgrid)
 $(call one_of,MPI,yes no)
 $(foreach switch,DEBUG SANITIZE WERROR PROFILE,$(call one_of,$(switch),0 1))
 
@@ -79,6 +80,12 @@ OUT      := $(BUILD)/$(FLAVOR)
 
 ifeq ($(origin CC),default) # make's own default is cc
 CC       := gcc
+endif
+ifeq ($(BACKEND),simgrid)
+# The time of the host does not count. -Bsymbolic: the program's own MPI functions
+# (messages_simgrid.c) come before those of SimGrid.
+OPTIMIZE := -O1 -march=$(ARCH)
+LDLIBS   += -Wl,-Bsymbolic
 endif
 ifeq ($(MPI),yes)
 COMPILE  := $(MPICC)
@@ -151,6 +158,12 @@ KERNELS := spmv residual sweep jacobi restrict prolong correct basis_pass ortho 
 # format.h.
 PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \
               grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
+ifeq ($(BACKEND),simgrid) # thousands of ranks each have a copy of the program
+PAIRS    := f64_f64 f64_f32 f32_f64 f32_f32
+comma    := ,
+SIMGRID  := -DSMPI_NO_OVERRIDE_MALLOC \
+            -D'PAIRS_X(X)=$(foreach p,$(PAIRS),X($(subst _,$(comma),$p)))'
+endif
 
 # A tree is a folder. A file that it does not have is taken from the tree that its
 # file `parent` names, then from the parent of that tree, and finally from ref.
@@ -171,7 +184,7 @@ CHAIN      := $(strip $(call chain,$(TREE)))
 # the tree. SEARCH lists the folders in the order in which a file of a tree is
 # looked for; headers of trees are included in <angle brackets> and found in the
 # same order.
-with_gpu    = $(if $(filter-out cpu,$(BACKEND)),$(wildcard $1/gpu)) $1
+with_gpu    = $(if $(filter-out cpu simgrid,$(BACKEND)),$(wildcard $1/gpu)) $1
 SEARCH     := $(strip $(foreach t,$(CHAIN),$(call with_gpu,$t)))
 ONCE       := $(sort $(filter-out $(KERNELS), \
                 $(basename $(notdir $(wildcard $(SEARCH:%=%/*.c))))))
@@ -188,8 +201,8 @@ REFERENCE  := -DREFERENCE_SPMV=$(call from_ref,spmv.c) \
               -DREFERENCE_VECTORS=$(call from_ref,vector_loops.h)
 
 # The folders of common/ except stub/; no two files in them have the same name. Of
-# x.c, x_device.c, x_gpu.c and x_emu.c a program contains what is meant for its back
-# end.
+# x.c, x_device.c, x_gpu.c, x_emu.c and x_simgrid.c a program contains what is meant
+# for its back end.
 FOLDERS    := $(filter-out common/stub, \
                 $(patsubst %/,%,$(sort $(dir $(wildcard common/*.[ch] common/*/*.[ch])))))
 COMMON_C   := $(wildcard $(FOLDERS:%=%/*.c))
@@ -198,9 +211,11 @@ MEANT_cpu  :=
 MEANT_emu  := $(filter %_device %_emu,$(COMMON_ALL))
 MEANT_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
 MEANT_hip  := $(MEANT_cuda)
+MEANT_simgrid := $(filter %_simgrid,$(COMMON_ALL))
 MEANT      := $(MEANT_$(BACKEND))
-REPLACED   := $(patsubst %_device,%,$(patsubst %_gpu,%,$(patsubst %_emu,%,$(MEANT))))
-COMMON     := $(MEANT) $(filter-out %_device %_gpu %_emu $(REPLACED),$(COMMON_ALL))
+ENDINGS    := device gpu emu simgrid
+REPLACED   := $(foreach s,$(ENDINGS),$(patsubst %_$s,%,$(filter %_$s,$(MEANT))))
+COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COMMON_ALL))
 # The files of common/ that contain kernels.
 WITH_KERNELS := bandwidth tiles_device device_gpu capture_gpu
 
@@ -208,7 +223,7 @@ WITH_KERNELS := bandwidth tiles_device device_gpu capture_gpu
 # devices need seconds to start, so for a device all kernels of a pair are compiled
 # as one file.
 DIR            := $(OUT)/$(NAME)
-PAIR_FILES     := $(if $(filter cpu,$(BACKEND)),$(KERNELS),all_kernels)
+PAIR_FILES     := $(if $(filter cpu simgrid,$(BACKEND)),$(KERNELS),all_kernels)
 PAIR_OBJECTS   := $(foreach k,$(PAIR_FILES),$(PAIRS:%=$(DIR)/$k.%.o))
 ONCE_OBJECTS   := $(ONCE:%=$(DIR)/%.o)
 COMMON_OBJECTS := $(COMMON:%=$(DIR)/common/%.o)
@@ -231,7 +246,8 @@ $(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
 # C for the host. Headers of trees are found by -I, those of common/ by -iquote.
 # OWN_HEADERS: of a tree that tests build from the objects of its parent (tests.mk).
 TREE_PATHS = $(OWN_HEADERS) $(SEARCH:%=-I%)
-INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES)
+INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES) \
+             $(SIMGRID)
 compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
              $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 # Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
@@ -241,6 +257,7 @@ pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 # Files with kernels: C for the CPU, else C++ by way of device_file.cc.
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(compile)
+kernels_simgrid = $(compile)
 kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp \
                -fno-exceptions -fno-rtti $(filter-out $(ONLY_C),$(WARN)) $(as_device) \
                -iquote . $(INCLUDE)
@@ -269,7 +286,7 @@ $(foreach f,main $(COMMON),$(eval \
   $(call rule,$(DIR)/common/$f.o,$(call of_common,$f),$(call how_common,$f))))
 $(foreach f,$(ONCE),$(eval \
   $(call rule,$(DIR)/$f.o,$(call of_tree,$f.c),$(how_tree),$(DIR)/sources)))
-ifeq ($(BACKEND),cpu)
+ifneq ($(filter cpu simgrid,$(BACKEND)),)
 $(foreach f,$(KERNELS),$(eval \
   $(call rule,$(PAIRS:%=$(DIR)/$f.%.o),$(call of_tree,$f.c),with_kernels,$(DIR)/sources)))
 else
@@ -290,7 +307,7 @@ $(DIR)/all_kernels.c: $(DIR)/sources Makefile
 # and `settings` change when a file of a tree is added or removed, and when the
 # flags change.
 SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(REFERENCE) \
-           $(LDLIBS) $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.h)))
+           $(SIMGRID) $(LDLIBS) $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.h)))
 $(DIR)/settings:  export TEXT = $(SETTINGS)
 $(DIR)/sources:   export TEXT = $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.c)))
 $(OUT)/version.h: export TEXT = $(version_h)

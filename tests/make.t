@@ -36,7 +36,7 @@ compiles() {
 }
 
 refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt ref" TREE=otp
-refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu is needed" BACKEND=cdua
+refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is needed" BACKEND=cdua
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
 
 mkdir mine yours

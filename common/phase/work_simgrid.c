@@ -1,0 +1,80 @@
+/* common/phase/work_simgrid.c - a machine that SimGrid simulates: each phase lasts
+ * as long as its kernel would on the large box (simulation.h).
+ *
+ * A kernel whose messages are in transit while it computes lasts SHARE SECONDS
+ * before it waits for them, and the rest afterwards. A rank is slower by the factor
+ * 1 + S z, where z is a random number of the standard normal distribution (17.2).
+ */
+#include "simulation.h"
+#include "work.h"
+#include <math.h>
+#include <mpi.h>
+
+static int open_phases;
+static double executed; /* seconds of the open phase that have passed */
+static double slowness; /* factor of all times; 0: not drawn yet */
+static uint64_t random_state;
+
+/* Returns a random number in (0,1): Knuth's linear congruential generator. */
+static double uniform(void)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return ((double)(random_state >> 11) + 0.5) * 0x1p-53;
+}
+
+/* Returns a random number of the standard normal distribution (Box and Muller,
+ * 1958). */
+static double normal(void)
+{
+    const double radius = sqrt(-2 * log(uniform()));
+    return radius * cos(8 * atan(1) * uniform());
+}
+
+static void draw_slowness(void)
+{
+    const struct simulation *s = simulation();
+    if (slowness == 0) {
+        random_state = s->seed + 0x9e3779b97f4a7c15u * (uint64_t)s->rank;
+        for (int i = 0; i < 8; i++) /* the first numbers of similar seeds are
+                                       similar */
+            uniform();
+    }
+    slowness = fmax(0.01, 1 + s->spread * normal());
+}
+
+void simulation_execute(double seconds)
+{
+    if (seconds > 0)
+        smpi_execute(seconds);
+}
+
+int simulation_in_phase(void)
+{
+    return open_phases > 0;
+}
+
+void work_begin(void)
+{
+    if (slowness == 0)
+        draw_slowness();
+    open_phases++;
+}
+
+void work_before_wait(enum phase outer, int depth)
+{
+    const struct simulation *s = simulation();
+    executed = s->overlapped[depth] * s->seconds[outer][depth];
+    simulation_execute(executed * slowness);
+}
+
+void work_end(enum phase phase, int depth)
+{
+    const struct simulation *s = simulation();
+    open_phases--;
+    if (phase == PHASE_HALO)
+        return; /* it is nested in the phase that computes */
+    simulation_execute((s->seconds[phase][depth] - executed) * slowness);
+    executed = 0;
+    if (phase == PHASE_REDUCE && s->redraw)
+        draw_slowness();
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# tests/simulate.t - run/simulate: the same numbers as with MPI, the times of the model, messages.
+#
+# Eight simulated ranks of ref; SKIP where SimGrid is missing.
+. "$(dirname "$0")/tap.sh"
+simulate=$(cd "$tests/../run" && pwd)/simulate
+BUILD=$(dirname "$MEMWALL_BIN")
+export BUILD
+
+path=$PATH
+refuses() {
+    local name=$1 words=$2
+    shift 2
+    PATH=$path "$simulate" "$@" >"$work/out" 2>"$work/err"
+    is $? 1 "$name: exit status" || show
+    is "$(wc -l <"$work/err")" 1 "$name: one line" || show
+    grep -q -e "$words" "$work/err"
+    ok $? "$name: says why" || show
+}
+
+# python NAME EXPRESSION: the expression is true; rows are those of the last simulation, by
+# experiment; work is the model's time of the kernels, real and run the two documents.
+python() {
+    python3 - "$work" "$simulate" 2>"$work/err" <<END
+import csv, importlib.machinery, importlib.util, json, sys
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("simulate", sys.argv[2])
+s = importlib.util.module_from_spec(importlib.util.spec_from_loader("simulate", loader))
+loader.exec_module(s)
+folder = sys.argv[1] + "/"
+rows = {r["experiment"]: {k: float(v) for k, v in r.items() if v.replace(".", "").replace(
+    "e-", "").isdigit()} for r in csv.DictReader(open(folder + "rows.csv"))}
+work = s.scaling.Code(folder + "bench.json", 320).work({"bandwidth": 1.6e12, "kernel": 5e-6})
+real, run = (json.load(open(folder + f))["solve"] for f in ("real.json", "keep/run.json"))
+def near(a, b, share): return abs(a - b) <= share * abs(b)
+def kernels(r): return r["seconds"] - r["halo exchange"] - r["reduction"]
+sys.exit(not ($2))
+END
+    ok $? "$1" || sed 's/^/# /' "$work/err"
+}
+
+simulated() {
+    "$simulate" --ranks=8 --tree=ref --csv="$work/rows.csv" --keep="$work/keep" "$@" \
+        "$work/bench.json" >"$work/out" 2>"$work/err"
+    ok $? "run/simulate $*" || show
+}
+
+if ! command -v smpirun >/dev/null || ! python3 -c 'import json' 2>/dev/null; then
+    skip "SimGrid (apt-get install libsimgrid-dev) and python3 are needed"
+    finish
+fi
+[[ " $TREES " == *" ref "* && $BACKEND = cpu ]] || { skip "ref on a CPU is simulated"; finish; }
+can_run 8 "simulated ranks against real ones" || finish
+
+tree=ref
+run 1 bench --nx=16 --run_type=standalone_mxp --rt=0 --iterations=29 --output="$work" \
+    --json="$work/bench.json"
+ok "$status" "a document of bench" || show
+run 8 solve --nx=8 --policy=mixed --iterations=2 --tolerance=1e-30 --json="$work/real.json"
+
+simulated --experiments=latency,persistent,machine --spread=0.05
+python "kernels last as long as the model says, but for rounding" \
+    'near(kernels(rows["machine"]), work, 1e-4)'
+python "the slowest of eight ranks, whose speeds differ by 5 %, delays all" \
+    '1.01 * work < rows["persistent"]["seconds"] < 1.2 * work'
+python "messages and sums need time" 'rows["machine"]["reduction"] > 3 * 3 * 2e-6 and
+    rows["machine"]["halo exchange"] > rows["latency"]["halo exchange"] > 0'
+python "the same residual as with MPI, to the roundoff of f32" \
+    'near(run["final"], real["final"], 1e-5) and run["iterations"] == real["iterations"] == 2'
+
+# One node with a slow memory between its ranks: a face of each of three directions, both ways,
+# in f32, for the sweep and the product on the finest level; ref overlaps nothing.
+simulated --experiments=latency --local-link=1e9
+python "faces of 320^2 numbers at 1 GB/s" \
+    'rows["latency"]["halo exchange"] > 3 * 3 * 4 * 320 ** 2 / 1e9'
+
+refuses "a side that does not halve three times" "multiple of 64" --nx=100 "$work/bench.json"
+refuses "a spread of 200 %" "spread" --spread=2 "$work/bench.json"
+refuses "a flag that the simulation sets" "policy" --flag=--policy=double "$work/bench.json"
+refuses "no document of bench" "not a document" "$work/real.json"
+refuses "a flag that the program does not know" "unknown flag" --ranks=1 --tree=ref \
+    --flag=--frobnicate "$work/bench.json"
+mkdir "$work/bin"
+ln -s "$(command -v env)" "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin"
+path=$work/bin
+refuses "no SimGrid" "apt-get install libsimgrid-dev" "$work/bench.json"
+finish
