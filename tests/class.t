@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # tests/class.t - run/class: submissions cannot read the seed, use the network or exceed limits.
 #
-# A short program takes the place of the judge: it does what the name of a submission says.
+# A short program takes the place of the judge: it does what the name of a submission says. Then
+# the judge judges trees of tests/.
 . "$(dirname "$0")/tap.sh"
 cd "$tests/.." || exit 1
 if ! bwrap --ro-bind / / --unshare-all true 2>/dev/null || ! command -v python3 >/dev/null; then
@@ -43,10 +44,10 @@ launch 1 run/class --seed="$work/seed" --out="$work/results" --seconds=2 --memor
     --judge="python3 -c '$program'" "$work/class"
 is "$status" 0 "six submissions" || show
 
-# result NAME KEY: of a document
+# result NAME KEY [FOLDER]: of a document
 result() {
     python3 -c "import json, sys; print(json.load(open(sys.argv[1])).get(sys.argv[2]))" \
-        "$work/results/$1.json" "$2"
+        "$work/${3:-results}/$1.json" "$2"
 }
 is "$(result reader seed)" 8261403377 "the judge has the seed"
 is "$(result reader found)" "file False" "the file of the seed is not in the sandbox"
@@ -59,5 +60,23 @@ ok $? "and it is not there"
 is "$(result linker verdict)" not-building "a link is refused"
 launch 1 run/class --seed="$work/none" "$work/class"
 is "$status" 2 "a seed that cannot be read"
+
+# The judge itself, with the programs of judge.t: only the tests of kernels.
+if [ -x "$MEMWALL_BIN/judge-files" ] && [[ $MEMWALL_BIN != *sanitize* ]]; then
+    mkdir "$work/judged"
+    cp -r tests/judged/reordered tests/trees/backward tests/cheats/cached tests/cheats/files "$work/judged"
+    launch 1 run/class --seed="$work/seed" --out="$work/verdicts" --built="$MEMWALL_BIN" \
+        --judge="run/judge --kernels" "$work/judged"
+    is "$status" 0 "the judge in the sandbox" || show
+    for pair in reordered:right backward:wrong cached:cheating files:cheating; do
+        is "$(result "${pair%:*}" verdict verdicts)" "${pair#*:}" "${pair%:*} is ${pair#*:}" ||
+            cat "$work/verdicts/${pair%:*}.log"
+    done
+    is "$(result reordered seed verdicts)" secret "the seed is not in the document"
+    ! grep -rqF 8261403377 "$work/verdicts"
+    ok $? "and not in what the judge prints"
+else
+    skip "the programs of judge.t are not built"
+fi
 is "$(run/job-class --dry-run "$work/class" s o | wc -l)" 6 "run/job-class: a command for each submission"
 finish
