@@ -1,4 +1,4 @@
-/* docs/labs/slices/layout.c - stores a matrix as CSR and as ELL. */
+/* docs/labs/slices/layout.c - stores a matrix as CSR, and its rows side by side. */
 #include <layout.h>
 #include "device.h"
 #include "kernels.h"
@@ -6,9 +6,8 @@
 #include <schedule.h>
 #include <stdio.h>
 
-/* stored[f] = the numbers in format f, for each f of `need`. Consumes `number`. */
-static void store_in_formats(void *stored[FORMATS], double *number, size_t count,
-                             format_set need, const char *what)
+void store_in_formats(void *stored[FORMATS], double *number, size_t count,
+                      format_set need, const char *what)
 {
     for (int f = 0; f < FORMATS; f++)
         if (f != F64 && (need >> f & 1)) {
@@ -21,31 +20,6 @@ static void store_in_formats(void *stored[FORMATS], double *number, size_t count
         stored[F64] = device_upload(number, count, sizeof *number, what);
     else
         mem_free(number);
-}
-
-/* Stores the rows side by side, padded to the longest row of the matrix. */
-static void store_ell(struct layout *L, const struct csr *A, format_set need)
-{
-    const size_t n = (size_t)A->n;
-    for (size_t i = 0; i < n; i++) {
-        const int length = (int)(A->ptr[i + 1] - A->ptr[i]);
-        L->width = length > L->width ? length : L->width;
-    }
-    const size_t count = n * (size_t)L->width;
-    int *col = mem_zero(count, sizeof *col, "columns of ELL");
-    double *value = mem_zero(count, sizeof *value, "values of ELL");
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < (size_t)L->width; k++) {
-            const size_t e = A->ptr[i] + k;
-            if (e < A->ptr[i + 1]) {
-                col[k * n + i] = A->col[e];
-                value[k * n + i] = A->val[e];
-            } else if (k > 0) { /* a column that the row reads anyway, times zero */
-                col[k * n + i] = col[(k - 1) * n + i];
-            }
-        }
-    L->ell_col = device_upload(col, count, sizeof *col, "columns of ELL");
-    store_in_formats(L->ell_value, value, count, need, "values of ELL");
 }
 
 struct layout *layout_create(const struct matrix *A, struct csr entries,
@@ -63,7 +37,7 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
         schedule_create(&entries, &L->wavefronts, &L->wavefront_start, &row);
         L->wavefront_row = device_upload(row, n, sizeof *row, "rows by wavefront");
     }
-    store_ell(L, &entries, need);
+    side_by_side_create(&L->product_rows, &entries, need);
     store_in_formats(L->value, entries.val, nonzeros, need, "matrix values");
     L->ptr = device_upload(entries.ptr, n + 1, sizeof *L->ptr, "matrix rows");
     L->col = device_upload(entries.col, nonzeros, sizeof *L->col, "matrix columns");
@@ -82,9 +56,8 @@ void layout_free(struct layout *L)
     for (int f = 0; f < FORMATS; f++) {
         device_free(L->value[f]);
         device_free(L->diagonal[f]);
-        device_free(L->ell_value[f]);
     }
-    device_free(L->ell_col);
+    side_by_side_free(&L->product_rows);
     device_free(L->ptr);
     device_free(L->col);
     mem_free(L->wavefront_start);
@@ -96,9 +69,10 @@ void layout_free(struct layout *L)
 void layout_describe(const struct matrix *A, char *text, size_t length)
 {
     if (A->sweeps)
-        snprintf(text, length, "CSR and ELL, %d wavefronts", A->layout->wavefronts);
+        snprintf(text, length, "CSR and %s, %d wavefronts", SIDE_BY_SIDE,
+                 A->layout->wavefronts);
     else
-        snprintf(text, length, "CSR and ELL");
+        snprintf(text, length, "CSR and %s", SIDE_BY_SIDE);
 }
 
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
@@ -106,7 +80,7 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
 {
     (void)options; /* ref stores every matrix in the same way */
     const size_t rows = (size_t)n;
-    /* The padding of ELL is not known here: it counts as no entries.
+    /* The padding is not known here: it counts as no entries.
      * ptr, col and wavefront_row; product; value[f] and diagonal[f] */
     size_t kept = mem_cost(rows + 1, sizeof(size_t)) +
                   2 * mem_cost(nonzeros, sizeof(int)) + mem_cost(rows, sizeof(int));

@@ -1,4 +1,4 @@
-/* docs/labs/slices/layout.h - CSR, and ELL for products: where lab 1 starts.
+/* docs/labs/slices/layout.h - CSR, and the rows side by side for products.
  *
  *   row i has the entries e = ptr[i] .. ptr[i+1]-1: value[f][e] in column col[e]
  *
@@ -8,17 +8,12 @@
  *   wavefront w has the rows
  *       wavefront_row[wavefront_start[w] .. wavefront_start[w+1]-1]
  *
- * For y = A x the rows are stored a second time, side by side (ELL). Every row has
- * `width` entries, those of the longest row; shorter rows are padded with zeros:
- *
- *   entry k of row i:  ell_value[f][k * n + i] in column ell_col[k * n + i]
- *
- * All arrays but wavefront_start are in device memory.
+ * For y = A x the rows are stored a second time (side_by_side.h). All arrays but
+ * wavefront_start are in device memory.
  */
 #ifndef MEMWALL_LAYOUT_H
 #define MEMWALL_LAYOUT_H
-#include "format.h"
-#include <stddef.h>
+#include <side_by_side.h>
 
 struct layout {
     size_t *ptr;             /* [n+1] */
@@ -29,8 +24,6 @@ struct layout {
     int *wavefront_start; /* [wavefronts+1], in host memory */
     int *wavefront_row;   /* [n] */
     void *product; /* [n] A z, stored by restriction by injection (restrict.c) */
-    int width;     /* entries of the longest row */
-    int *ell_col;  /* [width * n] */
-    void *ell_value[FORMATS]; /* [width * n], NULL where not needed */
+    struct side_by_side product_rows;
 };
 #endif

@@ -24,12 +24,12 @@ KERNEL multiply(int n, int width, const int *col, const store *value, const real
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
-    const struct layout *L = A->layout;
+    const struct side_by_side *S = &A->layout->product_rows;
     phase_begin(PHASE_SPMV, A->depth);
     exchange(A, x); /* fills the halo entries of x */
-    LAUNCH(multiply, A->n, A->n, L->width, L->ell_col,
-           (const store *)L->ell_value[F_STORE], reals(x), reals(y));
-    const double n = A->n, entries = n * L->width;
+    LAUNCH(multiply, A->n, A->n, S->width, S->col, (const store *)S->value[F_STORE],
+           reals(x), reals(y));
+    const double n = A->n, entries = n * S->width;
     phase_end(product_flops(A), entries * (sizeof(store) + sizeof(int)) +
                                     (A->columns + A->halo_n + n) * sizeof(real));
 }

@@ -11,20 +11,20 @@
 #include <rows.h>
 #include "phase.h"
 
-KERNEL multiply(int n, int slices, struct layout L, const real *x, real *y)
+KERNEL multiply(int n, int slices, struct side_by_side S, const real *x, real *y)
 {
-    const store *value = (const store *)L.ell_value[F_STORE];
+    const store *value = (const store *)S.value[F_STORE];
     FOR_ALL(s, slices) {
         acc sum[SLICE] = {0};
-        size_t e = (size_t)(L.offset_start[s] + L.col_start[s]) * SLICE;
-        for (int k = L.offset_start[s]; k < L.offset_start[s + 1];
+        size_t e = (size_t)(S.offset_start[s] + S.col_start[s]) * SLICE;
+        for (int k = S.offset_start[s]; k < S.offset_start[s + 1];
              k++, e += SLICE) {
-            const real *from = x + s * SLICE + L.offset[k];
+            const real *from = x + s * SLICE + S.offset[k];
             FOR_THREADS(lane, 0, SLICE)
                 sum[lane] += wide_s(value[e + (size_t)lane]) * wide(from[lane]);
         }
-        for (int k = L.col_start[s]; k < L.col_start[s + 1]; k++, e += SLICE) {
-            const int *col = L.ell_col + (size_t)k * SLICE;
+        for (int k = S.col_start[s]; k < S.col_start[s + 1]; k++, e += SLICE) {
+            const int *col = S.col + (size_t)k * SLICE;
             FOR_THREADS(lane, 0, SLICE)
                 sum[lane] += wide_s(value[e + (size_t)lane]) * wide(x[col[lane]]);
         }
@@ -35,14 +35,14 @@ KERNEL multiply(int n, int slices, struct layout L, const real *x, real *y)
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
-    const struct layout *L = A->layout;
+    const struct side_by_side *S = &A->layout->product_rows;
     phase_begin(PHASE_SPMV, A->depth);
     exchange(A, x); /* fills the halo entries of x */
-    LAUNCH(multiply, L->slices, A->n, L->slices, *L, reals(x), reals(y));
-    const double n = A->n, entries = (double)L->ell_entries;
+    LAUNCH(multiply, S->slices, A->n, S->slices, *S, reals(x), reals(y));
+    const double n = A->n, entries = (double)S->entries;
     phase_end(product_flops(A),
               entries * sizeof(store) +
-                  sizeof(int) * (double)(L->offsets + L->indices) +
-                  L->slices * 2.0 * (double)sizeof(int) +
+                  sizeof(int) * (double)(S->offsets + S->indices) +
+                  S->slices * 2.0 * (double)sizeof(int) +
                   (A->columns + A->halo_n + n) * sizeof(real));
 }

@@ -12,15 +12,15 @@
 #include <rows.h>
 #include "phase.h"
 
-KERNEL multiply(int n, int slices, struct layout L, const real *x, real *y)
+KERNEL multiply(int n, int slices, struct side_by_side S, const real *x, real *y)
 {
-    const store *value = (const store *)L.ell_value[F_STORE];
+    const store *value = (const store *)S.value[F_STORE];
     FOR_ALL(s, slices) {
         acc sum[SLICE] = {0};
-        for (size_t e = L.slice_start[s]; e < L.slice_start[s + 1]; e += SLICE)
+        for (size_t e = S.start[s]; e < S.start[s + 1]; e += SLICE)
             FOR_THREADS(lane, 0, SLICE)
                 sum[lane] += wide_s(value[e + (size_t)lane]) *
-                             wide(x[L.ell_col[e + (size_t)lane]]);
+                             wide(x[S.col[e + (size_t)lane]]);
         for (int lane = 0; lane < SLICE && s * SLICE + lane < n; lane++)
             y[s * SLICE + lane] = narrow(sum[lane]);
     }
@@ -28,12 +28,12 @@ KERNEL multiply(int n, int slices, struct layout L, const real *x, real *y)
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
-    const struct layout *L = A->layout;
+    const struct side_by_side *S = &A->layout->product_rows;
     phase_begin(PHASE_SPMV, A->depth);
     exchange(A, x); /* fills the halo entries of x */
-    LAUNCH(multiply, L->slices, A->n, L->slices, *L, reals(x), reals(y));
-    const double n = A->n, entries = (double)L->ell_entries;
+    LAUNCH(multiply, S->slices, A->n, S->slices, *S, reals(x), reals(y));
+    const double n = A->n, entries = (double)S->entries;
     phase_end(product_flops(A), entries * (sizeof(store) + sizeof(int)) +
-                                    L->slices * (double)sizeof(size_t) +
+                                    S->slices * (double)sizeof(size_t) +
                                     (A->columns + A->halo_n + n) * sizeof(real));
 }
