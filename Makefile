@@ -299,6 +299,7 @@ $(DIR)/all_kernels.c: $(DIR)/sources Makefile
 # A .c file that was removed since the last make is no error.
 %.c: ;
 
+.PRECIOUS: %/
 %/:
 	mkdir -p $@
 

@@ -6,13 +6,24 @@ VARYING, COLOR = 1, 1
 IMPOSSIBLE = 1.5  # times the measured bandwidth
 TARGET = 0.9      # of the speed of ref
 NOISE = 0.25      # spread of ref above which a tree is not called slow
-ROUNDS = 5        # at least
+ROUNDS = 7        # at least
+ERROR = 0.01      # of a speed-up: with a larger one there are more rounds
 MATRIX_KERNELS = ("spmv", "residual", "residual_norm", "sweep", "sweep_zero_guess")
 
 
 def spread(values):
     """How far the median is above the fastest value, relative to it."""
     return statistics.median(values) / min(values) - 1 if min(values) > 0 else 0.0
+
+
+def error(others, mine):
+    """The relative error of the median of the speed-ups of single rounds: 1.25 sigma /
+    sqrt(n), where half the distance between the quartiles is 0.67 sigma."""
+    ratios = [a / b for a, b in zip(others, mine)]
+    if len(ratios) < ROUNDS:
+        return 1.0
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    return 1.25 * (high - low) / 2 / 0.67 / middle / len(ratios) ** 0.5
 
 
 def clock_finding(judge):
@@ -27,12 +38,14 @@ def clock_finding(judge):
 
 
 def rounds(v, judges, seeds, policy, seconds):
-    """Rounds of the three trees; {"timed": [[s]], "kernels": [{key: [s]}]}."""
+    """Rounds of the three trees, until the speed-up over ref is known to 1 % or the time
+    is over; {"timed": [[s]], "kernels": [{key: [s]}]}."""
     times = [[] for _ in judges]
     iterations = [0] * len(judges)
     kernels = [{} for _ in judges]
     start, findings = time.monotonic(), []
-    while not findings and (len(times[0]) < ROUNDS or time.monotonic() - start < seconds):
+    while not findings and (len(times[0]) < ROUNDS or (
+            time.monotonic() - start < seconds and error(times[2], times[0]) > ERROR)):
         seed = seeds.bits()
         for k, judge in enumerate(judges):
             found = judge.ask("round %d %s" % (seed, policy)) + clock_finding(judge)
@@ -92,6 +105,7 @@ def measure(v, judges, random, options):
         v.runs.append({"name": "timed", "input": name, "iterations": iterations[0],
                        "seconds_per_iteration": min(times[0]),
                        "spread": spread(times[0]), "rounds": len(times[0]),
+                       "error": error(times[2], times[0]),
                        "speedup_opt": faster[0],
                        "speedup_ref": faster[1],
                        "bytes_per_row": judges[0].opened["layout_bytes"] /

@@ -77,11 +77,14 @@ def show(d):
             100 * k["share"], k["speedup_ref"], k["speedup_opt"], 100 * k["spread"]))
     timed = [r for r in d["runs"] if "speedup_ref" in r]
     if timed:
-        print("\n%-34s %10s %12s %8s %8s %7s %10s" % (
-            "timed solves", "iterations", "ms an iter.", "of ref", "of opt", "spread",
-            "bytes/row"))
+        print("\n%-30s %10s %12s %7s %7s %7s %7s %7s %9s" % (
+            "timed solves", "iterations", "ms an iter.", "of ref", "error", "of opt",
+            "spread", "rounds", "bytes/row"))
     for r in timed:
-        print("%-34s %10d %12.3f %7.2fx %7.2fx %6.0f%% %10.0f" % (
+        print("%-30s %10d %12.3f %6.2fx %6.1f%% %6.2fx %6.0f%% %7d %9.0f" % (
             r["input"], r["iterations"], 1e3 * r["seconds_per_iteration"], r["speedup_ref"],
-            r["speedup_opt"], 100 * r["spread"], r["bytes_per_row"]))
+            100 * r["error"], r["speedup_opt"], 100 * r["spread"], r["rounds"],
+            r["bytes_per_row"]))
+    if any(r["error"] > 0.01 for r in timed):
+        print("An error above 1 %: the machine is too noisy. Judge this tree again.")
     print()

@@ -4,15 +4,15 @@
 cd "$tests/.." || exit 1
 command -v python3 >/dev/null || { skip "no python3"; finish; }
 
-# judged NAME TREE VERDICT SPEEDUP SPREAD: a document with two timed inputs.
+# judged NAME TREE VERDICT SPEEDUP ERROR: a document with two timed inputs.
 judged() {
     cat >"$work/$1.json" <<END
 {"tree": "$2", "verdict": "$3", "machine": "m", "commit": "c", "date": "d", "seed": 8261403377,
  "tests": [{"name": "kernels sweep", "verdict": "$3", "detail": "row 5 <is> wrong"}], "kernels": [],
  "changed_lines": 7, "runs": [
- {"input": "a", "speedup_ref": $4, "speedup_opt": 1, "spread": $5, "iterations": 9,
+ {"input": "a", "speedup_ref": $4, "speedup_opt": 1, "error": $5, "iterations": 9,
   "seconds_per_iteration": 0.001, "bytes_per_row": 100, "rounds": 9},
- {"input": "b", "speedup_ref": 1, "speedup_opt": 1, "spread": $5, "iterations": 9,
+ {"input": "b", "speedup_ref": 1, "speedup_opt": 1, "error": $5, "iterations": 9,
   "seconds_per_iteration": 0.004, "bytes_per_row": 100, "rounds": 9}]}
 END
 }
