@@ -19,6 +19,8 @@ TREE     ?= ref
 BACKEND  ?= cpu
 ## MPI=yes|no       with MPI (default where MPICC is found), or for one process
 MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
+## OPENMP=yes|no    with threads, or for one thread and compilers without OpenMP
+OPENMP   ?= yes
 ## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
 CC       ?= gcc
 MPICC    ?= $(if $(filter simgrid,$(BACKEND)),smpicc,mpicc)
@@ -57,12 +59,16 @@ WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
 one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
 $(call one_of,BACKEND,cpu cuda hip emu simgrid)
 $(call one_of,MPI,yes no)
+$(call one_of,OPENMP,yes no)
 $(foreach switch,DEBUG SANITIZE WERROR PROFILE,$(call one_of,$(switch),0 1))
 
 # A flavor is a combination of variables that has a folder of objects of its own.
 FLAVOR   := mpi-$(MPI)
 ifneq ($(BACKEND),cpu)
 FLAVOR   := $(FLAVOR)-$(BACKEND)
+endif
+ifeq ($(OPENMP),no)
+FLAVOR   := $(FLAVOR)-serial
 endif
 ifeq ($(DEBUG),1)
 FLAVOR   := $(FLAVOR)-debug
@@ -105,7 +111,8 @@ ifeq ($(DEBUG)$(SANITIZE),00)
 WARN     += -Wframe-larger-than=20480
 endif
 CFLAGS   ?= $(OPTIMIZE)
-STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
+THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp,-fopenmp-simd -Icommon/stub/openmp)
+STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
 LDLIBS   += -lm
 ifeq ($(WERROR),1)
 WARN       += -Werror
@@ -258,7 +265,7 @@ pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(compile)
 kernels_simgrid = $(compile)
-kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp \
+kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) \
                -fno-exceptions -fno-rtti $(filter-out $(ONLY_C),$(WARN)) $(as_device) \
                -iquote . $(INCLUDE)
 kernels_cuda = $(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(NVCC_WARN) $(as_gpu)

@@ -37,6 +37,7 @@ compiles() {
 
 refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt ref" TREE=otp
 refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is needed" BACKEND=cdua
+refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
 
 mkdir mine yours
@@ -71,6 +72,13 @@ echo opt >yours/parent
 echo yours >mine/parent
 compiles "a parent's parent" spmv.f64_f64.o opt/spmv.c TREE=mine
 compiles "TREE with a slash" spmv.f64_f64.o opt/spmv.c TREE=mine/
+
+# Without OpenMP: no threads, but vectors, and the header that replaces OpenMP's.
+build -n OPENMP=no TREE=opt
+! grep -q -- ' -fopenmp ' "$work/out" && grep -q -- ' -fopenmp-simd -Icommon/stub/openmp ' "$work/out"
+ok $? "OPENMP=no" || show
+build OPENMP=no WERROR=1 build/mpi-no-serial/ref/common/machine.o
+ok $status "and what the program uses of OpenMP has a replacement" || show
 
 # The folders gpu/.
 mkdir -p opt/gpu

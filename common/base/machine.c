@@ -254,5 +254,9 @@ int machine_threads(int wanted, MPI_Comm comm)
     }
     check_threads(wanted, ranks, comm);
     omp_set_num_threads(wanted);
+    if (omp_get_max_threads() != wanted)
+        fail_all(EXIT_USAGE,
+                 "%d threads: this program was built with OPENMP=no, for one",
+                 wanted);
     return wanted;
 }
