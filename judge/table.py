@@ -75,6 +75,11 @@ def show(d):
         print("%-22s %5d %-9s %10.1f %7.2f %6.0f%% %7.2fx %7.2fx %6.0f%%" % (
             k["kernel"], k["level"], k["format"], 1e6 * k["seconds"], k["bytes"] / 1e6,
             100 * k["share"], k["speedup_ref"], k["speedup_opt"], 100 * k["spread"]))
+    if d["predictions"]:
+        print("\n%-22s %-9s %10s %10s" % ("speed-up over ref", "", "predicted", "measured"))
+    for p in d["predictions"]:
+        print("%-22s %-9s %9.2fx %9.2fx" % (p["kernel"], p["format"], p["predicted"],
+                                            p["measured"]))
     timed = [r for r in d["runs"] if "speedup_ref" in r]
     if timed:
         print("\n%-30s %10s %12s %7s %7s %7s %7s %7s %9s" % (

@@ -19,6 +19,8 @@ if ! command -v python3 >/dev/null; then
     skip "no python3"
     finish
 fi
+checked 4 0 ref
+checked 0 0 tests/labs/bytes-answer
 while read -r lab name start; do
     checked "$start" "$lab" "docs/labs/$name"
     checked 0 "$lab" "tests/labs/$name-answer"
