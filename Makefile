@@ -60,6 +60,9 @@ one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
 $(call one_of,BACKEND,cpu cuda hip emu simgrid)
 $(call one_of,MPI,yes no)
 $(call one_of,OPENMP,yes no)
+# The sources may be in a folder with blanks in its name, but names that make handles may not.
+$(foreach folder,BUILD PREFIX DESTDIR,$(if $(word 2,$($(folder))), \
+  $(error $(folder)=$($(folder)): the name of this folder must not contain blanks)))
 $(foreach switch,DEBUG SANITIZE WERROR PROFILE,$(call one_of,$(switch),0 1))
 
 # A flavor is a combination of variables that has a folder of objects of its own.
@@ -412,7 +415,8 @@ DIST       := memwall-$(COMMIT)$(MODIFIED)
 dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
 	rm -rf $(BUILD)/dist
 	mkdir -p $(BUILD)/dist/$(DIST)
-	git ls-files -z | xargs -0 cp -P --parents -t $(BUILD)/dist/$(DIST)
+	git ls-files >$(BUILD)/dist/files
+	tar -cf - -T $(BUILD)/dist/files | tar -C $(BUILD)/dist/$(DIST) -xf -
 	echo $(COMMIT)$(MODIFIED)-dist >$(BUILD)/dist/$(DIST)/commit
 	tar -C $(BUILD)/dist -czf $(BUILD)/$(DIST).tar.gz $(DIST)
 	rm -rf $(BUILD)/dist

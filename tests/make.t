@@ -5,7 +5,7 @@
 # Works in a copy of the sources; most cases ask make only what it would do (-n).
 . "$(dirname "$0")/tap.sh"
 top=$(cd "$tests/.." && pwd)
-copy=$work/copy
+copy="$work/a copy" # a name with a blank
 mkdir "$copy"
 cp -r "$top"/{Makefile,common,judge,opt,ref,tests} "$copy"
 cd "$copy" || exit 1
@@ -37,6 +37,7 @@ compiles() {
 
 refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt ref" TREE=otp
 refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is needed" BACKEND=cdua
+refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain blanks" BUILD="a b"
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
 
@@ -79,6 +80,37 @@ build -n OPENMP=no TREE=opt
 ok $? "OPENMP=no" || show
 build OPENMP=no WERROR=1 build/mpi-no-serial/ref/common/machine.o
 ok $status "and what the program uses of OpenMP has a replacement" || show
+
+# Two at the same time, and sources that cannot be written.
+for k in 1 2; do
+    env -u BACKEND make -s MPI=no CFLAGS=-O0 BUILD="$work/two" "$work/two/mpi-no/ref/common/machine.o" 2>"$work/two$k" &
+    pids[k]=$!
+done
+wait "${pids[1]}" && wait "${pids[2]}" && [ ! -s "$work/two1" ] && [ ! -s "$work/two2" ]
+ok $? "two builds at the same time" || cat "$work"/two[12] >&2
+if bwrap --ro-bind / / true 2>/dev/null; then
+    mkdir "$work/outside"
+    TMPDIR=$work/outside CCACHE_DISABLE=1 bwrap --ro-bind / / --dev /dev --proc /proc \
+        --bind "$work/outside" "$work/outside" --chdir "$copy" \
+        make -s MPI=no CFLAGS=-O0 BUILD="$work/outside" "$work/outside/mpi-no/ref/common/machine.o" \
+        >"$work/out" 2>"$work/err"
+    ok $? "sources that cannot be written" || show
+else
+    skip "bubblewrap is needed for sources that cannot be written"
+fi
+if command -v busybox >/dev/null; then
+    mkdir "$work/busybox"
+    for tool in sed grep awk sort cmp mv rm mkdir cat tr cut head tail; do
+        ln -s "$(command -v busybox)" "$work/busybox/$tool"
+    done
+    build -n TREE=opt
+    grep -o '.* -c .*' "$work/out" >"$work/usual"
+    PATH=$work/busybox:$PATH build -n TREE=opt
+    is "$(grep -c ' -c ' "$work/out")" "$(wc -l <"$work/usual")" "the same commands with busybox" || show
+    is "$(PATH=$work/busybox:$PATH make -s help | wc -l)" "$(make -s help | wc -l)" "the same help"
+else
+    skip "busybox is needed for tools without GNU's extensions"
+fi
 
 # The folders gpu/.
 mkdir -p opt/gpu

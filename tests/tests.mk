@@ -102,7 +102,7 @@ test-programs:
 	    $(MAKE) -s --no-print-directory TREE=$$tree broken-of-tree || exit 1; \
 	done
 
-prove = MEMWALL_BIN=$(abspath $(OUT)) MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
+prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(notdir $(TREES))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
 CHECKS := layers limits contract docs words
