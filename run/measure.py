@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import results
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -136,11 +138,47 @@ def iteration_bytes(document):
     return sum(phase(document, p)[1] for p in phases(document) if p != "halo exchange")
 
 
+ROOFLINE = ["phase", "level", "flops_per_byte", "gflops", "gflops_low", "gflops_high",
+            "share_of_read", "percent_of_time"]
+
+
+def roofline(documents, name="mixed", least=0.001):
+    """Rows with the columns ROOFLINE of the phases and levels that take this share of the time."""
+    rows, whole = [], statistics.median(d[name]["seconds"] for d in documents)
+    for k, cell in enumerate(documents[0][name]["phases"]):
+        cells = [d[name]["phases"][k] for d in documents]
+        seconds = [c["seconds"] for c in cells]
+        if not cell["flops"] or not cell["bytes"] or min(seconds) <= 0:
+            continue
+        if statistics.median(seconds) < least * whole:
+            continue
+        rates = [c["flops"] / c["seconds"] / 1e9 for c in cells]
+        share = [c["bytes"] / c["seconds"] / d["machine"]["read_bytes_per_second"]
+                 for c, d in zip(cells, documents)]
+        rows.append([cell["phase"], cell["level"], "%.4g" % (cell["flops"] / cell["bytes"]),
+                     *("%.4g" % v for v in (statistics.median(rates), min(rates), max(rates),
+                                            statistics.median(share),
+                                            100 * statistics.median(seconds) / whole))])
+    return rows
+
+
+def roofs(documents):
+    """The measured bandwidths, as entries of an origin."""
+    return {name + " bandwidth": "%.1f GB/s" % (1e-9 * statistics.median(
+        d["machine"][name + "_bytes_per_second"] for d in documents))
+        for name in ("read", "triad", "copy")}
+
+
 def describe(document, options):
     machine = document["machine"]
     return "%s, commit %s, %d ranks x %d threads, local %d^3, read bandwidth %.1f GB/s" % (
         machine["processor"], machine["commit"], machine["ranks"], machine["threads"],
         options.nx, machine["read_bytes_per_second"] / 1e9)
+
+
+def origin(document, options, **more):
+    """results.origin of a study whose options are those of add_arguments."""
+    return results.origin(document, box="%d^3 per rank" % options.nx, rounds=options.repeat, **more)
 
 
 def add_arguments(parser, nx=104):

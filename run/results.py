@@ -6,7 +6,7 @@
     # command: run/ladder --nx=104
 
 Then follow the names of the columns and the rows. The keys are those of `origin`; a study adds
-its own.
+its own. run/figures draws from these files and prints the origin in each picture.
 """
 import csv
 import os
@@ -17,7 +17,10 @@ OUTPUTS = ("--csv", "--json", "--keep", "--svg", "--out")  # files, of no influe
 
 
 def command():
-    """The command line of this script, without the files that it writes."""
+    """The command line of this script, without the files that it writes; of run/figures, if it
+    needed several commands (MEMWALL_COMMAND)."""
+    if os.environ.get("MEMWALL_COMMAND"):
+        return os.environ["MEMWALL_COMMAND"]
     words, k = [], 1
     while k < len(sys.argv):
         name, equals, _ = sys.argv[k].partition("=")
@@ -34,8 +37,9 @@ def origin(document, **more):
     """The origin of results, from a JSON document of the program."""
     m = document["machine"]
     found = {"machine": m["processor"], "commit": m["commit"], "date": m["date"][:10],
-             "ranks": m["ranks"], "threads": m["threads"],
-             "read bandwidth": "%.1f GB/s" % (m["read_bytes_per_second"] / 1e9)}
+             "ranks": m["ranks"], "threads": m["threads"]}
+    if "read_bytes_per_second" in m:  # not of every verb
+        found["read bandwidth"] = "%.1f GB/s" % (m["read_bytes_per_second"] / 1e9)
     found.update(more)
     found["command"] = command()
     return found

@@ -105,7 +105,7 @@ test-programs:
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(notdir $(TREES))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
-CHECKS := layers limits contract docs words
+CHECKS := layers limits contract docs words figures
 check-source: ## layers, sizes, lists of kernels, documentation and words; builds nothing
 	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status

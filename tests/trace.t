@@ -57,26 +57,35 @@ check_overlap_off() {
     checked "messages end within the exchange" messages off
 }
 
-# draws NAME COUNT PATTERN: COUNT lines of the picture match the pattern
-draws() {
-    is "$(grep -c -- "$3" "$work/t.svg")" "$2" "$name: $1"
+# holds_rows NAME COUNT PATTERN: COUNT lines of the CSV file match the pattern
+holds_rows() {
+    is "$(grep -c -- "$3" "$work/t.csv")" "$2" "$name: $1"
 }
 
 check_picture() {
     name="$tree, picture"
-    traced 1 solve --nx=8 --iterations=20 --tolerance=0
-    "$tests/../run/trace2svg" --svg="$work/t.svg" "one & only=$trace" "$trace" 2>"$work/err"
-    ok $? "$name: is drawn" || show
-    python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$work/t.svg')"
-    ok $? "$name: is XML"
-    draws "a panel a trace" 2 'font-weight="bold"'
-    draws "seven sweeps, two traces" 14 '<title>sweep'
-    draws "the product" 2 '<title>spmv, level 0'
-    "$tests/../run/trace2svg" --svg="$work/t.svg" --iteration=2 --phase=sweep "$trace" \
-        2>"$work/err"
+    traced 1 solve --nx=8 --iterations=20 --tolerance=0 --json="$report"
+    "$tests/../run/trace2svg" --svg= --csv="$work/t.csv" --origin="$report" \
+        "one & only=$trace" "two=$trace" 2>"$work/err"
+    ok $? "$name: the numbers are written" || show
+    holds_rows "seven sweeps" 7 '^one & only,0,0,"*sweep'
+    holds_rows "and in the second trace" 7 '^two,0,0,"*sweep'
+    holds_rows "the product" 2 ',spmv,0,'
+    holds_rows "the commit" 1 '^# commit: .'
+    if python3 -c 'import matplotlib' 2>/dev/null; then
+        "$tests/../run/trace2svg" --svg="$work/t.svg" "one & only=$trace" "$trace" 2>"$work/err"
+        ok $? "$name: is drawn" || show
+        python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$work/t.svg')"
+        ok $? "$name: is XML"
+        grep -q '>ms since' "$work/t.svg" && grep -q '>one &amp; only: [0-9.]* ms<' "$work/t.svg"
+        ok $? "$name: has a time axis and the names of the traces"
+    else
+        skip "$name: no matplotlib"
+    fi
+    "$tests/../run/trace2svg" --svg= --iteration=2 --phase=sweep "$trace" 2>"$work/err"
     [ $? != 0 ]
     ok $? "$name: either an iteration or a phase"
-    "$tests/../run/trace2svg" --svg="$work/t.svg" "$work/t.svg" 2>"$work/err"
+    "$tests/../run/trace2svg" --svg= "$work/t.csv" 2>"$work/err"
     is $? 1 "$name: what is not a trace"
     is "$(grep -c 'not a trace' "$work/err")" 1 "$name: says so"
 }

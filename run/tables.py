@@ -1,0 +1,159 @@
+# run/tables.py - the tables of results as text, from the rows of their CSV files.
+"""Each function returns the text that a study prints and that docs/ contain; the arguments are
+the origin and the rows that results.read returns. Nothing here needs matplotlib."""
+import statistics
+
+
+def head(about):
+    """The first line of a table: where the numbers are from."""
+    return "%s, commit %s, %s ranks x %s threads, %s, read bandwidth %s" % (
+        about["machine"], about["commit"], about["ranks"], about["threads"], about["box"],
+        about["read bandwidth"])
+
+
+def range_of(row, name):
+    """The range of a column in parentheses, or nothing if the file has no range."""
+    if row.get(name + "_low") in (None, ""):
+        return ""
+    return " (%.2f to %.2f)" % (float(row[name + "_low"]), float(row[name + "_high"]))
+
+
+def ladder(about, rows):
+    out = [head(about), "medians of %s interleaved rounds of %s iterations" % (
+        about["rounds"], about["iterations"]), "",
+        "%-32s %9s %10s %9s %9s %10s" % ("step", "ms/it", "MB/it", "predicted", "measured",
+                                         "cumulative")]
+    first = float(rows[0]["ms_per_iteration"])
+    for r in rows:
+        ms, moved = float(r["ms_per_iteration"]), float(r["bytes_per_iteration"])
+        out.append("%-32s %9.2f %10.1f %8.2fx %8.2fx %9.2fx" % (
+            r["step"], ms, moved / 1e6, float(r["predicted"]), float(r["measured"]), first / ms))
+    return "\n".join(out)
+
+
+def policies(about, rows):
+    out = [head(about), "tree %s, medians of %s rounds" % (about["tree"], about["rounds"]), "",
+           "%-18s %6s %7s %10s %10s %10s  %s" % (
+               "policy", "iter.", "n_d/n", "ms/iter.", "speed-up", "in rating", "(range)")]
+    for r in rows:
+        out.append(("%-18s %6s %7.3f %10.3f %9.2fx %9.2fx %s" % (
+            r["policy"], r["iterations"] or "-", float(r["ratio"]), float(r["ms_per_iteration"]),
+            float(r["speedup"]), float(r["speedup_in_rating"]),
+            ("x" if "flexible" in r["policy"] else " ") + range_of(r, "speedup"))).rstrip())
+    return "\n".join(out)
+
+
+def halfmg_gains(about, rows):
+    """Markdown: speed-up over D_MG for the smallest k, a column for each size."""
+    k = min(int(r["k"]) for r in rows)
+    cells = sorted({int(r["cells"]) for r in rows})
+    out = ["| speed-up over D_MG, k = %d | " % k + " | ".join(
+        "%s, N = %d" % (about["dimensions"], n) for n in cells) + " |",
+        "|---" * (1 + len(cells)) + "|"]
+    variants = [v for v in dict.fromkeys(r["variant"] for r in rows) if v != "D_MG"]
+    for variant in variants:
+        found = {int(r["cells"]): r for r in rows if r["variant"] == variant and int(r["k"]) == k}
+        out.append("| %s | " % variant + " | ".join(
+            "%.2f%s" % (float(found[n]["speedup"]), range_of(found[n], "speedup"))
+            for n in cells) + " |")
+    return "\n".join(out)
+
+
+def halfmg_roofline(about, rows):
+    """Markdown: flops per byte and share of the read bandwidth."""
+    columns = list(dict.fromkeys((r["cells"], r["variant"]) for r in rows))
+    out = ["| %s | " % about["dimensions"] + " | ".join("N = %s, %s" % c for c in columns) + " |",
+           "|---" * (1 + len(columns)) + "|"]
+    for kernel in dict.fromkeys(r["kernel"] for r in rows):
+        found = {(r["cells"], r["variant"]): r for r in rows if r["kernel"] == kernel}
+        out.append("| %s | " % kernel + " | ".join("%.2f, %.0f %%" % (
+            float(found[c]["flops_per_byte"]), 100 * float(found[c]["share_of_read"]))
+            for c in columns) + " |")
+    return "\n".join(out)
+
+
+def cbgmres(about, rows):
+    """Table 3: a line for each system and format, and the statistics of the formats."""
+    out = ["%s, commit %s, %s ranks x %s threads, tree %s, rule %s, restart %s, medians of %s" % (
+        about["machine"], about["commit"], about["ranks"], about["threads"], about["tree"],
+        about["rule"], about["restart"], about["rounds"]),
+        "%-16s %-7s %-4s %6s %8s %10s %10s %8s" % ("matrix", "precond", "", "iter.", "overhead",
+                                                   "residual", "ms", "speed-up")]
+    for r in rows:
+        out.append("%-16s %-7s %-4s %6s %8s %10.2e %10.2f %8s" % (
+            r["matrix"], r["preconditioner"], r["format"], r["iterations"],
+            "%.3f" % float(r["overhead"]) if r["overhead"] else "-",
+            float(r["relative_residual"]), 1e3 * float(r["seconds"]),
+            "%.2f" % float(r["speedup"]) if r["speedup"] else r["reason"]))
+    out += ["", "%-6s %28s   %28s" % ("", "speed-up: mean median var.",
+                                      "overhead: mean median most")]
+    for form in dict.fromkeys(r["format"] for r in rows):
+        of_form = [r for r in rows if r["format"] == form]
+        gains = [float(r["speedup"]) for r in of_form if r["speedup"]]
+        prices = [float(r["overhead"]) for r in of_form if r["overhead"]]
+        failed = sum(r["reason"] not in ("converged", "happy breakdown") for r in of_form)
+        if gains:
+            out.append("%-6s %12.2f %7.2f %7.3f   %12.2f %7.2f %7.2f   %d of %d not converged" % (
+                form, statistics.mean(gains), statistics.median(gains),
+                statistics.pvariance(gains), statistics.mean(prices), statistics.median(prices),
+                max(prices), failed, len(of_form)))
+    return "\n".join(out)
+
+
+def motifs(about, rows):
+    """Markdown: double over mixed, measured and predicted, of each phase and pair of variants."""
+    found = pairs(rows)
+    out = ["| double over mixed | " + " | ".join(
+        "%s: measured (range) | predicted" % name for name, *_ in found) + " |",
+        "|---" * (1 + 2 * len(found)) + "|"]
+    for phase in motif_names(rows):
+        cells = []
+        for _, double, mixed in found:
+            if (phase, double) not in by_phase(rows) or (phase, mixed) not in by_phase(rows):
+                cells.append("| ")
+                continue
+            middle, low, high, predicted = gain(rows, phase, double, mixed)
+            cells.append("%.2f (%.2f to %.2f) | %s" % (
+                middle, low, high, "%.2f" % predicted if predicted else ""))
+        out.append("| %s | " % phase + " | ".join(cells) + " |")
+    return "\n".join(out)
+
+
+def by_phase(rows):
+    return {(r["phase"], r["variant"]): r for r in rows}
+
+
+def motif_names(rows, least=0.01):
+    """Phases that read memory and take some share of an iteration, and the iteration."""
+    found = by_phase(rows)
+    names = []
+    for (phase, variant), r in found.items():
+        share = float(r["ms_per_iteration"]) / float(found["iteration", variant]["ms_per_iteration"])
+        if phase not in names and r["GB_per_s"] and share >= least and phase != "reduction":
+            names.append(phase)
+    return names + ["iteration"]
+
+
+def pairs(rows):
+    """(name, variant in double, the same variant in mixed precision) of all such pairs."""
+    texts, out = list(dict.fromkeys(r["variant"] for r in rows)), []
+    for text in texts:
+        tree, _, flags = text.partition(":")
+        left = [f for f in flags.split(",") if f and f != "policy=double"]
+        partner = tree + (":" + ",".join(left) if left else "")
+        if "policy=double" in flags and partner in texts:
+            out.append((partner, text, partner))
+    return out
+
+
+def samples(row):
+    return [float(s) for s in row["samples"].split(";")]
+
+
+def gain(rows, phase, double, mixed):
+    """(median, smallest, largest ratio of the rounds, ratio of the bytes or None)."""
+    a, b = by_phase(rows)[phase, double], by_phase(rows)[phase, mixed]
+    ratios = [x / y for x, y in zip(samples(a), samples(b))]
+    moved = [float(r["bytes"]) if r["bytes"] else 0 for r in (a, b)]
+    return (statistics.median(ratios), min(ratios), max(ratios),
+            moved[0] / moved[1] if min(moved) > 0 else None)

@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# tests/figures.t - run/figures and run/report: data, tables, pictures and pages; the pictures of
+# docs/ drawn again.
+. "$(dirname "$0")/tap.sh"
+top=$(cd "$tests/.." && pwd)
+export MEMWALL_BIN PYTHONDONTWRITEBYTECODE=1
+
+# figures ARGUMENTS...: run/figures in the folder $work/f
+figures() {
+    "$top/run/figures" --folder="$work/f" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+}
+
+# refuses TEXT ARGUMENTS...: one line with this text, no work
+refuses() {
+    local text=$1
+    shift
+    figures "$@"
+    [ "$status" = 1 ] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$text" "$work/err"
+    ok $? "$*: $text" || show
+}
+
+# Tiny runs: every study writes a CSV file from which its figures can be drawn.
+measured() {
+    local name=$1
+    shift
+    figures --text "$name" 2>/dev/null
+    is $status 1 "$name: no CSV file yet"
+    figures "$@" "${options[@]}"
+    ok $status "${*##*/}: $name" || show
+}
+
+studies() {
+    options=(--np=1 --threads=1 --nx=8 --repeat=2 --iterations=5)
+    measured motifs $format motifs -- "${options[@]}"
+    figures --draw $format breakdown
+    ok $status "breakdown, from the same CSV file" || show
+    measured roofline $format roofline -- "${options[@]}"
+    measured policies $format policies -- "${options[@]}" mixed half
+    options=(--np=1 --repeat=1 --preconditioners=none lap27:6)
+    measured cbgmres $format cbgmres -- "${options[@]}"
+    measured orthogonality $format orthogonality -- "${options[@]}"
+    measured histories $format histories -- "${options[@]}"
+    measured restarts $format restarts -- "${options[@]}" --longest=20 --iterations=20
+    options=(--np=1 --repeat=2 --cells=16,32)
+    measured halfmg-2d $format halfmg-2d -- "${options[@]}"
+    figures --draw $format halfmg-2d-times
+    ok $status "halfmg-2d-times, from the same CSV file" || show
+    measured halfmg-2d-roofline $format halfmg-2d-roofline -- "${options[@]}"
+    measured halfmg-3d-table halfmg-3d-table -- --np=1 --cells=8 --k=1
+    figures --text halfmg-3d-table
+    grep -q "H_MG" "$work/out"
+    ok $? "a table as text" || show
+}
+
+# The texts of a picture; they do not depend on the version of matplotlib.
+texts() {
+    grep -o '<text[^>]*>[^<]*<\|<tspan[^>]*>[^<]*<' "$1" | sed 's/[^>]*>//' | sort
+}
+
+again() {
+    local picture name
+    mkdir -p "$work/f"
+    cp "$top"/docs/results/*.csv "$work/f"
+    figures --draw $(basename -s .svg "$top"/docs/results/*.svg)
+    ok $status "the pictures of docs/results are drawn again" || show
+    for picture in "$top"/docs/results/*.svg; do
+        name=$(basename "$picture" .svg)
+        is "$(texts "$work/f/$name.svg")" "$(texts "$picture")" "docs/results/$name.svg, drawn again" || show
+    done
+    figures --draw --paper --format=svg,pdf,png ladder
+    grep -q 'width="237.6pt"' "$work/f/ladder.svg"
+    ok $? "--paper: 3.3 inches" || show
+    is "$(head -c 4 "$work/f/ladder.pdf")$(head -c 4 "$work/f/ladder.png" | tail -c 3)" "%PDFPNG" \
+        "PDF and PNG"
+    sed -i '/^# commit/d' "$work/f/ladder.csv"
+    echo "nothing" >"$work/f/trace.csv"
+    refuses "no rows" --draw trace
+    cp "$work/f/policies.csv" "$work/f/weak.csv" 2>/dev/null || cp "$work/f/ladder.csv" "$work/f/weak.csv"
+    refuses "not the CSV file of weak" --draw weak
+}
+
+# page NAME WORDS...: the page of $work/NAME.json is closed HTML, has all words, loads nothing
+page() {
+    local name=$1 words
+    shift
+    "$top/run/report" "$work/$name.json" >"$work/out" 2>"$work/err"
+    ok $? "page of $name" || show
+    for words in "$@"; do
+        grep -qF -- "$words" "$work/$name.html"
+        ok $? "page of $name: $words" || show
+    done
+    python3 - "$work/$name.html" 2>"$work/err" <<'END'
+import html.parser, re, sys
+class Page(html.parser.HTMLParser):
+    stack, names = [], []
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta", "html", "br", "link"):
+            self.stack.append(tag)
+        for key, value in attributes:
+            assert tag not in ("script", "link", "img", "iframe"), tag
+            assert key not in ("src", "onclick", "onload"), key
+            if key == "id":
+                self.names.append(value)
+            if key in ("href", "xlink:href"):
+                assert value.startswith("#"), value
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        self.stack.pop()
+    def handle_endtag(self, tag):
+        if tag != "html":
+            assert self.stack.pop() == tag, tag
+text = open(sys.argv[1]).read()
+page = Page()
+page.feed(text)
+assert not page.stack, page.stack
+assert len(page.names) == len(set(page.names)), "a name twice"
+missing = set(re.findall(r"url\(#([^)]*)\)", text)) - set(page.names)
+assert not missing, missing
+END
+    ok $? "page of $name: closed, each name once, nothing to load" || show
+}
+
+pages() {
+    "$top/run/compare" --np=1 --threads=1 --nx=8 --repeat=2 --iterations=5 \
+        --json="$work/compare.json" ref:policy=double ref opt >"$work/out" 2>"$work/err"
+    ok $? "run/compare" || show
+    page compare "Comparison of ref:policy=double, ref, opt" "Noise: two identical runs" "<svg" \
+        "run/compare --np=1" "Solution to 1e-9"
+    run 1 bench --nx=8 --rt=0 --output="$work" --json="$work/bench.json"
+    page bench "<b>VALID</b>" "higher is better" "<svg" "Not an official result" "bench --nx=8"
+    run 1 solve --nx=8 --iterations=3 --json="$work/solve.json"
+    PYTHONPATH=$work/none page solve "<b>iteration limit</b>" "solve --nx=8"
+    is "$(grep -c "<svg" "$work/solve.html")" 0 "no figures without matplotlib"
+    echo '{"mixed": 1}' >"$work/wrong.json"
+    "$top/run/report" "$work/wrong.json" >"$work/out" 2>"$work/err"
+    is "$? $(grep -c 'not a document' "$work/err") $(wc -l <"$work/err")" "1 1 1" "not a document" || show
+}
+
+if ! python3 -c 'import json' 2>/dev/null; then
+    skip "python3 is needed"
+    finish
+fi
+figures --list
+is "$(grep -c '^[a-z0-9-]* .*(.*)$' "$work/out") $(wc -l <"$work/err")" "$(wc -l <"$work/out") 0" \
+    "--list names every figure and its source" || show
+refuses "no such figure" frobnicate
+refuses "svg, pdf or png is needed" --format=gif ladder
+mkdir "$work/none"
+echo 'raise ImportError("not here")' >"$work/none/matplotlib.py"
+PYTHONPATH=$work/none refuses "pip install matplotlib" ladder
+PYTHONPATH=$work/none "$tests/check_figures" >"$work/out" 2>"$work/err"
+ok $? "check_figures needs no matplotlib" || show
+if python3 -c 'import matplotlib' 2>/dev/null; then
+    format=--format=svg
+    again
+else
+    skip "pictures: no matplotlib"
+    finish
+fi
+if [[ " $TREES " == *" ref "* && " $TREES " == *" opt "* ]]; then
+    rm -r "$work/f"
+    studies
+    tree=opt
+    pages
+else
+    skip "studies and pages: they need ref and opt"
+fi
+finish
