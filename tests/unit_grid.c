@@ -1,4 +1,5 @@
 /* tests/unit_grid.c - process grid, ids, coarsening, and sizes beyond 32 bit. */
+#include "blocks.h"
 #include "grid.h"
 #include "kernels.h"
 #include "tap.h"
@@ -96,6 +97,64 @@ static void test_large(void)
        "its owner and its row there");
 }
 
+/* Every 97th of 75264 ranks with 320^3 rows, on all levels: the ids of the corners of
+ * its box and of the 26 points around each of them, against 128-bit integers; their
+ * owner and their row there, from the position alone. */
+static void test_all_ranks(void)
+{
+    static const int p[3] = {32, 48, 49};
+    int good = 1, in_range = 1, inverse = 1, level = 0;
+    for (int side = 320; side >= 40; side /= 2, level++) {
+        const int n[3] = {side, side, side};
+        for (int rank = level; rank < 75264; rank += 97) {
+            const struct grid g = grid_create(p, n, rank);
+            const struct partition P = grid_partition(&g);
+            for (int corner = 0; corner < 8 * 27; corner++) {
+                int64_t at[3];
+                int inside = 1, owner = 0, local = 0;
+                __int128 id = 0;
+                for (int d = 2, c = corner % 8, s = corner / 8; d >= 0;
+                     d--, c /= 2, s /= 3) {
+                    const int64_t extent = (int64_t)p[d] * side;
+                    at[d] = (int64_t)g.position[d] * side + (c % 2 ? side - 1 : 0) +
+                            s % 3 - 1;
+                    inside = inside && at[d] >= 0 && at[d] < extent;
+                    id = id * extent + at[d];
+                    owner = owner * p[d] + (int)(at[d] / side);
+                    local = local * side + (int)(at[d] % side);
+                }
+                if (!inside)
+                    continue;
+                const int64_t got = grid_id(&g, at);
+                good = good && got == id;
+                in_range = in_range && got >= 0 && got < grid_global_rows(&g);
+                inverse = inverse && P.owner(P.data, got) == owner &&
+                          P.local(P.data, got) == local;
+            }
+        }
+    }
+    ok(good && in_range, "ids of 75264 ranks x 320^3, 160^3, 80^3, 40^3");
+    ok(inverse, "their owners and rows there");
+}
+
+/* A matrix from a file with as many rows, in blocks. */
+static void test_all_blocks(void)
+{
+    const struct blocks b = {INT64_C(75264) * 320 * 320 * 320 + 12345, 75264};
+    const struct partition P = blocks_partition(&b);
+    int good = blocks_first(&b, 0) == 0 && blocks_first(&b, b.ranks) == b.n;
+    for (int rank = 0; rank < b.ranks; rank++) {
+        const int64_t first = blocks_first(&b, rank),
+                      next = blocks_first(&b, rank + 1);
+        good = good && first == (int64_t)((__int128)rank * b.n / b.ranks) &&
+               blocks_rows(&b, rank) == next - first &&
+               P.owner(P.data, first) == rank &&
+               P.owner(P.data, next - 1) == rank &&
+               P.local(P.data, next - 1) == next - 1 - first;
+    }
+    ok(good, "blocks of %lld rows on 75264 ranks", (long long)b.n);
+}
+
 static void test_cost(void)
 {
     const struct tree_options options = tree_options_default();
@@ -131,6 +190,8 @@ int main(int argc, char **argv)
     test_ids((int[3]){1, 1, 5}, (int[3]){1, 1, 1});
     test_coarsen();
     test_large();
+    test_all_ranks();
+    test_all_blocks();
     test_cost();
     return done();
 }

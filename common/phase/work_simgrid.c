@@ -71,10 +71,10 @@ void work_end(enum phase phase, int depth)
 {
     const struct simulation *s = simulation();
     open_phases--;
-    if (phase == PHASE_HALO)
-        return; /* it is nested in the phase that computes */
-    simulation_execute((s->seconds[phase][depth] - executed) * slowness);
-    executed = 0;
     if (phase == PHASE_REDUCE && s->redraw)
         draw_slowness();
+    if (phase == PHASE_HALO || phase == PHASE_REDUCE)
+        return; /* nested in the phase that computes */
+    simulation_execute((s->seconds[phase][depth] - executed) * slowness);
+    executed = 0;
 }

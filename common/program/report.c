@@ -2,8 +2,10 @@
 #include "report.h"
 #include "error.h"
 #include "kernels.h"
+#include "memory.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static void add_reason(char list[][REASON_LENGTH], int *count, const char *format,
                        va_list args)
@@ -38,16 +40,20 @@ void run_collect(struct timed_run *run, MPI_Comm comm)
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
     reduce(&run->seconds, 1, MPI_MAX, comm);
-    for (int p = 0; p < PHASES; p++)
-        for (int l = 0; l < MAX_LEVELS; l++) {
-            struct phase_cell *c = &run->phases.cell[p][l];
-            double sum[4] = {c->seconds, c->nested, c->flops, c->bytes};
-            reduce(sum, 4, MPI_SUM, comm);
-            c->seconds = sum[0] / ranks;
-            c->nested = sum[1] / ranks;
-            c->flops = sum[2];
-            c->bytes = sum[3];
-        }
+    double sum[PHASES * MAX_LEVELS][4];
+    struct phase_cell *cell = &run->phases.cell[0][0];
+    for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
+        const struct phase_cell *c = &cell[k];
+        memcpy(sum[k], (double[4]){c->seconds, c->nested, c->flops, c->bytes},
+               sizeof sum[k]);
+    }
+    reduce(sum[0], 4 * PHASES * MAX_LEVELS, MPI_SUM, comm);
+    for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
+        cell[k].seconds = sum[k][0] / ranks;
+        cell[k].nested = sum[k][1] / ranks;
+        cell[k].flops = sum[k][2];
+        cell[k].bytes = sum[k][3];
+    }
 }
 
 static void collect_memory(struct report *r, MPI_Comm comm)
@@ -56,6 +62,8 @@ static void collect_memory(struct report *r, MPI_Comm comm)
     reduce(bytes, 2, MPI_SUM, comm);
     r->peak_resident = bytes[0] / r->ranks;
     r->memory.total = (size_t)(bytes[1] / r->ranks);
+    r->peak_allocated = (double)mem_peak();
+    reduce(&r->peak_allocated, 1, MPI_MAX, comm);
 }
 
 void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)

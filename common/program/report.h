@@ -79,6 +79,7 @@ struct report {
     double setup, generate, halo, order, layout;
     struct memory_need memory; /* predicted; total: mean of the ranks */
     double peak_resident;      /* measured, mean of the ranks */
+    double peak_allocated;     /* counted (memory.h), largest of the ranks */
 
     /* bench, solve */
     struct validation validation;

@@ -108,6 +108,7 @@ static void write_sizes(struct json *j, const struct report *r)
     json_object(j, "memory");
     json_number(j, "model_bytes", (double)r->memory.total);
     json_number(j, "peak_bytes", r->peak_resident);
+    json_number(j, "peak_allocated_bytes", r->peak_allocated);
     json_number(j, "program_bytes", (double)r->memory.resident);
     json_number(j, "hierarchy_bytes", (double)r->memory.hierarchy);
     json_number(j, "solver_bytes", (double)r->memory.solver);
