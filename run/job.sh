@@ -5,7 +5,10 @@
 #   job_numbers NAMES...           they must be whole numbers (lists of them, with blanks)
 #   job_need PROGRAM REASON        ends with one line where it is missing
 #   job_build VARIABLES...         make, unless the option program names one
-#   job_bench NODES RANKS LAUNCH... one run: report, log and run.json in $results/NODES
+#   job_geometry                   the local box must fit memwall and the time limit
+#   job_bench NODES RANKS LAUNCH... one run: report, log, binding and run.json in
+#                                  $results/NODES; a run that is there already is not repeated
+#   job_binding FILE RANKS LAUNCH... reports ranks that share cores or GPUs
 #   job_slurm RANKS SRUN_FLAGS...  one Slurm job a size; inside a job, its run
 #   job_end                        the table of all runs; fails if one has
 # shellcheck shell=bash disable=SC2154 # the options are the script's
@@ -59,6 +62,15 @@ job_numbers() {
     done
 }
 
+# The box must have whole coarse points on four levels and fewer than 2^31 rows, and a Slurm job
+# must not end before the rated phase.
+job_geometry() {
+    ((nx > 0 && nx % 8 == 0)) || job_fail "--nx=$nx: a multiple of 8 is needed"
+    ((nx <= 1288)) || job_fail "--nx=$nx: at most 1288, a rank has fewer than 2^31 rows"
+    [ -z "${minutes:-}" ] || ((60 * minutes > seconds)) ||
+        job_fail "--minutes=$minutes: the rated phase alone lasts --seconds=$seconds"
+}
+
 job_need() {
     [ "$dry_run" = yes ] || type "$1" >/dev/null 2>&1 || job_fail "$1 is not here: $2"
 }
@@ -92,14 +104,55 @@ job_build() {
     fi
 }
 
+# One line per rank: host, first and last core, threads, GPU. Each rank needs as many cores as it
+# has threads, and cores and a GPU of its own.
+# shellcheck disable=SC2016 # the ranks expand it
+job_binding() {
+    local file=$1 ranks=$2
+    shift 2
+    "$@" bash -c 'echo "$(hostname) $(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" \
+        /proc/self/status) ${OMP_NUM_THREADS:-1} \
+        ${ROCR_VISIBLE_DEVICES:-${CUDA_VISIBLE_DEVICES:--}}"' >"$file" 2>"$file.log" ||
+        echo "$job: $ranks ranks: the binding cannot be shown: $(tail -n 1 "$file.log")" >&2
+    awk -v job="$job" -v ranks="$ranks" '
+        { cores = 0
+          count = split($2, part, ",")
+          for (k = 1; k <= count; k++) {
+              last = split(part[k], range, "-")
+              for (core = range[1]; core <= range[last]; core++) {
+                  cores++
+                  shared += owner[$1, core]++ == 1
+              }
+          }
+          few += cores < $3
+          same += NF > 3 && $4 != "-" && index($4, ",") == 0 && gpu[$1, $4]++ == 1 }
+        function wrong(text) { print job ": " ranks " ranks: " text }
+        END {
+            if (NR != ranks) wrong(NR " processes were started")
+            if (shared) wrong(shared " cores belong to more than one rank")
+            if (few) wrong(few " ranks have fewer cores than threads")
+            if (same) wrong(same " GPUs belong to more than one rank")
+        }' "$file" >&2
+}
+
 job_bench() {
     local nodes=$1 ranks=$2 folder extra
     shift 2
     folder=$results/$nodes
     read -r -a extra <<<"$flags"
-    job_do mkdir -p "$folder"
     local command=("$@" "$program" bench --nx="$nx" --rt="$seconds" --output="$folder"
         --json="$folder/run.json" "${extra[@]}")
+    if [ -e "$folder/run.json" ] && [ "$(cat "$folder/command" 2>&1)" = "${command[*]}" ]; then
+        echo "$job: $ranks ranks: already in $folder; remove it for another run"
+        return
+    fi
+    job_do mkdir -p "$folder"
+    if [ "$dry_run" = no ]; then
+        echo "$job: $ranks ranks x $nx^3 rows, $seconds s rated: log in $folder"
+        rm -f "$folder/run.json"
+        echo "${command[*]}" >"$folder/command"
+        job_binding "$folder/binding" "$ranks" "$@"
+    fi
     if [ "$dry_run" = yes ]; then
         job_do "${command[@]}"
     elif "${command[@]}" >"$folder/log" 2>&1; then
@@ -107,6 +160,7 @@ job_bench() {
     else
         echo "$job: $ranks ranks: failed: $(grep -m 1 '^memwall: ' "$folder/log" ||
             tail -n 1 "$folder/log")" >&2
+        rm -f "$folder/command" # the next call repeats it
         job_failed+=("$ranks")
     fi
 }
@@ -127,6 +181,8 @@ job_slurm() {
     printf -v line '%q ' "$top/run/$job" "${job_arguments[@]}"
     job_do mkdir -p "$results"
     for count in $nodes; do
+        echo "# $count nodes: $((count * ranks)) ranks x $nx^3 rows, $seconds s rated," \
+            "at most $minutes minutes; in $results/$count"
         job_do sbatch --account="$account" --partition="$partition" --nodes="$count" \
             --time="$minutes" --job-name="memwall-$count" --output="$results/%j.log" \
             --chdir="$top" --wrap="${line% }"

@@ -62,6 +62,9 @@ check_refused() {
     refuses "no dashes" cpus 8
     refuses "a word for a size" cpus --ranks="1 many"
     refuses "no size" cpus --nx=
+    refuses "a side that does not halve three times" cpus --nx=100
+    refuses "more than 2^31 rows a rank" gpus --nx=1296 --gpus=1
+    refuses "a job that is shorter than its run" andes --minutes=10 --seconds=600
     refuses "no such program" cpus --ranks=1 --program="$work/none"
     refuses "no MPI" cpus --ranks=1 --mpirun=no-such-mpirun
     refuses "no such hostfile" cpus --ranks=1 --hostfile="$work/none"
@@ -93,8 +96,12 @@ check_run() {
     PATH=$work/bin:$PATH job frontier --account=abc123 --nodes="1 2" --flags=--restart=20 \
         --program="$program" --results="$results" "${quick[@]}"
     ok $status "frontier with a Slurm of one process" || show
+    cp "$work/err" "$work/err.jobs"
     is "$(grep -c '"arguments": .*--restart=20' "$results"/{1,2}/run.json | cut -d: -f2 |
         tr '\n' ' ')" "1 1 " "its documents, with the flags given"
+    # The srun of this test starts one process only.
+    grep -q "16 ranks: 1 processes were started" "$work/err.jobs"
+    ok $? "a job with too few processes says so" || show
     "$scripts/collect" "$results" >"$work/out"
     ok $? "run/collect" || show
     is "$(grep -c ' valid$' "$work/out")" 2 "run/collect: a line a run" || show
@@ -107,11 +114,18 @@ check_run() {
 
     can_run 2 "cpus" || return
     rm -rf "$results"
+    # Without --bind-to, both ranks may use all cores.
+    [[ $mpi_version != *"Open MPI"* ]] || mpi_flags+=(--bind-to none)
     job cpus --ranks="1 2" --program="$program" --results="$results" --mpirun="$MPIRUN" \
         --mpirun_flags="${mpi_flags[*]}" "${quick[@]}"
     ok $status "cpus" || show
     is "$(awk '$NF == "valid" { print $2 }' "$work/out" | tr '\n' ' ')" "1 2 " \
         "cpus: the table at its end" || show
+    grep -q "2 ranks: .* cores belong to more than one rank" "$work/err"
+    ok $? "cpus: two ranks on the same cores are reported" || show
+    job cpus --ranks="1 2" --program="$program" --results="$results" --mpirun="$MPIRUN" \
+        --mpirun_flags="${mpi_flags[*]}" "${quick[@]}"
+    is "$(grep -c "already in" "$work/out")" 2 "cpus: what has run is not repeated" || show
     job cpus --ranks="1 2" --program="$program" --results="$results" --mpirun="$MPIRUN" \
         --mpirun_flags="${mpi_flags[*]}" --flags=--frobnicate=1 "${quick[@]}"
     is "$status" 2 "cpus: a run that fails" || show
