@@ -60,8 +60,9 @@ def sentence(d):
 
 def show(d):
     print("\ntree %s, commit %s, %s" % (d["tree"], d["commit"], d["machine"]))
-    print("changed lines %d, seed %s, sandbox %s, first verdict after %.1f s, all after %.1f s\n"
-          % (d["changed_lines"], d["seed"], "on" if d["sandbox"] else "not available",
+    print("changed lines %d, seed %s, %s, first verdict after %.1f s, all after %.1f s\n"
+          % (d["changed_lines"], d["seed"], {0: "no filter of system calls", 1: "filter of system calls",
+                                       None: "not run"}[d["sandbox"]],
              d["seconds_to_first_verdict"], d["seconds"]))
     for t in d["tests"]:
         print("%-13s %s" % (t["verdict"], t["name"]))

@@ -39,7 +39,29 @@ judged tests/cheats/symbols 5 "cheating: symbol redefined: exchange.o defines hy
 
 judged tests/judged/reordered 0 "tests/judged/reordered: right" --kernel=spmv
 judged tests/trees/backward 1 "wrong: wrong result: sweep, level 0, f64,f64, row 0" --kernel=sweep
-judged tests/nowhere 6 "there is no folder"
+for wrong in tests/nowhere "--seed=x ref" "--seed=@nofile ref" "--nx=7 ref" "--json=/none/x ref" \
+    "--kernel=none ref" "--predict=spmv:2 ref"; do
+    # shellcheck disable=SC2086
+    "$top/run/judge" --built $wrong >"$work/out" 2>"$work/err"
+    is $? 2 "run/judge $wrong" || show
+done
+
+# What is faster than the bytes allow, and a clock in the program that is slow.
+python3 - >"$work/out" 2>"$work/err" <<END
+import sys
+from types import SimpleNamespace
+sys.path.insert(0, "$top/judge")
+import speed
+table = SimpleNamespace(kernels=[])
+for seconds in 1e-3, 1e-5:
+    for found in speed.kernel_rows(table, [{("sweep", 0, "f64,f64"): [(seconds, 1e6)]}, {}, {}], 1e10):
+        print(seconds, found["finding"])
+for inside in 1.0, 0.1:
+    for found in speed.clock_finding(SimpleNamespace(times={"begin": 1, "end": 2},
+                                                     last={"timed": {"seconds": inside}})):
+        print(inside, found["finding"])
+END
+is "$(tr '\n' ';' <"$work/out")" "1e-05 impossible speed;0.1 clock;" "impossible speed, slow clock" || show
 
 # The filter of system calls, without the examination of symbols before it.
 word=abc
