@@ -121,9 +121,6 @@ check_run() {
     ok $status "cpus" || show
     is "$(awk '$NF == "valid" { print $2 }' "$work/out" | tr '\n' ' ')" "1 2 " \
         "cpus: the table at its end" || show
-    "$scripts/collect" --svg="$work/weak.svg" "$results" >"$work/out" &&
-        grep -q ">measured<" "$work/weak.svg" && grep -q ">model<" "$work/weak.svg"
-    ok $? "run/collect: the figure" || show
     grep -q "2 ranks: .* cores belong to more than one rank" "$work/err"
     ok $? "cpus: two ranks on the same cores are reported" || show
     job cpus --ranks="1 2" --program="$program" --results="$results" --mpirun="$MPIRUN" \

@@ -62,16 +62,6 @@ check_limits() {
         sum(s.Code("'"$work/smaller.json"'", 320).bytes.values()), 0.03)'
 }
 
-check_figure() {
-    printf '%s\n' experiment,topology,share,ranks,seconds machine,dragonfly,1,8,0.0192 \
-        machine,dragonfly,1,64,0.0195 >"$work/simulated.csv"
-    model --svg="$work/weak.svg" --simulated="$work/simulated.csv" "$work/ell.json"
-    is "$(grep -c -e '>published<' -e '>model: fitted<' -e '>machine, 100 %<' "$work/weak.svg")" 3 \
-        "the figure has model, simulation and publication" || show
-    refuses "no file of run/simulate" --svg="$work/weak.svg" --simulated="$work/ell.json" \
-        "$work/ell.json"
-}
-
 # The tables of docs/17, from documents of this machine.
 check_chapter() {
     local line
@@ -116,7 +106,6 @@ for tree in $TREES; do
     document=ell
     check_limits
     check_chapter
-    check_figure
     echo '{"mixed": {}}' >"$work/none.json"
     refuses "no document of bench" "$work/none.json"
     refuses "no such file" "$work/nowhere.json"
