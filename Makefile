@@ -37,6 +37,8 @@ ROCM     ?= /opt/rocm
 DEBUG    ?= 0
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
 SANITIZE ?= 0
+## SANITIZED=PAIRS  only the kernels of these pairs of formats, "f64_f64 f32_f16" (all)
+SANITIZED ?= $(PAIRS)
 ## WERROR=1         a warning is an error
 WERROR   ?= 0
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
@@ -79,7 +81,7 @@ OPTIMIZE := -O0 -g
 endif
 ifeq ($(SANITIZE),1)
 FLAVOR   := $(FLAVOR)-sanitize
-OPTIMIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+OPTIMIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
 endif
 ifeq ($(PROFILE),1)
@@ -305,6 +307,9 @@ endif
 
 $(DIR)/all_kernels.c: $(DIR)/sources Makefile
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(call of_tree,$k.c)) >$@
+
+# A kernel of opt takes up to half a minute to compile with sanitizers.
+$(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): CFLAGS := $(filter-out -fsanitize%,$(CFLAGS))
 
 # A .c file that was removed since the last make is no error.
 %.c: ;

@@ -66,10 +66,9 @@ for tree in $TREES; do
     same_history
     ok $? "$tree: the natural order too"
     # Colors may increase the number of iterations of the natural order by at most 5 %.
-    [ -n "$fast" ] && most_rows=33000 || most_rows=1200000
     while IFS=, read -r ranks nx ny nz double _; do
         [[ $ranks == [0-9]* ]] || continue
-        [ $((ranks * nx * ny * nz)) -gt $most_rows ] && continue
+        [ $((ranks * nx * ny * nz)) -gt "$most_rows" ] && continue
         can_run "$ranks" "$tree, $ranks ranks, $nx x $ny x $nz" || continue
         solve "$ranks" --nx=$nx --ny=$ny --nz=$nz --policy=double
         holds "$(field iterations) <= 1.05 * $double" \

@@ -56,9 +56,9 @@ BROKEN_IN := tests/trees* tests/cheats tests/judged docs/labs tests/labs
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
 broken_own   = $(basename $(notdir $(wildcard $(BROKEN_IN:%=%/$1/*.c))))
-broken_once  = $(filter-out $(if $(filter cpu,$(BACKEND)),$(KERNELS),%),$(call broken_own,$1)) \
-               $(if $(filter-out cpu,$(BACKEND)),$(filter exchange,$(call broken_own,$1)))
-broken_files = $(if $(filter cpu,$(BACKEND)),$(filter $(KERNELS),$(call broken_own,$1)),all_kernels)
+broken_once  = $(filter-out $(KERNELS),$(call broken_own,$1))
+broken_kernels = $(filter $(KERNELS),$(call broken_own,$1))
+broken_files = $(if $(filter cpu,$(BACKEND)),$(broken_kernels),$(if $(broken_kernels),all_kernels))
 broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o)) \
              $(patsubst %,$(OUT)/$1/%.o,$(call broken_once,$1))
 broken_all = $(call broken_objects,$1) \
@@ -75,7 +75,7 @@ $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
                    Makefile | $$(@D)/
-	$(with_kernels)
+	$(if $(filter $(KERNELS) all_kernels exchange,$(basename $(basename $(@F)))),$(with_kernels),$(compile))
 $(BROKEN_OBJECTS): OWN_HEADERS = -I$(<D)
 
 $(BROKEN_PROGRAMS): $(OUT)/memwall-%: $(DIR)/common/main.o $$(call broken_all,$$*)

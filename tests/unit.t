@@ -7,12 +7,17 @@ shopt -s extglob
 every="1 2 3 8 12"
 [ -n "$fast" ] && every="1 2 3"
 every=${MEMWALL_RANKS:-$every}
+some=${MEMWALL_RANKS:-1 2 8}
+[ -n "$fast" ] && some=$every
+few=${MEMWALL_RANKS:-1 3}
 
-# Tests in which all ranks do the same run on one rank only.
+# Tests in which all ranks do the same run on one rank only, tests whose ranks hardly
+# communicate on few.
 ranks_of() {
     case $1 in
     unit_formats | unit_macros | unit_pass | unit_givens | unit_grid | unit_schedule) echo 1 ;;
-    unit_range) echo 1 3 ;;
+    unit_range | unit_basis | unit_storage | unit_coded) echo "$few" ;;
+    unit_kernels | unit_gmres | unit_sweep_spmv) echo "$some" ;;
     *) echo "$every" ;;
     esac
 }

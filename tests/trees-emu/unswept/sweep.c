@@ -1,5 +1,5 @@
 /* tests/trees-emu/unswept/sweep.c - broken on purpose: a sweep with zero initial
- * guess starts from the values that z had before. */
+ * guess starts from the values that z had before, and diverges. */
 #include "kernels.h"
 #include "real.h"
 #define sweep_zero_guess right_sweep_zero_guess
