@@ -192,6 +192,8 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_text(j, "policy", run->policy.name);
     json_integer(j, "solves", run->solves);
     json_number(j, "seconds", run->seconds);
+    if (run->joules > 0)
+        json_number(j, "joules", run->joules);
     write_outcome(j, &run->sum);
     json_number(j, "error", run->error);
     write_checks(j, run);

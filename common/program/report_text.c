@@ -117,6 +117,13 @@ static void print_phases(const struct report *r)
         printf("  %8.1f%% %6s", 100 * all_a / ms_a, "");
     if (b->ran)
         printf("  %8.1f%% %6s", 100 * all_b / ms_b, "");
+    if (a->joules > 0 || b->joules > 0) {
+        printf("\n%-17s", "  joules, CPUs");
+        if (a->ran)
+            printf("  %9.3g %6s", a->joules / a->sum.iterations, "");
+        if (b->ran)
+            printf("  %9.3g %6s", b->joules / b->sum.iterations, "");
+    }
     printf("\n\n");
 }
 

@@ -2,6 +2,7 @@
 #include "verbs.h"
 #include "clock.h"
 #include "device.h"
+#include "energy.h"
 #include "kernels.h"
 #include "progress.h"
 #include "kernel_macros.h"
@@ -118,14 +119,15 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
 struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
 {
     static struct timed_run run; /* large: the stack may be small */
-    run = (struct timed_run){.ran = 1, .solves = solves->count, .policy = S->policy};
+    run =
+        (struct timed_run){.ran = 1, .solves = solves->count, .policy = S->policy};
     const MPI_Comm comm = S->A->halo.comm;
     progress_goal(solves->tolerance,
                   (double)solves->count * gmres_most(solves->limit, S->restart));
     phase_reset();
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
-        const double start = now();
+        const double before = energy_used(), start = now();
         if (solves->start)
             vector_scale(1, solves->start, solves->x);
         else
@@ -133,6 +135,7 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
         struct outcome o =
             gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
         run.seconds += now() - start;
+        run.joules += energy_used() - before;
         if (solves->after)
             solves->after(solves->data, k, &o, solves->x);
         o.iterations += run.sum.iterations;
