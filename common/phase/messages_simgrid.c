@@ -39,9 +39,11 @@ static int large_size(int count, MPI_Datatype type, int rank)
         return 0;
     MPI_OK(PMPI_Type_size(type, &size));
     size *= count * s->ratio * s->ratio;
+    /* A face has 8 x 8 numbers of at most 8 bytes. */
+    const int largest = 8 * 8 * 8 * s->ratio * s->ratio;
     if (!contentless)
-        contentless = SMPI_SHARED_MALLOC((size_t)1 << 24);
-    if (size > 1 << 24 || requests == MOST)
+        contentless = SMPI_SHARED_MALLOC((size_t)largest);
+    if (size > largest || requests == MOST)
         die("the simulation cannot send a message of %d bytes", size);
     return size;
 }
