@@ -31,7 +31,10 @@ static const struct sock_filter filter[] = {
     TRAP(chmod), TRAP(fchmodat), TRAP(execve), TRAP(execveat), TRAP(fork),
     TRAP(vfork), TRAP(socket), TRAP(connect), TRAP(ptrace), TRAP(process_vm_readv),
     TRAP(process_vm_writev), TRAP(kill), TRAP(tkill), TRAP(settimeofday),
-    TRAP(clock_settime), TRAP(pidfd_open),
+    TRAP(clock_settime), TRAP(pidfd_open), TRAP(open_by_handle_at),
+#ifdef SYS_openat2
+    TRAP(openat2), TRAP(io_uring_setup),
+#endif
     /* clone3 does not exist, so that the C library starts threads by clone; clone is
        allowed for threads only */
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
