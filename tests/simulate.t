@@ -58,21 +58,21 @@ run 1 bench --nx=16 --run_type=standalone_mxp --rt=0 --iterations=29 --output="$
 ok "$status" "a document of bench" || show
 run 8 solve --nx=8 --policy=mixed --iterations=2 --tolerance=1e-30 --json="$work/real.json"
 
-simulated --experiments=latency,persistent,machine --spread=0.05
+simulated --experiments=no-latency,persistent,machine --spread=0.05
 python "kernels last as long as the model says, but for rounding" \
     'near(kernels(rows["machine"]), work, 1e-4)'
 python "the slowest of eight ranks, whose speeds differ by 5 %, delays all" \
     '1.01 * work < rows["persistent"]["seconds"] < 1.2 * work'
 python "messages and sums need time" 'rows["machine"]["reduction"] > 3 * 3 * 2e-6 and
-    rows["machine"]["halo exchange"] > rows["latency"]["halo exchange"] > 0'
+    rows["machine"]["halo exchange"] > rows["no-latency"]["halo exchange"] > 0'
 python "the same residual as with MPI, to the roundoff of f32" \
     'near(run["final"], real["final"], 1e-5) and run["iterations"] == real["iterations"] == 2'
 
 # One node with a slow memory between its ranks: a face of each of three directions, both ways,
 # in f32, for the sweep and the product on the finest level; ref overlaps nothing.
-simulated --experiments=latency --local-link=1e9
+simulated --experiments=no-latency --local-link=1e9
 python "faces of 320^2 numbers at 1 GB/s" \
-    'rows["latency"]["halo exchange"] > 3 * 3 * 4 * 320 ** 2 / 1e9'
+    'rows["no-latency"]["halo exchange"] > 3 * 3 * 4 * 320 ** 2 / 1e9'
 
 refuses "a side that does not halve three times" "multiple of 64" --nx=100 "$work/bench.json"
 refuses "a spread of 200 %" "spread" --spread=2 "$work/bench.json"
