@@ -94,7 +94,7 @@ for tree in $TREES; do
 done
 
 # Install into an empty root, run, and remove again.
-make=(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$top" MPI="$MPI" BACKEND="$BACKEND")
+make=(make -s -C "$top" MPI="$MPI" BACKEND="$BACKEND")
 if [ "$MEMWALL_BIN" != "$top/build/mpi-$MPI" ]; then
     skip "install: not the usual build"
 else
@@ -122,7 +122,7 @@ if git -C "$top" rev-parse 2>/dev/null && [ "$BACKEND" = cpu ]; then
     tar -C "$work/unpacked" --strip-components=1 -xzf "$work"/build/memwall-*.tar.gz
     is "$(cd "$work/unpacked" && find . -type f ! -name commit | sort)" \
         "$(cd "$top" && git ls-files | sed 's,^,./,' | LC_ALL=C sort)" "it has all tracked files"
-    (cd "$work/unpacked" && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL GIT_DIR=/nowhere make -s \
+    (cd "$work/unpacked" && env GIT_DIR=/nowhere make -s \
         MPI=no CFLAGS=-O0 build/mpi-no/version.h build/mpi-no/ref/common/machine.o) >"$work/out" 2>"$work/err"
     ok $? "it builds without git" || show
     commit=$(git -C "$top" describe --always)

@@ -9,7 +9,7 @@ copy="$work/a copy" # a name with a blank
 mkdir "$copy"
 cp -r "$top"/{Makefile,common,judge,opt,ref,tests} "$copy"
 cd "$copy" || exit 1
-unset MAKEFLAGS MFLAGS MAKELEVEL TREE BACKEND
+unset TREE BACKEND
 
 # build ARGUMENTS...: make for one process, without optimization
 build() {

@@ -15,7 +15,7 @@ is "$(wc -l <"$work/commands")" 16 "the commands of four specs"
 # make accepts the variables: it would link the program of this back end.
 for spec in "MPI=yes MPICC=mpicc" MPI=no BACKEND=cuda BACKEND=hip; do
     command=$(grep "^make install TREE=opt.*$spec\$\|^make install TREE=opt.*$spec " "$work/commands" | head -1)
-    (cd "$top" && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u TREE -u BACKEND \
+    (cd "$top" && env -u TREE -u BACKEND \
         bash -c "$command -n BUILD=$work/build") >"$work/out" 2>"$work/err"
     [ $? = 0 ] && grep -q -- "-o $work/build/.*/memwall-opt " "$work/out" &&
         grep -q "install .* /spack/memwall/bin/memwall-opt" "$work/out"

@@ -4,7 +4,6 @@
 top=$(dirname "$tests")
 read -r -a compiler <<<"${CC:-gcc}"
 : >"$work/out"
-unset MAKEFLAGS # of the make that runs the tests
 cd "$work" || exit 1
 
 # variable NAME ARGUMENTS...: the value of a variable of the Makefile
@@ -30,7 +29,7 @@ driver() {
     shift
     "${compiler[@]}" -std=c17 -fopenmp -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
         -DTREE='"none"' -I"$top/common/stub" -I"$top/common" "${folders[@]}" "$tests/ranges_driver.c" \
-        "$top"/common/{phase/{phase,trace},device/device,base/{memory,error,clock,output,path}}.c "$@" -lm -ldl -o "$output" \
+        "$top"/common/{phase/{phase,trace,work},device/device,base/{memory,error,clock,output,path}}.c "$@" -lm -ldl -o "$output" \
         2>"$work/err"
     ok $? "$output: builds" || show
 }
