@@ -9,6 +9,9 @@
 #include <malloc.h>
 #endif
 
+_Static_assert(sizeof(size_t) == 8,
+               "memwall needs a processor with 64-bit addresses");
+
 /* A block of memory, which starts at a multiple of 64 bytes:
  *
  *   p - 64           p
