@@ -8,7 +8,7 @@ FUZZ_COMPILE  = $(CLANG) $(FUZZ_FLAGS) -fopenmp=libgomp -std=c17 -D_POSIX_C_SOUR
                 -D_DEFAULT_SOURCE -Wall -Wextra -Wno-unknown-pragmas -DTREE='"opt"' \
                 -Icommon/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
 # What the readers need of common/. In fuzz_flags.c are replacements of what ends the process.
-FUZZ_matrix_market := $(wildcard common/matrix_market/*.c) common/matrix/csr.c \
+FUZZ_matrix_market := $(filter-out %/mm_write.c,$(wildcard common/matrix_market/*.c)) common/matrix/csr.c \
                 $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
                 common/base/output.c common/base/path.c
 FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c common/program/flag*.c \

@@ -15,11 +15,21 @@ static double executed; /* seconds of the open phase that have passed */
 static double slowness; /* factor of all times; 0: not drawn yet */
 static uint64_t random_state;
 
-/* Returns a random number in (0,1): Knuth's linear congruential generator. */
+/* Returns the next random number of 64 bits: SplitMix64 (Steele, Lea, Flood, OOPSLA
+ * 2014). Numbers of neighboring states are independent, so that ranks may start at
+ * neighboring states. */
+static uint64_t random_bits(void)
+{
+    uint64_t z = random_state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Returns a random number in (0,1). */
 static double uniform(void)
 {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return ((double)(random_state >> 11) + 0.5) * 0x1p-53;
+    return ((double)(random_bits() >> 11) + 0.5) * 0x1p-53;
 }
 
 /* Returns a random number of the standard normal distribution (Box and Muller,
@@ -33,11 +43,9 @@ static double normal(void)
 static void draw_slowness(void)
 {
     const struct simulation *s = simulation();
-    if (slowness == 0) {
-        random_state = s->seed + 0x9e3779b97f4a7c15u * (uint64_t)s->rank;
-        for (int i = 0; i < 8; i++) /* the first numbers of similar seeds are
-                                       similar */
-            uniform();
+    if (slowness == 0) { /* each rank begins at a random state of its own */
+        random_state = s->seed * 0x100000000u + (uint64_t)s->rank;
+        random_state = random_bits();
     }
     slowness = fmax(0.01, 1 + s->spread * normal());
 }
