@@ -7,11 +7,10 @@ export MEMWALL_BIN PYTHONDONTWRITEBYTECODE=1
 # rows NAME EXPRESSION: the expression is true; row(base, twin, others...) is a row of samples
 rows() {
     python3 - "$run" 2>"$work/err" <<END
-import importlib.machinery, importlib.util, sys
+import sys
 sys.path.insert(0, sys.argv[1])
-loader = importlib.machinery.SourceFileLoader("compare", sys.argv[1] + "/compare")
-c = importlib.util.module_from_spec(importlib.util.spec_from_loader("compare", loader))
-loader.exec_module(c)
+import scripts
+c = scripts.load("compare")
 class Fixed:
     def __init__(self, values): self.values = values
     def samples(self, value): return self.values

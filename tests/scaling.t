@@ -8,11 +8,11 @@ chapter=$tests/../docs/17-weak-scaling.md
 # and t the tables of the last run of `model`
 python() {
     python3 - "$scaling" "$work/$document.json" "$work/table.json" 2>"$work/err" <<END
-import importlib.machinery, importlib.util, json, os, sys
+import json, os, sys
 sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("scaling", sys.argv[1])
-s = importlib.util.module_from_spec(importlib.util.spec_from_loader("scaling", loader))
-loader.exec_module(s)
+sys.path.insert(0, os.path.dirname(sys.argv[1]))
+import scripts
+s = scripts.load("scaling")
 with open(sys.argv[2]) as file: d = json.load(file)
 t = json.load(open(sys.argv[3])) if os.path.exists(sys.argv[3]) else None
 def near(a, b, share): return abs(a - b) <= share * abs(b)

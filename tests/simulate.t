@@ -22,11 +22,11 @@ refuses() {
 # experiment; work is the model's time of the kernels, real and run the two documents.
 python() {
     python3 - "$work" "$simulate" 2>"$work/err" <<END
-import csv, importlib.machinery, importlib.util, json, sys
+import csv, json, os, sys
 sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("simulate", sys.argv[2])
-s = importlib.util.module_from_spec(importlib.util.spec_from_loader("simulate", loader))
-loader.exec_module(s)
+sys.path.insert(0, os.path.dirname(sys.argv[2]))
+import scripts
+s = scripts.load("simulate")
 folder = sys.argv[1] + "/"
 rows = {r["experiment"]: {k: float(v) for k, v in r.items() if v.replace(".", "").replace(
     "e-", "").isdigit()} for r in csv.DictReader(open(folder + "rows.csv"))}
