@@ -18,16 +18,34 @@ def range_of(row, name):
     return " (%.2f to %.2f)" % (float(row[name + "_low"]), float(row[name + "_high"]))
 
 
+def least_bytes(about, size):
+    """The bytes that an iteration moves for vectors and basis alone, if a number has so many
+    bytes and each kernel loads its operands and stores its results once: CGS2 in three passes
+    over k columns (7.1), the V-cycle with its zero guess, and z and w of the product."""
+    side = int(about["box"].split("^")[0])
+    steps = min(int(about["iterations"]), 30)
+    ortho = 3 * (steps + 1) / 2 + 1 + 6
+    # sweep with zero initial guess, restriction, prolongation, sweep
+    level = 2 + 1 + 3 / 8 + 3
+    cycle = level * (1 + 1 / 8 + 1 / 64) + 2 / 512
+    return int(about["ranks"]) * side**3 * size * (ortho + cycle + 2)
+
+
 def ladder(about, rows):
     out = [head(about), "medians of %s interleaved rounds of %s iterations" % (
         about["rounds"], about["iterations"]), "",
-        "%-32s %9s %10s %9s %9s %10s" % ("step", "ms/it", "MB/it", "predicted", "measured",
-                                         "cumulative")]
+        "%-32s %9s %10s %9s %9s %10s %8s" % ("step", "ms/it", "MB/it", "predicted", "measured",
+                                             "cumulative", "bound")]
     first = float(rows[0]["ms_per_iteration"])
     for r in rows:
         ms, moved = float(r["ms_per_iteration"]), float(r["bytes_per_iteration"])
-        out.append("%-32s %9.2f %10.1f %8.2fx %8.2fx %9.2fx" % (
-            r["step"], ms, moved / 1e6, float(r["predicted"]), float(r["measured"]), first / ms))
+        least = least_bytes(about, 8 if "double" in r["variant"] else 4)
+        out.append("%-32s %9.2f %10.1f %8.2fx %8.2fx %9.2fx %7.2fx" % (
+            r["step"], ms, moved / 1e6, float(r["predicted"]), float(r["measured"]), first / ms,
+            moved / least))
+    out += ["", "bound: the bytes of a step, as a multiple of those of vectors and basis alone:",
+            "%.1f MB per iteration in f64, %.1f in f32" % (
+                least_bytes(about, 8) / 1e6, least_bytes(about, 4) / 1e6)]
     return "\n".join(out)
 
 
