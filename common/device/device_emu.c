@@ -16,6 +16,7 @@
  *
  * Environment variables: MEMWALL_EMU_WARP=64 sets the warp size (32 otherwise), and
  * MEMWALL_EMU_MEMORY the bytes of device memory that device_get_info returns.
+ * MEMWALL_EMU_COUNTS=1 prints the numbers of launches and of waits (queue_emu.c).
  */
 #define _GNU_SOURCE
 #include "device.h"
@@ -177,15 +178,8 @@ double *device_result_buffer(void)
 
 /* ---- Copies ---- */
 
-static long puts_, gets_;
-__attribute__((destructor)) static void tell_(void)
-{
-    if (getenv("COUNTS"))
-        fprintf(stderr, "COUNTS puts %ld gets %ld\n", puts_, gets_);
-}
 void device_put(void *device, const void *host, size_t bytes)
 {
-    puts_++;
     stream_synchronize(COMPUTE);
     if (bytes > 0) /* an empty array may be NULL */
         memcpy(accessible(device), host, bytes);
@@ -193,7 +187,6 @@ void device_put(void *device, const void *host, size_t bytes)
 
 void device_get(void *host, const void *device, size_t bytes)
 {
-    gets_++;
     stream_synchronize(COMPUTE);
     if (bytes > 0)
         memcpy(host, accessible(device), bytes);
