@@ -118,7 +118,7 @@ endif
 CFLAGS   ?= $(OPTIMIZE)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp,-fopenmp-simd -Icommon/stub/openmp)
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
-LDLIBS   += -lm
+LDLIBS   += -lm -ldl
 ifeq ($(WERROR),1)
 WARN       += -Werror
 NVCC_WARN  := -Werror all-warnings
@@ -156,7 +156,6 @@ CUDA     ?= $(or $(patsubst %/bin/nvcc,%,$(shell command -v $(NVCC) 2>/dev/null)
 $(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
   $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
 RANGES   := -isystem $(CUDA)/include -DPROFILE_NVTX
-LDLIBS   += -ldl
 endif
 
 # ---- 3. Files of a program -------------------------------------------------------

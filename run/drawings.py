@@ -79,7 +79,7 @@ def breakdown(about, rows, paper):
     times = {p: [float(found[p, v]["ms_per_iteration"]) if (p, v) in found else 0
                  for v in variants]
              for p in groups(rows, "phase") if p not in (
-                 "iteration", "set-up", "energy", "iterations to solution")}
+                 "iteration", "set-up", "energy", "energy, GPUs", "iterations to solution")}
     small = [p for p, t in times.items() if all(x < 0.02 * whole[v] for x, v in zip(t, variants))]
     removed = [times.pop(p) for p in small]
     if removed:

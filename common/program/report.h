@@ -34,6 +34,7 @@ struct timed_run {
     struct policy policy;
     double seconds;     /* of the slowest rank */
     double joules;      /* of the processors of all nodes (energy.h), or NaN */
+    double gpu_joules;  /* of all GPUs in use (gpu_energy.h), or NaN */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
     struct model_flops flops;  /* of all solves by (1.11) */

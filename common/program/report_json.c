@@ -194,6 +194,8 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_number(j, "seconds", run->seconds);
     if (run->joules > 0)
         json_number(j, "joules", run->joules);
+    if (run->gpu_joules > 0)
+        json_number(j, "gpu_joules", run->gpu_joules);
     write_outcome(j, &run->sum);
     json_number(j, "error", run->error);
     write_checks(j, run);

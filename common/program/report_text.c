@@ -80,6 +80,20 @@ static double print_cell(const struct report *r, const struct timed_run *run,
     return ms;
 }
 
+/* Prints the joules per iteration, if a run has them. */
+static void print_joules(const char *name, const struct timed_run *a,
+                         double joules_a, const struct timed_run *b,
+                         double joules_b)
+{
+    if (!(joules_a > 0 || joules_b > 0))
+        return;
+    printf("\n%-17s", name);
+    if (a->ran)
+        printf("  %9.3g %6s", joules_a / a->sum.iterations, "");
+    if (b->ran)
+        printf("  %9.3g %6s", joules_b / b->sum.iterations, "");
+}
+
 static void print_phases(const struct report *r)
 {
     const struct timed_run *a = &r->reference, *b = &r->policy;
@@ -117,13 +131,8 @@ static void print_phases(const struct report *r)
         printf("  %8.1f%% %6s", 100 * all_a / ms_a, "");
     if (b->ran)
         printf("  %8.1f%% %6s", 100 * all_b / ms_b, "");
-    if (a->joules > 0 || b->joules > 0) {
-        printf("\n%-17s", "  joules, CPUs");
-        if (a->ran)
-            printf("  %9.3g %6s", a->joules / a->sum.iterations, "");
-        if (b->ran)
-            printf("  %9.3g %6s", b->joules / b->sum.iterations, "");
-    }
+    print_joules("  joules, CPUs", a, a->joules, b, b->joules);
+    print_joules("  joules, GPUs", a, a->gpu_joules, b, b->gpu_joules);
     printf("\n\n");
 }
 
