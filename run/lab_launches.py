@@ -20,9 +20,9 @@ def check_right(tree, ref, nx, ranks):
         _, wanted = ref.solve(policy, nx, ranks=p)
         for name, variables in ORDERS:
             _, history = tree.solve(policy, nx, ranks=p, **variables)
-            wrong += verdict(*compare(history, wanted, "double")[:1], "double",
-                             "%d %s, %s" % (p, "rank" if p == 1 else "ranks", name),
-                             compare(history, wanted, "double")[1])
+            bad, text = compare(history, wanted, "double")
+            wrong += verdict(bad, "double", "%d %s, %s:" % (p, "rank" if p == 1 else "ranks",
+                                                            name), text)
     return wrong
 
 
