@@ -72,7 +72,7 @@ static void open_rocm(const char *pci)
     for (uint32_t k = 0; k < count; k++) {
         uint64_t found;
         /* bits 28 to 31 contain the partition of the GPU */
-        if (address(k, &found) == 0 && (found & ~0xf0000000u) == wanted) {
+        if (address(k, &found) == 0 && (found & ~UINT64_C(0xf0000000)) == wanted) {
             rocm.device = k;
             rocm.energy = energy;
             return;
