@@ -359,7 +359,7 @@ endif
 ref opt: ## build memwall-ref, memwall-opt
 	@$(MAKE) --no-print-directory TREE=$@ all
 
-run: ## build both trees, install MPI if it is missing, run ref and opt: two minutes
+run: ## build both trees, install MPI if it is missing, run ref and opt: a few minutes
 	@run/first
 
 include judge/judge.mk

@@ -121,8 +121,7 @@ def roofline(about, rows, paper):
             markersize=(6 if paper else 9) - level, markeredgewidth=0.6, elinewidth=0.7,
             linestyle="", label=r["phase"] if level == 0 else None)
     for level in sorted({int(r["level"]) for r in rows}):
-        ax.plot([], [], "s", color=LEVEL_SHADES[level], markeredgecolor="black",
-                label="level %d" % level)
+        ax.fill([], [], facecolor=LEVEL_SHADES[level], edgecolor="black", label="level %d" % level)
     ax.set(xscale="log", yscale="log", xlim=(low, high), xlabel="flops per byte",
            ylabel="GFLOP/s")
     page.plain(ax.xaxis)

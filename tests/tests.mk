@@ -114,7 +114,7 @@ check-source: ## layers, sizes, lists of kernels, documentation and words; build
 	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status
 
-check: test-programs ## the fast tests, under two minutes
+check: test-programs ## the fast tests, a few minutes
 	$(call prove,MEMWALL_FAST=1)
 
 test: test-programs ## all tests
