@@ -21,6 +21,7 @@
 #define _GNU_SOURCE
 #include "device.h"
 #include "capture.h"
+#include "counts.h"
 #include "error.h"
 #include "memory.h"
 #include "mpi_gpu.h"
@@ -180,6 +181,7 @@ double *device_result_buffer(void)
 
 void device_put(void *device, const void *host, size_t bytes)
 {
+    device_counts.copies++;
     stream_synchronize(COMPUTE);
     if (bytes > 0) /* an empty array may be NULL */
         memcpy(accessible(device), host, bytes);
@@ -187,6 +189,7 @@ void device_put(void *device, const void *host, size_t bytes)
 
 void device_get(void *host, const void *device, size_t bytes)
 {
+    device_counts.copies++;
     stream_synchronize(COMPUTE);
     if (bytes > 0)
         memcpy(host, accessible(device), bytes);
@@ -215,12 +218,14 @@ static void queue_copy(enum stream s, void *target, const void *source,
                        size_t bytes)
 {
     struct copy c = {target, source, bytes};
+    device_counts.copies++;
     queue_add(s, execute_copy, &c, sizeof c);
 }
 
 void device_clear(void *device, size_t bytes)
 {
     struct copy c = {device, NULL, bytes};
+    device_counts.copies++;
     queue_add(COMPUTE, execute_clear, &c, sizeof c);
 }
 
@@ -229,6 +234,7 @@ const void *device_upload_small(void *device, const void *host, size_t bytes)
     capture_excludes("an upload of host data");
     struct copy *c = queue_new(COMPUTE, execute_copy, sizeof *c + bytes);
     *c = (struct copy){device, NULL, bytes};
+    device_counts.copies++;
     memcpy(c + 1, host, bytes);
     return device;
 }

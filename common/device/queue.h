@@ -7,6 +7,7 @@
  */
 #ifndef MEMWALL_QUEUE_H
 #define MEMWALL_QUEUE_H
+#include "counts.h"
 #include "device.h"
 
 #ifdef __cplusplus

@@ -12,6 +12,7 @@
  */
 #include "capture.h"
 #include "clock.h"
+#include "counts.h"
 #include "error.h"
 #include "events.h"
 #include "queue.h"
@@ -40,15 +41,11 @@ struct captured {
 };
 static struct captured *capturing; /* the graph that is being captured, or NULL */
 
-static struct {
-    long launches, waits;
-} counts;
-
 __attribute__((destructor)) static void print_counts(void)
 {
     if (getenv("MEMWALL_EMU_COUNTS"))
         fprintf(stderr, "emulated device: %ld launches, %ld waits\n",
-                counts.launches, counts.waits);
+                device_counts.kernels + device_counts.graphs, device_counts.waits);
 }
 
 /* ---- Queues ---- */
@@ -97,7 +94,7 @@ void queue_add(enum stream s, void (*function)(void *argument),
 void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes)
 {
-    counts.launches += !capturing;
+    device_counts.kernels += !capturing;
     queue_add(s, function, argument, bytes);
 }
 
@@ -155,7 +152,7 @@ void stream_synchronize(enum stream s)
         queued |= queue[other].executed < queue[other].added;
     if (!queued)
         return;
-    counts.waits++;
+    device_counts.waits++;
     device_memory_access(1);
     for (int other = 0; eager && other < STREAMS; other++)
         if (other != (int)s)
@@ -176,6 +173,7 @@ static void execute_event(void *argument)
 void event_record(int index)
 {
     capture_excludes("an event");
+    device_counts.events++;
     queue_add(COMPUTE, execute_event, &index, sizeof index);
 }
 
@@ -209,7 +207,7 @@ struct captured *capture_end(long *launches)
 
 void captured_launch(const struct captured *captured)
 {
-    counts.launches++;
+    device_counts.graphs++;
     for (const struct operation *o = captured->first; o; o = o->next)
         queue_add(COMPUTE, o->function, o->argument, o->bytes);
 }

@@ -199,6 +199,13 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     write_outcome(j, &run->sum);
     json_number(j, "error", run->error);
     write_checks(j, run);
+    json_object(j, "device_counts");
+    json_integer(j, "kernel_launches", run->used.kernels);
+    json_integer(j, "graph_launches", run->used.graphs);
+    json_integer(j, "copies", run->used.copies);
+    json_integer(j, "host_waits", run->used.waits);
+    json_integer(j, "events", run->used.events);
+    json_end_object(j);
     json_object(j, "model_flops");
     json_number(j, "ortho", run->flops.ortho);
     json_number(j, "spmv", run->flops.spmv);

@@ -136,6 +136,32 @@ static void print_phases(const struct report *r)
     printf("\n\n");
 }
 
+/* Prints how often the host used the device in an iteration, on rank 0. */
+static void print_device_counts(const struct report *r)
+{
+    const struct timed_run *run[2] = {&r->reference, &r->policy};
+    static const char *const name[] = {"kernel launches", "graph launches",
+                                       "copies", "host waits", "events"};
+    printf("%-17s", "per iteration,");
+    for (int k = 0; k < 2; k++)
+        if (run[k]->ran)
+            printf("  %16.16s", run[k]->policy.name);
+    printf("\n");
+    for (int c = 0; c < 5; c++) {
+        printf("%-17s", name[c]);
+        for (int k = 0; k < 2; k++) {
+            const struct device_counts *u = &run[k]->used;
+            const long count[] = {u->kernels, u->graphs, u->copies, u->waits,
+                                  u->events};
+            if (run[k]->ran)
+                printf("  %9.1f %6s", (double)count[c] / run[k]->sum.iterations,
+                       "");
+        }
+        printf("\n");
+    }
+    printf("\n");
+}
+
 /* Prints a table phase x level: milliseconds per iteration of the policy phase, or
  * of the double phase if the policy was not timed. */
 static void print_levels(const struct report *r)
@@ -206,6 +232,8 @@ void report_text(const struct report *r)
     print_validation(r);
     if (r->policy.ran || r->reference.ran) {
         print_phases(r);
+        if (r->device.memory > 0)
+            print_device_counts(r);
         print_levels(r);
     }
     print_checks(&r->policy);

@@ -135,6 +135,7 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
     progress_goal(solves->tolerance,
                   (double)solves->count * gmres_most(solves->limit, S->restart));
     phase_reset();
+    const struct device_counts unused = device_counts;
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
         const double before = energy_used(), gpu = joules_of_gpu(), start = now();
@@ -156,6 +157,7 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
         if (o.reason == REASON_NOT_FINITE)
             break;
     }
+    run.used = device_counts_since(&unused);
     run.phases = phase_read();
     run.flops = model_flops(S->A, precond_flops(&S->M), &run.sum);
     run.error = verb_error(solves->x, solves->exact, comm);
