@@ -118,6 +118,8 @@ static void upload(struct layout *layout, int n)
         uploaded(layout->slice, (size_t)layout->slices + 1, sizeof *layout->slice);
     layout->row_order = uploaded(layout->row_order, (size_t)n, sizeof(int));
     layout->offset = uploaded(layout->offset, (size_t)layout->offsets, sizeof(int));
+    layout->by_region =
+        uploaded(layout->by_region, (size_t)layout->slices, sizeof(int));
     layout->color_start_device =
         device_alloc(colors, sizeof(int), "slices by color");
     device_put(layout->color_start_device, layout->color_start,
@@ -140,6 +142,7 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
     struct slicing slicing = slicing_create(A, &entries, layout);
     columns_choose(layout, &entries, &slicing);
     slices_order(&entries, &slicing, layout);
+    slices_sort_by_region(A, &slicing, layout);
     slices_fill(layout, &entries, &slicing, need, coded);
     store_halo_part(&entries, &slicing, layout, need, coded);
     if (A->square)
@@ -206,14 +209,26 @@ void layout_free(struct layout *layout)
     for (int k = 0; k < 3; k++)
         graph_free(&layout->sweeps[k]);
     mem_free(layout->color_start);
-    void *const rest[] = {
-        layout->slice,      layout->row_order,  layout->offset,
-        layout->col[LOWER], layout->col[UPPER], layout->color_start_device,
-        layout->product,    layout->squares,    H->row,
-        H->slice_row,       H->start,           H->col,
-        H->product,         coarse->slice,      coarse->start,
-        coarse->slice_row,  coarse->point,      coarse->halo_row,
-        coarse->halo_point};
+    void *const rest[] = {layout->slice,
+                          layout->row_order,
+                          layout->offset,
+                          layout->col[LOWER],
+                          layout->col[UPPER],
+                          layout->color_start_device,
+                          layout->product,
+                          layout->squares,
+                          layout->by_region,
+                          H->row,
+                          H->slice_row,
+                          H->start,
+                          H->col,
+                          H->product,
+                          coarse->slice,
+                          coarse->start,
+                          coarse->slice_row,
+                          coarse->point,
+                          coarse->halo_row,
+                          coarse->halo_point};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         device_free(rest[k]);
     mem_free(layout);
@@ -237,7 +252,8 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                      (size_t)(width_of_slices(n, nonzeros, options->layout) * n),
                  indices = options->layout == LAYOUT_IMPLICIT ? 0 : values;
     size_t kept = mem_cost(slices, sizeof(struct slice)) +
-                  2 * mem_cost(indices / 2, sizeof(int));
+                  2 * mem_cost(indices / 2, sizeof(int)) +
+                  (REGIONS ? mem_cost(slices, sizeof(int)) : 0);
     const int coded = options->values == VALUES_CODED; /* with 4 bits */
     if (coded)
         kept += 2 * mem_cost(values / 4, 1) + mem_cost(rows / 2, 1);

@@ -51,6 +51,7 @@
 #include "tree_options.h"
 #include "kernel_macros.h"
 #include "matrix.h"
+#include <storage.h>
 #include <stddef.h>
 
 enum {
@@ -101,6 +102,9 @@ struct layout {
     int interior;        /* slices 0 .. interior-1 are interior slices */
     struct slice *slice; /* [slices+1], the last one empty */
     int *color_start; /* [2 colors + 1] slices by color: interior, then boundary */
+    int *
+        by_region; /* if REGIONS, [slices]: the interior slices by their first row in
+                         natural order, then the boundary slices. NULL otherwise */
     int *row_order; /* rows by wavefront, for natural order; NULL: rows by color */
     int *offset;
     int *col[PARTS];

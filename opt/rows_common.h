@@ -27,9 +27,10 @@ struct pack_rows {
 };
 
 /* Which rows of A, for LAUNCH_ROWS. */
-#define all_slices(A)      rows_of(A, 0, (A)->layout->slices)
-#define interior_slices(A) rows_of(A, 0, (A)->layout->interior)
-#define boundary_slices(A) rows_of(A, (A)->layout->interior, (A)->layout->slices)
+#define all_slices(A)      rows_by_region(A, 0, (A)->layout->slices)
+#define interior_slices(A) rows_by_region(A, 0, (A)->layout->interior)
+#define boundary_slices(A) \
+    rows_by_region(A, (A)->layout->interior, (A)->layout->slices)
 
 DEVICE struct pack_rows with_coding(struct pack_rows p, enum coding coding)
 {

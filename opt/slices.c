@@ -4,6 +4,7 @@
 #include <slices.h>
 #include "device.h"
 #include "memory.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Divides each wavefront into slices of `height` rows. */
@@ -109,4 +110,42 @@ void slices_order(const struct csr *A, const struct slicing *slicing,
     mem_free(boundary);
     mem_free(layout->slice);
     layout->slice = sorted;
+}
+
+struct region { /* of a slice: its first row in natural order */
+    int row, slice;
+};
+
+static int compare_regions(const void *left, const void *right)
+{
+    const struct region *a = left, *b = right;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+/* by_region: the slices by their first row in natural order. Slices of different colors
+ * that read the same entries of x then follow each other. */
+void slices_sort_by_region(const struct matrix *A, const struct slicing *slicing,
+                           struct layout *layout)
+{
+    const int slices = layout->slices, interior = layout->interior;
+    if (!REGIONS)
+        return;
+    struct region *region = NEW(struct region, (size_t)slices, "regions of slices");
+    for (int s = 0; s < slices; s++) {
+        const struct slice *slice = &layout->slice[s];
+        int first = A->n;
+        for (int r = 0; r < slice->rows; r++) {
+            const int row = row_at(slicing, slice->row + r),
+                      natural = A->order ? A->order[row] : row;
+            first = natural < first ? natural : first;
+        }
+        region[s] = (struct region){first, s};
+    }
+    qsort(region, (size_t)interior, sizeof *region, compare_regions);
+    qsort(region + interior, (size_t)(slices - interior), sizeof *region,
+          compare_regions);
+    layout->by_region = NEW(int, (size_t)slices, "slices by region");
+    for (int k = 0; k < slices; k++)
+        layout->by_region[k] = region[k].slice;
+    mem_free(region);
 }

@@ -22,6 +22,8 @@ struct slicing slicing_create(const struct matrix *A, const struct csr *entries,
                               struct layout *layout);
 void slices_order(const struct csr *entries, const struct slicing *slicing,
                   struct layout *layout);
+void slices_sort_by_region(const struct matrix *A, const struct slicing *slicing,
+                           struct layout *layout);
 void slicing_free(struct slicing *slicing);
 
 /* slices_fill.c: stores L and U, coded if possible and `coded`. */

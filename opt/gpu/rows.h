@@ -41,11 +41,21 @@ typedef struct {
 struct rows {
     struct layout layout;
     int first, count, columns;
+    const int *order; /* the numbers of the slices; NULL: as they are stored */
 };
 
 static inline struct rows rows_of(const struct matrix *A, int first, int last)
 {
-    const struct rows rows = {*A->layout, first, last - first, A->columns};
+    const struct rows rows = {*A->layout, first, last - first, A->columns, NULL};
+    return rows;
+}
+
+/* The same for products, in which the order of the rows is arbitrary. */
+static inline struct rows rows_by_region(const struct matrix *A, int first,
+                                         int last)
+{
+    struct rows rows = rows_of(A, first, last);
+    rows.order = A->layout->by_region;
     return rows;
 }
 
@@ -77,7 +87,8 @@ DEVICE struct pack_rows row_of_slice(const struct rows *A, int s, int slice_row,
 /* Row k of A, where each slice counts `height` rows. */
 DEVICE struct pack_rows pack_at(const struct rows *A, int k, enum format values)
 {
-    return row_of_slice(A, A->first + k / SLICE_ROWS, k % SLICE_ROWS, values);
+    const int s = A->first + k / SLICE_ROWS;
+    return row_of_slice(A, A->order ? A->order[s] : s, k % SLICE_ROWS, values);
 }
 
 /* Coarse point k % height of slice k / height of those with coarse points. */
