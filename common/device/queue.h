@@ -7,7 +7,6 @@
  */
 #ifndef MEMWALL_QUEUE_H
 #define MEMWALL_QUEUE_H
-#include "counts.h"
 #include "device.h"
 
 #ifdef __cplusplus

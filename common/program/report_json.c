@@ -24,6 +24,8 @@ void report_json_machine(struct json *j, const struct report *r)
     json_text(j, "backend", r->device.backend);
     if (*r->device.name) {
         json_text(j, "device", r->device.name);
+        json_integer(j, "device_number", r->device.number);
+        json_integer(j, "ranks_on_device", r->device.sharing);
         json_number(j, "device_memory_bytes", r->device.memory);
         json_number(j, "device_peak_bytes", (double)device_peak());
     }
