@@ -178,11 +178,14 @@ struct list_table {
     } bucket[BUCKETS];
 };
 
+/* Each list starts at a multiple of INTERLEAVED, so that a device can load so many
+ * offsets at once. */
 static void append(struct layout *layout, struct list_table *table, const int *list,
                    int count)
 {
-    if (layout->offsets + count > table->room) {
-        table->room = 2 * (table->room + count);
+    const int stored = (count + INTERLEAVED - 1) / INTERLEAVED * INTERLEAVED;
+    if (layout->offsets + stored > table->room) {
+        table->room = 2 * (table->room + stored);
         int *larger = NEW(int, (size_t)table->room, "offsets of implicit columns");
         if (layout->offset)
             memcpy(larger, layout->offset,
@@ -191,7 +194,7 @@ static void append(struct layout *layout, struct list_table *table, const int *l
         layout->offset = larger;
     }
     memcpy(layout->offset + layout->offsets, list, (size_t)count * sizeof *list);
-    layout->offsets += count;
+    layout->offsets += stored;
 }
 
 /* Where the list starts in layout->offset. */

@@ -17,9 +17,8 @@ static void assign_starts(struct layout *layout, const struct slicing *slicing,
     for (int s = 0; s < layout->slices; s++) {
         struct slice *slice = &layout->slice[s];
         const int color = slicing->wavefront_of[row_at(slicing, slice->row)];
-        if (coded)
-            slice->stride =
-                (slice->stride + CODE_BLOCK - 1) / CODE_BLOCK * CODE_BLOCK;
+        const int unit = coded ? CODE_BLOCK : ell ? 1 : INTERLEAVED;
+        slice->stride = (slice->stride + unit - 1) / unit * unit;
         for (int p = 0; p < PARTS; p++) {
             const int explicit = slice->width[p] - slice->implicit[p];
             layout->implicit_columns += (size_t)slice->implicit[p];
@@ -41,15 +40,26 @@ static void assign_starts(struct layout *layout, const struct slicing *slicing,
 
 /* Where the value of slice row r in slice column k is stored, and its index, if k
  * is not implicit. */
-static size_t value_at(const struct slice *slice, int part, int k, int r)
+static size_t value_at(const struct layout *layout, const struct slice *slice,
+                       int part, int k, int r)
 {
-    return slice->value_start[part] + (size_t)k * (size_t)slice->stride + (size_t)r;
+    const int implicit = slice->implicit[part],
+              others = slice->width[part] - implicit;
+    const ptrdiff_t stride = slice->stride;
+    return slice->value_start[part] +
+           (size_t)(k < implicit
+                        ? entry_at(layout, implicit, stride, k, r)
+                        : implicit * stride +
+                              entry_at(layout, others, stride, k - implicit, r));
 }
 
-static size_t index_at(const struct slice *slice, int part, int k, int r)
+static size_t index_at(const struct layout *layout, const struct slice *slice,
+                       int part, int k, int r)
 {
+    const int implicit = slice->implicit[part];
     return slice->index_start[part] +
-           (size_t)(k - slice->implicit[part]) * (size_t)slice->stride + (size_t)r;
+           (size_t)entry_at(layout, slice->width[part] - implicit, slice->stride,
+                            k - implicit, r);
 }
 
 /* Zeros everywhere, in columns that may be read at any time. */
@@ -61,9 +71,10 @@ static void pad_slice(struct layout *layout, const struct slicing *slicing, int 
     for (int p = 0; p < PARTS; p++)
         for (int k = 0; k < slice->width[p]; k++)
             for (int r = 0; r < slice->rows; r++) {
-                values_put(&layout->val[p], &set[p], value_at(slice, p, k, r), 0);
+                values_put(&layout->val[p], &set[p],
+                           value_at(layout, slice, p, k, r), 0);
                 if (k >= slice->implicit[p])
-                    layout->col[p][index_at(slice, p, k, r)] = safe[p];
+                    layout->col[p][index_at(layout, slice, p, k, r)] = safe[p];
             }
 }
 
@@ -87,9 +98,9 @@ static void fill_slice(struct layout *layout, const struct csr *A,
                                 slice->implicit[p], &hint[p], j - first);
             if (k < 0) {
                 k = next[p]++;
-                layout->col[p][index_at(slice, p, k, r)] = j;
+                layout->col[p][index_at(layout, slice, p, k, r)] = j;
             }
-            values_put(&layout->val[p], &set[p], value_at(slice, p, k, r),
+            values_put(&layout->val[p], &set[p], value_at(layout, slice, p, k, r),
                        A->val[e]);
         }
     }

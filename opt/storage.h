@@ -6,6 +6,8 @@
 #define MEMWALL_STORAGE_H
 
 enum {
+    INTERLEAVED =
+        1,      /* slice columns whose entries are stored row by row (layout.h) */
     REGIONS = 0 /* 1: products visit the slices by region instead of by color */
 };
 #endif

@@ -13,6 +13,8 @@
 #define MEMWALL_STORAGE_H
 
 enum {
+    INTERLEAVED =
+        4,      /* slice columns whose entries are stored row by row (layout.h) */
     REGIONS = 1 /* 1: products visit the slices by region instead of by color */
 };
 #endif
