@@ -43,6 +43,8 @@ SANITIZED ?= $(PAIRS)
 WERROR   ?= 0
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
 PROFILE  ?= 0
+## VENDOR=yes|no    the verb kernels also times cuSPARSE (BACKEND=cuda)
+VENDOR   ?= no
 ## CFLAGS           replaces the flags for optimization and architecture
 ## BUILD, PREFIX, DESTDIR   folder of the objects, folders for `make install`
 BUILD    ?= build
@@ -62,6 +64,9 @@ one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
 $(call one_of,BACKEND,cpu cuda hip emu simgrid)
 $(call one_of,MPI,yes no)
 $(call one_of,OPENMP,yes no)
+$(call one_of,VENDOR,yes no)
+$(if $(filter-out no yescuda,$(VENDOR)$(if $(filter yes,$(VENDOR)),$(BACKEND))), \
+  $(error VENDOR=yes needs BACKEND=cuda: only cuSPARSE is known))
 # The sources may be in a folder with blanks in its name, but names that make handles may not.
 $(foreach folder,BUILD PREFIX DESTDIR,$(if $(word 2,$($(folder))), \
   $(error $(folder)=$($(folder)): the name of this folder must not contain blanks)))
@@ -83,6 +88,9 @@ ifeq ($(SANITIZE),1)
 FLAVOR   := $(FLAVOR)-sanitize
 OPTIMIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
+endif
+ifeq ($(VENDOR),yes)
+FLAVOR   := $(FLAVOR)-vendor
 endif
 ifeq ($(PROFILE),1)
 FLAVOR   := $(FLAVOR)-profile
@@ -118,7 +126,7 @@ endif
 CFLAGS   ?= $(OPTIMIZE)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp,-fopenmp-simd -Icommon/stub/openmp)
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
-LDLIBS   += -lm
+LDLIBS   += -lm -ldl
 ifeq ($(WERROR),1)
 WARN       += -Werror
 NVCC_WARN  := -Werror all-warnings
@@ -136,7 +144,10 @@ CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
 CUDA_NVCC := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
 CUDA      ?= $(or $(firstword $(patsubst %/lib64/libcudart.so,%,$(wildcard \
                $(CUDA_NVCC)/lib64/libcudart.so /usr/local/cuda/lib64/libcudart.so))),$(CUDA_NVCC))
-LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lstdc++
+LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 $(if $(filter yes,$(VENDOR)),-lcusparse) \
+             -lcudart -lstdc++
+$(if $(filter no,$(VENDOR))$(wildcard $(CUDA)/include/cusparse.h),, \
+  $(error VENDOR=yes: no cusparse.h below $(CUDA)/include: install cuSPARSE, or give CUDA=folder))
 endif
 ifeq ($(BACKEND),hip)
 LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
@@ -156,7 +167,6 @@ CUDA     ?= $(or $(patsubst %/bin/nvcc,%,$(shell command -v $(NVCC) 2>/dev/null)
 $(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
   $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
 RANGES   := -isystem $(CUDA)/include -DPROFILE_NVTX
-LDLIBS   += -ldl
 endif
 
 # ---- 3. Files of a program -------------------------------------------------------
@@ -224,12 +234,12 @@ MEANT_emu  := $(filter %_device %_emu,$(COMMON_ALL))
 MEANT_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
 MEANT_hip  := $(MEANT_cuda)
 MEANT_simgrid := $(filter %_simgrid,$(COMMON_ALL))
-MEANT      := $(MEANT_$(BACKEND))
+MEANT      := $(filter-out $(if $(filter no,$(VENDOR)),vendor_gpu),$(MEANT_$(BACKEND)))
 ENDINGS    := device gpu emu simgrid
 REPLACED   := $(foreach s,$(ENDINGS),$(patsubst %_$s,%,$(filter %_$s,$(MEANT))))
 COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COMMON_ALL))
 # The files of common/ that contain kernels.
-WITH_KERNELS := bandwidth tiles_device device_gpu capture_gpu
+WITH_KERNELS := bandwidth tiles_device device_gpu capture_gpu vendor_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled
@@ -360,7 +370,7 @@ endif
 ref opt: ## build memwall-ref, memwall-opt
 	@$(MAKE) --no-print-directory TREE=$@ all
 
-run: ## build both trees, install MPI if it is missing, run ref and opt: two minutes
+run: ## build both trees, install MPI if it is missing, run ref and opt: a few minutes
 	@run/first
 
 include judge/judge.mk

@@ -55,13 +55,14 @@ def build(tree):
     return "; ".join(lines[:3])[:600] or "make failed"
 
 
-def run_ranks(ranks, program):
+def run_ranks(ranks, *command, **variables):
     """Runs a program with MPI, as the tests do (tests/tap.sh)."""
     environment = dict(os.environ, OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive",
-                       OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+                       OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                       **variables)
     version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
     flags = ["--oversubscribe"] if "Open MPI" in version else []
-    return subprocess.run(["mpirun"] + flags + ["-np", str(ranks), program],
+    return subprocess.run(["mpirun"] + flags + ["-np", str(ranks), *command],
                           capture_output=True, text=True, env=environment)
 
 

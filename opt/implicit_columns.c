@@ -39,26 +39,13 @@ struct histogram { /* of the offsets in one part of a slice */
 };
 
 struct columns { /* the slice columns of one part of a slice */
-    int implicit, width, entries;
+    int implicit, width;
     int offset[MAX_OFFSETS];
 };
 
-int offset_find(const int *list, int count, int *hint, int offset)
+static void histogram_add(struct histogram *h, int offset)
 {
-    if (*hint < count && list[*hint] == offset)
-        return (*hint)++;
-    for (int k = 0; k < count; k++)
-        if (list[k] == offset) {
-            *hint = k + 1;
-            return k;
-        }
-    return -1;
-}
-
-/* Adds the entries of so many rows with this offset. */
-static void histogram_add(struct histogram *h, int offset, int rows)
-{
-    h->entries += rows;
+    h->entries++;
     int k = offset_find(h->offset, h->count, &h->hint, offset);
     if (k < 0) {
         if (h->count == MAX_OFFSETS)
@@ -68,7 +55,7 @@ static void histogram_add(struct histogram *h, int offset, int rows)
         h->rows[k] = 0;
         h->hint = h->count;
     }
-    h->rows[k] += rows;
+    h->rows[k]++;
 }
 
 /* Chooses the implicit offsets; returns the number of entries that remain. */
@@ -76,7 +63,7 @@ static int choose_implicit(const struct histogram *h, enum part part,
                            const struct slicing *slicing, const struct slice *slice,
                            struct columns *columns)
 {
-    const int color = slice_wavefront(slicing, slice), *start = slicing->start;
+    const int color = slicing->wavefront_of[slice->row], *start = slicing->start;
     const int first = part == LOWER || !slicing->sweeps ? 0 : start[color + 1],
               end = part == LOWER ? start[color] : slicing->columns;
     const int touched = slice->step == STEP_TWO ? 2 * slice->rows : slice->rows;
@@ -91,7 +78,6 @@ static int choose_implicit(const struct histogram *h, enum part part,
         }
     }
     columns->width = columns->implicit;
-    columns->entries = h->entries;
     return left;
 }
 
@@ -103,18 +89,14 @@ static void count_explicit(const struct csr *A, const struct slicing *slicing,
 {
     const int start = wavefront_start(slicing, slice);
     int widest[PARTS] = {0, 0}, hint[PARTS] = {0, 0};
-    columns[LOWER].entries = columns[UPPER].entries = 0;
-    for (int r = 0, rows; r < slice->rows; r += rows) {
-        rows = rows_alike(A, slicing, slice, r);
+    for (int r = 0; r < slice->rows; r++) {
         const int i = row_at(slicing, slice->row + r),
                   first = slice->base + stepped(slice->step, r);
-        const struct entries row = entries_of(A, slicing, slice, r);
         int rest[PARTS] = {0, 0};
-        for (size_t e = row.first; e < row.end; e++) {
-            const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            const int j = A->col[e], p = part_of(slicing, i, start, j);
             if (p == PARTS)
                 continue;
-            columns[p].entries += rows;
             rest[p] += offset_find(columns[p].offset, columns[p].implicit, &hint[p],
                                    j - first) < 0;
         }
@@ -135,15 +117,13 @@ static void choose_with_step(const struct csr *A, const struct slicing *slicing,
         const int start = wavefront_start(slicing, slice);
         for (int p = 0; p < PARTS; p++)
             h[p].count = h[p].hint = h[p].entries = 0;
-        for (int r = 0, rows; r < slice->rows; r += rows) {
+        for (int r = 0; r < slice->rows; r++) {
             const int i = slice->row + r,
                       first = slice->base + stepped(slice->step, r);
-            const struct entries row = entries_of(A, slicing, slice, r);
-            rows = rows_alike(A, slicing, slice, r);
-            for (size_t e = row.first; e < row.end; e++) {
-                const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
+            for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+                const int p = part_of(slicing, i, start, A->col[e]);
                 if (p != PARTS)
-                    histogram_add(&h[p], j - first, rows);
+                    histogram_add(&h[p], A->col[e] - first);
             }
         }
         int left = 0;
@@ -198,11 +178,14 @@ struct list_table {
     } bucket[BUCKETS];
 };
 
+/* Each list starts at a multiple of INTERLEAVED, so that a device can load so many
+ * offsets at once. */
 static void append(struct layout *layout, struct list_table *table, const int *list,
                    int count)
 {
-    if (layout->offsets + count > table->room) {
-        table->room = 2 * (table->room + count);
+    const int stored = (count + INTERLEAVED - 1) / INTERLEAVED * INTERLEAVED;
+    if (layout->offsets + stored > table->room) {
+        table->room = 2 * (table->room + stored);
         int *larger = NEW(int, (size_t)table->room, "offsets of implicit columns");
         if (layout->offset)
             memcpy(larger, layout->offset,
@@ -211,7 +194,7 @@ static void append(struct layout *layout, struct list_table *table, const int *l
         layout->offset = larger;
     }
     memcpy(layout->offset + layout->offsets, list, (size_t)count * sizeof *list);
-    layout->offsets += count;
+    layout->offsets += stored;
 }
 
 /* Where the list starts in layout->offset. */
@@ -245,7 +228,8 @@ static int list_store(struct layout *layout, struct list_table *table,
 static void widen(struct layout *layout, const struct slicing *slicing)
 {
     for (int s = 0; s < layout->slices;) {
-        const int color = slice_wavefront(slicing, &layout->slice[s]),
+        const int color =
+                      slicing->wavefront_of[row_at(slicing, layout->slice[s].row)],
                   next = slicing->start[color + 1],
                   rows = next - slicing->start[color];
         int widest[PARTS] = {0, 0}, end = s;
@@ -264,7 +248,7 @@ static void widen(struct layout *layout, const struct slicing *slicing)
 enum { BLOCK = 256 }; /* slices that are examined in parallel */
 
 void columns_choose(struct layout *layout, const struct csr *A,
-                    struct slicing *slicing)
+                    const struct slicing *slicing)
 {
     const int implicit = layout->kind == LAYOUT_IMPLICIT && !slicing->row;
     struct list_table *table = mem_zero(1, sizeof *table, "lists of offsets");
@@ -282,7 +266,6 @@ void columns_choose(struct layout *layout, const struct csr *A,
                 struct slice *slice = &layout->slice[s];
                 slice->implicit[p] = c->implicit;
                 slice->width[p] = c->width;
-                slicing->entries[p] += (size_t)c->entries;
                 slice->offset_start[p] =
                     list_store(layout, table, c->offset, c->implicit);
             }

@@ -20,6 +20,10 @@
  *   its column, k < implicit   base + step(r) + offset[offset_start + k]
  *   its column, k >= implicit  col[part][index_start + (k - implicit) * stride + r]
  *
+ * On a device, INTERLEAVED = 4 slice columns are stored together, row by row, so that
+ * a thread loads the four values of its row at once (storage.h, entry_at). The
+ * implicit columns of a slice are grouped among themselves, the explicit ones, too.
+ *
  * An implicit slice column stores one offset for all its rows (implicit_columns.c).
  * Its step(r) is r; in a transfer operator, which has no D, it is r, 2 r or r / 2
  * (rounded down). Equal lists of offsets are stored once. The column of a padding
@@ -51,6 +55,7 @@
 #include "tree_options.h"
 #include "kernel_macros.h"
 #include "matrix.h"
+#include <storage.h>
 #include <stddef.h>
 
 enum {
@@ -101,6 +106,9 @@ struct layout {
     int interior;        /* slices 0 .. interior-1 are interior slices */
     struct slice *slice; /* [slices+1], the last one empty */
     int *color_start; /* [2 colors + 1] slices by color: interior, then boundary */
+    int *
+        by_region; /* if REGIONS, [slices]: the interior slices by their first row in
+                         natural order, then the boundary slices. NULL otherwise */
     int *row_order; /* rows by wavefront, for natural order; NULL: rows by color */
     int *offset;
     int *col[PARTS];
@@ -118,6 +126,18 @@ struct layout {
     size_t indices[PARTS];
     size_t implicit_columns, slice_columns; /* of all slices */
 };
+
+/* Where the entry of slice row r in slice column k is stored, one of `columns`
+ * successive slice columns of a slice. Whole groups of INTERLEAVED columns are stored
+ * row by row, the columns behind them and those of ELL one by one. */
+DEVICE ptrdiff_t entry_at(const struct layout *layout, int columns,
+                          ptrdiff_t stride, int k, int r)
+{
+    const int group = k / INTERLEAVED * INTERLEAVED;
+    if (layout->kind == LAYOUT_ELL || columns - group < INTERLEAVED)
+        return k * stride + r;
+    return group * stride + r * INTERLEAVED + (k - group);
+}
 
 /* D of slice row r of slice s is this number of a coded `diag`. */
 DEVICE ptrdiff_t coded_diagonal(const struct layout *layout, const struct slice *s,

@@ -44,9 +44,6 @@ static void pass(const struct basis *Q, int k, const double *h, int flags,
 {
     const int count =
         (flags & PASS_PROJECT ? k : 0) + (flags & PASS_SQUARES ? 1 : 0);
-    if (h)
-        h = (const double *)device_upload_small(Q->coefficient, h,
-                                                (size_t)k * sizeof *h);
     const int teams = K(launch_pass)(Q, k, h, flags, w);
     if (flags & (PASS_PROJECT | PASS_SQUARES))
         sum_tiles(Q->partial, teams, count, sum, Q->comm);

@@ -41,6 +41,9 @@ static inline struct rows rows_of(const struct matrix *A, int first, int last)
     return (struct rows){A->layout, first, last - first, A->columns};
 }
 
+/* A CPU visits the slices in the order in which they are stored. */
+#define rows_by_region rows_of
+
 #define LAUNCH_ROWS(kernel, A, ...) LAUNCH(kernel, 0, A, __VA_ARGS__)
 
 /* Pack k of A; pack k of the slices that have coarse points. */

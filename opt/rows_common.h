@@ -27,9 +27,10 @@ struct pack_rows {
 };
 
 /* Which rows of A, for LAUNCH_ROWS. */
-#define all_slices(A)      rows_of(A, 0, (A)->layout->slices)
-#define interior_slices(A) rows_of(A, 0, (A)->layout->interior)
-#define boundary_slices(A) rows_of(A, (A)->layout->interior, (A)->layout->slices)
+#define all_slices(A)      rows_by_region(A, 0, (A)->layout->slices)
+#define interior_slices(A) rows_by_region(A, 0, (A)->layout->interior)
+#define boundary_slices(A) \
+    rows_by_region(A, (A)->layout->interior, (A)->layout->slices)
 
 DEVICE struct pack_rows with_coding(struct pack_rows p, enum coding coding)
 {
@@ -126,23 +127,24 @@ DEVICE acc add_row_columns(struct pack_rows p, enum part part, enum format f,
 {
     const struct slice *slice = p.slice;
     const struct values *a = &p.layout->val[part];
-    const ptrdiff_t stride = slice->stride,
-                    value = (ptrdiff_t)slice->value_start[part] + p.slice_row,
-                    index = (ptrdiff_t)slice->index_start[part] + p.slice_row;
     const int implicit = slice->implicit[part],
-              others = slice->width[part] - implicit,
+              others = slice->width[part] - implicit, r = p.slice_row,
               offset = slice->offset_start[part],
               first = slice->base + stepped(slice->step, p.slice_row);
+    const ptrdiff_t stride = slice->stride,
+                    value = (ptrdiff_t)slice->value_start[part],
+                    index = (ptrdiff_t)slice->index_start[part];
     UNROLL(1)
     for (int k = 0; k < implicit; k++)
-        sum += value_number(a, p.coding, p.values, value + k * stride) *
+        sum += value_number(a, p.coding, p.values,
+                            value + entry_at(p.layout, implicit, stride, k, r)) *
                vector_number(f, x, first + p.layout->offset[offset + k]);
     UNROLL(1)
-    for (int k = 0; k < others; k++)
-        sum +=
-            value_number(a, p.coding, p.values, value + (implicit + k) * stride) *
-            vector_number(f, x,
-                          LOAD_ONCE(p.layout->col[part] + index + k * stride));
+    for (int k = 0; k < others; k++) {
+        const ptrdiff_t at = entry_at(p.layout, others, stride, k, r);
+        sum += value_number(a, p.coding, p.values, value + implicit * stride + at) *
+               vector_number(f, x, LOAD_ONCE(p.layout->col[part] + index + at));
+    }
     return sum;
 }
 

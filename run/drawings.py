@@ -79,7 +79,7 @@ def breakdown(about, rows, paper):
     times = {p: [float(found[p, v]["ms_per_iteration"]) if (p, v) in found else 0
                  for v in variants]
              for p in groups(rows, "phase") if p not in (
-                 "iteration", "set-up", "energy", "iterations to solution")}
+                 "iteration", "set-up", "energy", "energy, GPUs", "iterations to solution")}
     small = [p for p, t in times.items() if all(x < 0.02 * whole[v] for x, v in zip(t, variants))]
     removed = [times.pop(p) for p in small]
     if removed:
@@ -121,8 +121,7 @@ def roofline(about, rows, paper):
             markersize=(6 if paper else 9) - level, markeredgewidth=0.6, elinewidth=0.7,
             linestyle="", label=r["phase"] if level == 0 else None)
     for level in sorted({int(r["level"]) for r in rows}):
-        ax.plot([], [], "s", color=LEVEL_SHADES[level], markeredgecolor="black",
-                label="level %d" % level)
+        ax.fill([], [], facecolor=LEVEL_SHADES[level], edgecolor="black", label="level %d" % level)
     ax.set(xscale="log", yscale="log", xlim=(low, high), xlabel="flops per byte",
            ylabel="GFLOP/s")
     page.plain(ax.xaxis)

@@ -8,7 +8,8 @@
 #   job_geometry                   the local box must fit memwall and the time limit
 #   job_bench NODES RANKS LAUNCH... one run: report, log, binding and run.json in
 #                                  $results/NODES; a run that is there already is not repeated
-#   job_binding FILE RANKS LAUNCH... reports ranks that share cores or GPUs
+#   job_binding FILE RANKS LAUNCH... reports ranks that share cores or GPUs, and those with a
+#                                  GPU or network interfaces far from their cores
 #   job_slurm RANKS SRUN_FLAGS...  one Slurm job a size; inside a job, its run
 #   job_end                        the table of all runs; fails if one has
 # shellcheck shell=bash disable=SC2154 # the options are the script's
@@ -104,15 +105,12 @@ job_build() {
     fi
 }
 
-# One line per rank: host, first and last core, threads, GPU. Each rank needs as many cores as it
-# has threads, and cores and a GPU of its own.
-# shellcheck disable=SC2016 # the ranks expand it
+# One line of run/binding per rank. Each rank needs as many cores as it has threads, cores and a
+# GPU of its own, and cores, GPU and a network interface on one NUMA node.
 job_binding() {
     local file=$1 ranks=$2
     shift 2
-    "$@" bash -c 'echo "$(hostname) $(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" \
-        /proc/self/status) ${OMP_NUM_THREADS:-1} \
-        ${ROCR_VISIBLE_DEVICES:-${CUDA_VISIBLE_DEVICES:--}}"' >"$file" 2>"$file.log" ||
+    "$@" "$top/run/binding" >"$file" 2>"$file.log" ||
         echo "$job: $ranks ranks: the binding cannot be shown: $(tail -n 1 "$file.log")" >&2
     awk -v job="$job" -v ranks="$ranks" '
         { cores = 0
@@ -125,14 +123,21 @@ job_binding() {
               }
           }
           few += cores < $3
-          same += NF > 3 && $4 != "-" && index($4, ",") == 0 && gpu[$1, $4]++ == 1 }
-        function wrong(text) { print job ": " ranks " ranks: " text }
+          same += NF > 3 && $4 != "-" && index($4, ",") == 0 && gpu[$1, $4]++ == 1
+          far += $6 != "-" && index("," $5 ",", "," $6 ",") == 0
+          cut_off += $7 == "none"
+          unknown += $7 == "-" }
+        function wrong(text) { print job ": " ranks " ranks: " text >"/dev/stderr" }
         END {
             if (NR != ranks) wrong(NR " processes were started")
             if (shared) wrong(shared " cores belong to more than one rank")
             if (few) wrong(few " ranks have fewer cores than threads")
             if (same) wrong(same " GPUs belong to more than one rank")
-        }' "$file" >&2
+            if (far) wrong(far " ranks have a GPU on another NUMA node than their cores")
+            if (cut_off) wrong(cut_off " ranks have no network interface on their NUMA node")
+            if (unknown) print job ": " unknown " of " ranks " ranks: the system does not " \
+                "state which network interfaces are near"
+        }' "$file"
 }
 
 job_bench() {

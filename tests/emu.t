@@ -60,6 +60,32 @@ for tree in $TREES; do
     limits "multigrid in three dimensions" poisson --dim=3 --cells=32 --variant=D_MG
 done
 
+# Several devices: the ranks of a node use them in turn, and each device must have memory for its
+# ranks. shared RANKS SIZES STATUS NAME OPTIONS...: with devices of these multiples of what a rank
+# needs, a run ends with this status; an error is one line.
+shared() {
+    local ranks=$1 sizes=$2 wanted=$3 name="devices, $4"
+    shift 4
+    MEMWALL_EMU_MEMORY=$(awk "BEGIN { n = split(\"$sizes\", m, \",\")
+        for (d = 1; d <= n; d++) printf \"%s%.0f\", d > 1 ? \",\" : \"\", m[d] * $peak }") \
+        run "$ranks" solve --nx=16 --policy=double --json="$work/run.json" "$@"
+    is "$status" "$wanted" "$name" || show
+    [ "$wanted" = 0 ] || is "$(grep -c '^memwall: ' "$work/err")" 1 "$name: in one line" || show
+}
+if can_run 3 "several devices"; then
+    tree=opt
+    run 3 solve --nx=16 --policy=double --json="$work/run.json"
+    peak=$(sed -n 's/.*"device_peak_bytes": \([0-9.e+]*\).*/\1/p' "$work/run.json")
+    shared 3 3,1.5 0 "three ranks on two devices of different sizes"
+    is "$(sed -n 's/.*"ranks_on_device": \([0-9]*\).*/\1/p' "$work/run.json")" 2 \
+        "devices, two ranks on the first one"
+    shared 3 1.5,3 2 "the first one is too small for two ranks"
+    shared 3 3,0.5 2 "the second one is too small for one rank"
+    shared 2 1.5 2 "one is too small for two ranks"
+    shared 2 3 0 "two ranks on one"
+    shared 1 3,3 2 "there is no third one" --device=2
+fi
+
 # Planted mistakes. A missing order between streams has an effect in one of the two orders.
 # miscounts TREE PARENT ORDER: on two ranks the number of iterations is not that of the parent
 miscounts() {

@@ -84,20 +84,28 @@ cat >"$fake/memwall-opt" <<'END'
 #!/usr/bin/env bash
 here=$(dirname "$0")
 [ -d "$here/opt" ] || here=$here/..
-grep -q "\"running\": \"$STOP\"" "$RESULTS/results.json" && kill -9 "$(cat "$RESULTS/../pid")"
+"$here/stop"
 for word; do
     case $word in --json=*) cp "$here/$1.json" "${word#--json=}" ;; esac
 done
 echo "1..1"
 END
-chmod +x "$fake/memwall-opt"
+cat >"$fake/stop" <<'END'
+#!/usr/bin/env bash
+grep -q "\"running\": \"$STOP\"" "$RESULTS/results.json" && kill -9 "$(cat "$RESULTS/../pid")"
+END
+chmod +x "$fake/memwall-opt" "$fake/stop"
+cp "$fake/stop" "$work/bin/lscpu" # the step machine
+cp "$fake/stop" "$work/bin/make"  # the step build
+ln -s "$fake" "$fake-vendor" # the step vendor
 for name in memwall-ref opt/unit_grid ref/unit_grid; do cp "$fake/memwall-opt" "$fake/$name"; done
 printf '%s\n' '#!/usr/bin/env bash' 'shift 4; exec "$@"' >"$work/bin/compute-sanitizer"
 export STOP RESULTS=$work/stopped
 for STOP in $steps none; do
-    case $STOP in machine | build) continue ;; esac # they start no program
     rm -rf "$RESULTS"
-    PATH=$work/bin:$PATH "$tests/../run/gpu" --backend="$BACKEND" --programs="$fake" \
+    programs=(--programs="$fake")
+    [ "$STOP" != build ] || programs=()
+    PATH=$work/bin:$PATH "$tests/../run/gpu" --backend="$BACKEND" "${programs[@]}" \
         --out="$RESULTS" --tests=order --sanitize=unit_grid >"$work/out" 2>"$work/err" </dev/null &
     echo $! >"$work/pid"
     { wait $!; } 2>/dev/null
@@ -112,5 +120,31 @@ sys.exit(done != before or document["running"] != (stop if stop in steps else No
 END
     ok $? "stopped in $STOP: the document contains the steps before" || show
 done
-rm -rf "$RESULTS"
+rm -rf "$RESULTS" "$work/bin"/{lscpu,make}
+
+# Clocks and power during a run: from the files of a driver, and from a fake nvidia-smi.
+fake_run() {
+    PATH=$work/bin:$PATH MEMWALL_SYS=$work/sys "$tests/../run/gpu" --backend="$BACKEND" \
+        --programs="$fake" --out="$work/results" --steps="$1" >"$work/out" 2>"$work/err"
+}
+STOP=none
+mkdir -p "$work/sys/class/drm/card0/device/hwmon/hwmon3"
+echo 1700000000 >"$work/sys/class/drm/card0/device/hwmon/hwmon3/freq1_input"
+echo 450000000 >"$work/sys/class/drm/card0/device/hwmon/hwmon3/power1_average"
+fake_run kernels
+is "$(grep -c ', 1700 MHz, 450 W$' "$work/out")" 3 "clock and power from the files of the driver" || show
+cat >"$work/bin/nvidia-smi" <<'END'
+#!/usr/bin/env bash
+case $1 in
+*=name,*) echo "fake H200, 570.1, 143771 MiB" ;;
+*) echo "1980, 2619, 612.4, [N/A]" ; sleep 9 ;;
+esac
+END
+chmod +x "$work/bin/nvidia-smi"
+fake_run machine,kernels
+is "$(grep -c ', 1980 MHz, 612 W$' "$work/out")" 3 "clock and power from nvidia-smi" || show
+grep -q "^  fake H200, 570.1" "$work/results/table.txt"
+ok $? "the driver in the table" || show
+document 's["kernels"]["sell"]["clocks"]["clocks.mem"]["mean"] == 2619 and
+    "temperature.gpu" not in s["kernels"]["sell"]["clocks"]' "what cannot be read is left out" || show
 finish

@@ -90,6 +90,59 @@ END
     chmod +x "$work"/bin/*
 }
 
+# A folder like /sys with two GPUs, two network interfaces, and three NUMA nodes, the first of
+# which has all cores.
+fake_sys() {
+    local folder
+    for folder in devices/system/node/node{0,1,2} bus/pci/devices/0000:{01,02,03}:00.0 \
+        class/net/{hsn0,hsn1}/device class/net/lo; do
+        mkdir -p "$work/sys/$folder"
+    done
+    echo 0-4095 >"$work/sys/devices/system/node/node0/cpulist"
+    echo 4096-8191 | tee "$work"/sys/devices/system/node/node{1,2}/cpulist >"$work/out"
+    echo 1 >"$work/sys/class/net/hsn0/device/numa_node"
+    echo 2 >"$work/sys/class/net/hsn1/device/numa_node"
+    set -- "0x8086 0x020000 0" "0x1002 0x038000 0" "0x1002 0x038000 1"
+    for folder in "$work"/sys/bus/pci/devices/*; do
+        read -r vendor class node <<<"$1"
+        echo "$vendor" >"$folder/vendor"
+        echo "$class" >"$folder/class"
+        echo "$node" >"$folder/numa_node"
+        shift
+    done
+}
+
+# binding GPU WANTED NAME: the last three words of run/binding
+binding() {
+    is "$(MEMWALL_SYS=$work/sys ROCR_VISIBLE_DEVICES=$1 CUDA_VISIBLE_DEVICES="" \
+        "$scripts/binding" | cut -d' ' -f5-)" "$2" "binding: $3"
+}
+
+# report RANKS PATTERN NAME: what a job script says of ranks with the GPUs 1, 1, ...
+report() {
+    MEMWALL_SYS=$work/sys ROCR_VISIBLE_DEVICES=1 bash -c '. "$1/job.sh"
+        job_binding "$2/binding" "$3" bash -c "for k in $(seq "$3" | tr "\n" " "); do \$0; done"' \
+        job "$scripts" "$work" "$1" >"$work/out" 2>&1
+    grep -q "$2" "$work/out"
+    ok $? "binding: $3" || show
+}
+
+check_binding() {
+    fake_sys
+    binding 1 "0 1 hsn0" "the second GPU and the interface near it"
+    binding 0 "0 0 none" "a GPU without an interface on its NUMA node"
+    binding "" "0 - none" "without a GPU, the NUMA node of the cores"
+    binding 7 "0 - none" "a GPU that is not there"
+    report 2 "2 ranks have a GPU on another NUMA node" "a GPU far from its cores"
+    report 2 "1 GPUs belong to more than one rank" "two ranks on one GPU"
+    echo 0 >"$work/sys/bus/pci/devices/0000:03:00.0/numa_node"
+    report 2 "2 ranks have no network interface" "no interface near"
+    echo -1 | tee "$work"/sys/class/net/*/device/numa_node >"$work/out"
+    binding 1 "0 0 -" "interfaces of no NUMA node"
+    report 2 "2 of 2 ranks: the system does not state" "says that nothing is known"
+    rm -r "$work/sys" "$work"/binding*
+}
+
 check_run() {
     local program=$MEMWALL_BIN/memwall-$tree quick=(--nx=8 --seconds=0)
     fake_slurm
@@ -138,5 +191,6 @@ if ! python3 -c 'import json' 2>/dev/null; then
 fi
 check_dry
 check_refused
+check_binding
 check_run
 finish

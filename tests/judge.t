@@ -39,11 +39,44 @@ judged tests/cheats/symbols 5 "cheating: symbol redefined: exchange.o defines hy
 
 judged tests/judged/reordered 0 "tests/judged/reordered: right" --kernel=spmv
 judged tests/trees/backward 1 "wrong: wrong result: sweep, level 0, f64,f64, row 0" --kernel=sweep
+mkdir "$work/opt" # the name would exempt it from the examination of symbols
 for wrong in tests/nowhere "--seed=x ref" "--seed=@nofile ref" "--nx=7 ref" "--json=/none/x ref" \
-    "--kernel=none ref" "--predict=spmv:2 ref"; do
+    "--kernel=none ref" "--predict=spmv:2 ref" "$work/opt"; do
     # shellcheck disable=SC2086
     "$top/run/judge" --built $wrong >"$work/out" 2>"$work/err"
     is $? 2 "run/judge $wrong" || show
+done
+
+# The examination of symbols finds the same whether ref and opt are built or not: a tree with the
+# objects of ref, one with those of opt, and one that cheats three times.
+echo 'const char *machine_commit(void); const char *spy(void) { return machine_commit(); }' >"$work/spy.c"
+gcc -c "$work/spy.c" -o "$work/spy.o"
+flavor=${MEMWALL_BIN##*/}
+for built in yes no; do
+    folder=$work/$built/$flavor
+    for tree in ref opt; do
+        mkdir -p "$folder/honest-$tree"
+        ln -s "$MEMWALL_BIN/$tree"/*[!246].o "$MEMWALL_BIN/$tree"/*.f64_f64.o "$MEMWALL_BIN/$tree/common" \
+            "$MEMWALL_BIN/$tree/judge" "$folder/honest-$tree"
+        ln -s "$MEMWALL_BIN/judge-$tree" "$folder/judge-honest-$tree"
+        [ $built = no ] || ln -s "$MEMWALL_BIN/$tree" "$folder"
+    done
+    cp -r "$folder/honest-ref" "$folder/cheat"
+    ln -s "$MEMWALL_BIN/judge-ref" "$folder/judge-cheat"
+    ln -sf "$work/spy.o" "$folder/cheat"
+    ln -sf "$MEMWALL_BIN/files/exchange.o" "$folder/cheat"
+    ln -sf "$MEMWALL_BIN/symbols/exchange.o" "$folder/cheat/schedule.o"
+    for tree in honest-ref honest-opt cheat; do
+        BUILD=$work/$built python3 -c '
+import sys
+sys.path.insert(0, "judge")
+import symbols
+print(*sorted({f["finding"] for f in symbols.examine(sys.argv[1])}), sep=",")' $tree \
+            >"$work/out" 2>"$work/err"
+        wanted=
+        [ $tree != cheat ] || wanted="files or processes,symbol out of reach,symbol redefined"
+        is "$(cat "$work/out")" "$wanted" "symbols of $tree, ref and opt built: $built" || show
+    done
 done
 
 # What is faster than the bytes allow, and a clock in the program that is slow.

@@ -45,12 +45,18 @@ check_counts() {
 check_limits() {
     python "process grids by the rule" 'all(s.process_grid(a * b * c) == (a, b, c)
         for a, b, c in ((1, 1, 2), (2, 1, 2), (2, 2, 4), (3, 2, 4), (8, 8, 16), (32, 48, 49)))'
+    python "faces between two groups: planes of 4096 ranks, parts of planes of 75264" \
+        '[s.faces_between_groups(p, 1024) for p in (1024, 4096, 75264)] == [0, 256, 544]'
     model "$work/ell.json" --kernel=1e-15 --latency=1e-15 --link=1e30 --hop=1e-15
     python "memory alone: bytes over bandwidth" 'all(near(r["seconds"],
         sum(s.Code("'"$work/ell.json"'", 320).bytes.values()) / 1.6e12, 1e-6)
         for r in t["bound"])'
     model "$work/ell.json" --latency=1e-3
     python "reductions wait for the latency" 't["bound"][0]["seconds"] > 3e-3'
+    model "$work/ell.json" --group-link=1e7 --nodes=512
+    python "a slow link between groups: seven exchanges of a V-cycle and that of the product" \
+        'near(t["bound"][0]["seconds"], 256 * 4 * 320 ** 2 / 1e7 * (
+            1 + 2 * (1 + 1 / 4 + 1 / 16)), 0.01)'
     model "$work/ell.json"
     python "the published rating" 'near(t["fitted"][-1]["flops_per_second"], 17.23e15, 1e-9)'
     python "the published efficiency" 'near(t["fitted"][-1]["efficiency"], 0.78, 2e-3)'

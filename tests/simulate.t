@@ -58,13 +58,15 @@ run 1 bench --nx=16 --run_type=standalone_mxp --rt=0 --iterations=29 --output="$
 ok "$status" "a document of bench" || show
 run 8 solve --nx=8 --policy=mixed --iterations=2 --tolerance=1e-30 --json="$work/real.json"
 
-simulated --experiments=no-latency,persistent,machine --spread=0.05
+simulated --experiments=no-latency,persistent,two-sums,machine --spread=0.05
 python "kernels last as long as the model says, but for rounding" \
     'near(kernels(rows["machine"]), work, 1e-4)'
 python "the slowest of eight ranks, whose speeds differ by 5 %, delays all" \
     '1.01 * work < rows["persistent"]["seconds"] < 1.2 * work'
 python "messages and sums need time" 'rows["machine"]["reduction"] > 3 * 3 * 2e-6 and
     rows["machine"]["halo exchange"] > rows["no-latency"]["halo exchange"] > 0'
+python "the time of two sums of three, in which ranks also wait for each other" \
+    '0.6 < rows["two-sums"]["reduction"] / rows["machine"]["reduction"] < 0.8'
 python "the same residual as with MPI, to the roundoff of f32" \
     'near(run["final"], real["final"], 1e-5) and run["iterations"] == real["iterations"] == 2'
 
@@ -83,8 +85,13 @@ refuses "a side that does not halve three times" "multiple of 64" --nx=100 "$wor
 refuses "a spread of 200 %" "spread" --spread=2 "$work/bench.json"
 refuses "a flag that the simulation sets" "policy" --flag=--policy=double "$work/bench.json"
 refuses "no document of bench" "not a document" "$work/real.json"
+refuses "the bytes of another tree" 'of the tree "ref", and the simulation has the tree "opt"' \
+    "$work/bench.json"
+refuses "the bytes of other flags" 'of the flags "", and .* has the flags "--order=natural"' \
+    --tree=ref --flag=--order=natural "$work/bench.json"
+sed 's/"bench --nx/"bench --frobnicate x --nx/' "$work/bench.json" >"$work/unknown.json"
 refuses "a flag that the program does not know" "unknown flag" --ranks=1 --tree=ref \
-    --flag=--frobnicate "$work/bench.json"
+    --flag=--frobnicate=x --flag=--overlap=off "$work/unknown.json"
 mkdir "$work/bin"
 ln -s "$(command -v env)" "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin"
 path=$work/bin

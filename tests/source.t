@@ -63,10 +63,12 @@ plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](d
     "\`no_such_function()\`, \`--no-such-flag\`, \`--order=diagonal\`, \`ref:polizy=double\`," \
     "\`make no-such-target\`, \`make NO_SUCH=1\`, \`NO_SUCH_VARIABLE=1\`, \`build/memwall-reff\`," \
     "\`build/memwall-ref frobnicate\`, \`build/memwall-ref poisson --nx=8\`, \`run/none\`," \
-    "neighbour, orthogonalise, behaviour, wavefront, analyse, a kernel word."
+    "\`run/ladder --paper -- --list\`, neighbour, orthogonalise, behaviour, wavefront, analyse, a kernel word."
+mkdir -p "$copy/packages"
+plant packages/Containerfile "# docs/96 describes it"
 plant docs/conventions.md '(16.96)  x = y' 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
-sed -i 's/| 1.92 |/| 1.93 |/' "$copy/docs/12-half-multigrid.md"
+sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
 sed -i 's/commit [0-9a-f]*/commit none/' "$copy/docs/results/ladder.svg"
 rm "$copy/docs/results/policies.csv"
 for check in layers limits contract docs words figures; do
@@ -116,6 +118,8 @@ finds docs "NO_SUCH_VARIABLE=: no such variable"
 finds docs "memwall-reff: no such tree"
 finds docs "memwall frobnicate: no such verb"
 finds docs "--nx: not a flag of the verb poisson"
+finds docs "run/ladder --paper: not an option of this script"
+finds docs "packages/Containerfile:1: docs/96: no such chapter"
 for word in colour slots why neighbour orthogonalise behaviour analyse "kernel word"; do
     finds words ": $word: "
 done

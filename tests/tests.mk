@@ -44,18 +44,22 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
 # but for the files they have, in these formats. Of unit tests those that the tests name.
 # The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
-# built in the same way. A layout.h of theirs may only add members at the end.
-LABS      := $(sort $(dir $(wildcard docs/labs/*/*.c tests/labs/*/*.c)))
+# built in the same way; for the emulated device those with a folder gpu/. A layout.h of theirs
+# may only add members at the end.
+LAB_FILES  = $(if $(filter emu,$(BACKEND)),gpu/*.c,*.c)
+LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*/$(LAB_FILES)),\
+                      $(patsubst %/gpu/,%/,$(dir $f))))
 BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
                 $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/)) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
-             $(if $(call asked,labs),$(if $(filter cpu,$(BACKEND)),$(LABS)))
+             $(if $(call asked,labs),$(if $(filter cpu emu,$(BACKEND)),$(LABS)))
 BROKEN_PAIRS := f64_f64 f32_f32
 BROKEN_IN := tests/trees* tests/cheats tests/judged docs/labs tests/labs
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
-broken_own   = $(basename $(notdir $(wildcard $(BROKEN_IN:%=%/$1/*.c))))
+broken_find  = $(wildcard $(foreach f,$(BROKEN_IN:%=%/$1),$(addsuffix /$2,$(call with_gpu,$f))))
+broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c))))
 broken_once  = $(filter-out $(KERNELS),$(call broken_own,$1))
 broken_kernels = $(filter $(KERNELS),$(call broken_own,$1))
 broken_files = $(if $(filter cpu,$(BACKEND)),$(broken_kernels),$(if $(broken_kernels),all_kernels))
@@ -63,7 +67,7 @@ broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/
              $(patsubst %,$(OUT)/$1/%.o,$(call broken_once,$1))
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
-broken_source = $(or $(wildcard $(BROKEN_IN:%=%/$1/$2.c)),$(OUT)/$1/$2.c)
+broken_source = $(or $(firstword $(call broken_find,$1,$2.c)),$(OUT)/$1/$2.c)
 BROKEN_OBJECTS := $(foreach b,$(OURS_BROKEN),$(call broken_objects,$b))
 BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
 BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
@@ -71,7 +75,7 @@ BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
 
 $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
-	    $(wildcard $(BROKEN_IN:%=%/$(notdir $(@D))/$k.c)) $(call of_tree,$k.c))) >$@
+	    $(call broken_find,$(notdir $(@D)),$k.c) $(call of_tree,$k.c))) >$@
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
                    Makefile | $$(@D)/
@@ -110,7 +114,7 @@ check-source: ## layers, sizes, lists of kernels, documentation and words; build
 	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status
 
-check: test-programs ## the fast tests, under two minutes
+check: test-programs ## the fast tests, a few minutes
 	$(call prove,MEMWALL_FAST=1)
 
 test: test-programs ## all tests

@@ -176,6 +176,13 @@ static void test_span(const struct fixture *F)
         vector_set(&w, i, 1 + i % 3 * 0x1p-20);
     orthonormalize(&Q, 1, &w, h);
     ok(Q.reorthogonalizations == before, "eta 0: no reorthogonalization");
+    Q.ortho.eta =
+        sqrt(0.5); /* a short vector near q_0: one pass divides it by 2^10 */
+    for (int i = 0; i < A->n; i++)
+        vector_set(&w, i, ldexp(1 + ldexp(i % 2 ? 1 : -1, -10), -30));
+    orthonormalize(&Q, 1, &w, h);
+    ok(Q.reorthogonalizations == before + 1,
+       "a short vector: one reorthogonalization");
     vector_free(&w);
     basis_free(&Q);
 }

@@ -9,6 +9,7 @@
  * Bound: a pass adds k products to each row and rounds it, (k + 4) roundoffs of |w|
  * + sum |h_j q_j|, whose norm is at most (1 + sqrt k) ||w||; twice for CGS2.
  */
+#include "device.h"
 #include "pairs.h"
 #include "tap.h"
 #include "tree_options.h"
@@ -60,6 +61,29 @@ static void fill(const struct pair *P, struct basis *Q, int k, struct vector *w,
     columns_free(&C);
 }
 
+enum { PAST = 3, SENTINEL = 7 };
+
+/* Fills the gaps after the columns with NaN (in integers: with ones), and the
+ * entries past the end of w with SENTINEL, so that a loop that is one row too long
+ * changes them. */
+static void mark_ends(const struct basis *Q, struct vector *w)
+{
+    unsigned char ones[PAST * sizeof(double)];
+    const size_t size = format_bytes(Q->format);
+    memset(ones, 0xff, sizeof ones);
+    for (int j = 0; j < Q->count; j++)
+        device_put((char *)Q->data + ((size_t)j * Q->stride + (size_t)Q->n) * size,
+                   ones, PAST * size);
+    fixture_fill(w, w->n + PAST, SENTINEL);
+}
+
+static int end_unchanged(const struct vector *w)
+{
+    double past[PAST];
+    vector_read(w, w->n, PAST, past);
+    return past[0] == SENTINEL && past[1] == SENTINEL && past[2] == SENTINEL;
+}
+
 static double distance(const struct vector *w, const big *wanted, double *value)
 {
     big squares = 0;
@@ -83,13 +107,15 @@ static void test_shape(const struct pair *P, struct shape s)
     const size_t rows = (size_t)n, count = (size_t)k;
     struct basis Q = basis_create(P->s, n, k + 1, exp2(-rint(log2(n) / 2)),
                                   SCALE_BLOCKS, MPI_COMM_SELF);
-    struct vector w = vector_create(P->v, n, 3, "w");
+    struct vector w = vector_create(P->v, n, PAST, "w");
     double *value = NEW(double, rows, "w"),
            *q = NEW(double, rows *(count + 1), "Q"),
            *h = NEW(double, count + 1, "h");
     big *wanted = NEW(big, rows, "w"), *wanted_h = NEW(big, count + 1, "h"),
         *c = NEW(big, count + 1, "c");
     fill(P, &Q, k, &w, value, q);
+    mark_ends(&Q, &w);
+    int kept = 1;
     for (int way = 0; way < 3; way++) {
         static const char *const ways[] = {"cgs2, 3 passes", "cgs2, 4 passes",
                                            "cgs once"};
@@ -107,6 +133,7 @@ static void test_shape(const struct pair *P, struct shape s)
                              larger(u_acc(P), u_v(P)) * norm;
         for (int pass = 0; pass < passes; pass++)
             project(n, k, q, wanted, wanted_h, c);
+        h[k] = SENTINEL; /* only k coefficients are written */
         const double beta = P->kernel.orthonormalize(&Q, k, &w, h);
         double wrong = 0;
         for (int j = 0; j < k; j++)
@@ -114,6 +141,7 @@ static void test_shape(const struct pair *P, struct shape s)
         small(wrong, bound, "%s: h", name);
         small(distance(&w, wanted, value), bound, "%s: w - Q h", name);
         small(fabs(beta - length(n, wanted)), bound, "%s: its norm", name);
+        kept &= end_unchanged(&w) && h[k] == SENTINEL;
     }
     for (int j = 0; j < k; j++)
         h[j] = noise(41, j);
@@ -125,6 +153,8 @@ static void test_shape(const struct pair *P, struct shape s)
     small(distance(&w, wanted, value),
           (k + 4) * larger(u_acc(P), u_v(P)) * k + sqrt(n) * fixture_least(P->v),
           "%s, n = %d, k = %d: Q t", P->name, n, k);
+    ok(kept && end_unchanged(&w), "%s, n = %d, k = %d: entries past the end",
+       P->name, n, k);
     mem_free(c);
     mem_free(wanted_h);
     mem_free(wanted);

@@ -5,6 +5,7 @@
  * contains the call.
  */
 #include "capture.h"
+#include "counts.h"
 #include "gpu.h"
 
 /* A pointer to struct captured is the runtime's handle of an executable graph. */
@@ -44,6 +45,7 @@ struct captured *capture_end(long *launches)
 
 void captured_launch(const struct captured *captured)
 {
+    device_counts.graphs++;
     GPU_OK(GPU(GraphLaunch)((GPU(GraphExec_t))captured, gpu_stream(COMPUTE)));
 }
 

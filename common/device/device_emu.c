@@ -15,12 +15,16 @@
  * its copy has been executed. queue_emu.c executes kernels and copies.
  *
  * Environment variables: MEMWALL_EMU_WARP=64 sets the warp size (32 otherwise), and
- * MEMWALL_EMU_MEMORY the bytes of device memory that device_get_info returns.
+ * MEMWALL_EMU_MEMORY=BYTES[,BYTES...] the memory of one or several devices that
+ * device_get_info returns. The ranks of a node use the devices in turn.
+ * MEMWALL_EMU_COUNTS=1 prints the numbers of launches and of waits (queue_emu.c).
  */
 #define _GNU_SOURCE
 #include "device.h"
 #include "capture.h"
+#include "counts.h"
 #include "error.h"
+#include "machine.h"
 #include "memory.h"
 #include "mpi_gpu.h"
 #include "queue.h"
@@ -50,7 +54,7 @@ static struct arena {
     size_t top;        /* bytes from base to the end of the highest block so far */
     size_t live, peak; /* bytes of all blocks, now and at most */
     struct block *first;
-    int warp_size, gpu_aware;
+    int warp_size, gpu_aware, number, sharing;
     double result[MAX_RESTART + 1];
 } arena;
 
@@ -177,15 +181,9 @@ double *device_result_buffer(void)
 
 /* ---- Copies ---- */
 
-static long puts_, gets_;
-__attribute__((destructor)) static void tell_(void)
-{
-    if (getenv("COUNTS"))
-        fprintf(stderr, "COUNTS puts %ld gets %ld\n", puts_, gets_);
-}
 void device_put(void *device, const void *host, size_t bytes)
 {
-    puts_++;
+    device_counts.copies++;
     stream_synchronize(COMPUTE);
     if (bytes > 0) /* an empty array may be NULL */
         memcpy(accessible(device), host, bytes);
@@ -193,7 +191,7 @@ void device_put(void *device, const void *host, size_t bytes)
 
 void device_get(void *host, const void *device, size_t bytes)
 {
-    gets_++;
+    device_counts.copies++;
     stream_synchronize(COMPUTE);
     if (bytes > 0)
         memcpy(host, accessible(device), bytes);
@@ -222,12 +220,14 @@ static void queue_copy(enum stream s, void *target, const void *source,
                        size_t bytes)
 {
     struct copy c = {target, source, bytes};
+    device_counts.copies++;
     queue_add(s, execute_copy, &c, sizeof c);
 }
 
 void device_clear(void *device, size_t bytes)
 {
     struct copy c = {device, NULL, bytes};
+    device_counts.copies++;
     queue_add(COMPUTE, execute_clear, &c, sizeof c);
 }
 
@@ -236,6 +236,7 @@ const void *device_upload_small(void *device, const void *host, size_t bytes)
     capture_excludes("an upload of host data");
     struct copy *c = queue_new(COMPUTE, execute_copy, sizeof *c + bytes);
     *c = (struct copy){device, NULL, bytes};
+    device_counts.copies++;
     memcpy(c + 1, host, bytes);
     return device;
 }
@@ -285,12 +286,44 @@ int device_warp(void)
     return arena.warp_size;
 }
 
+/* The memory of emulated device `number`; *devices is set to their number. */
+static double memory_of(int number, int *devices)
+{
+    const char *text = getenv("MEMWALL_EMU_MEMORY");
+    double memory = 0x1p36;
+    char *end;
+    *devices = 1;
+    for (int d = 0; text && *text; d++) {
+        const double bytes = strtod(text, &end);
+        memory = d == 0 || d == number ? bytes : memory;
+        *devices = d + 1;
+        text = *end == ',' ? end + 1 : NULL;
+    }
+    return memory;
+}
+
+/* Selects the device of this rank, as a GPU is selected (device_gpu.c). */
+static void choose_device(int requested, MPI_Comm comm)
+{
+    int devices, rank, ranks;
+    MPI_Comm node = machine_node(comm);
+    MPI_OK(MPI_Comm_rank(node, &rank));
+    MPI_OK(MPI_Comm_size(node, &ranks));
+    memory_of(0, &devices);
+    if (requested >= devices)
+        fail_all(EXIT_USAGE, "--device=%d: only devices 0 to %d are visible",
+                 requested, devices - 1);
+    arena.number = requested >= 0 ? requested : rank % devices;
+    arena.sharing = 0;
+    for (int other = 0; other < ranks; other++)
+        arena.sharing += requested >= 0 || other % devices == arena.number;
+    MPI_OK(MPI_Comm_free(&node));
+}
+
 void device_start(const struct device_request *request, MPI_Comm comm)
 {
-    if (request->number > 0)
-        fail_all(EXIT_USAGE, "--device=%d: there is one emulated device, number 0",
-                 request->number);
     start();
+    choose_device(request->number, comm);
     arena.gpu_aware = request->gpu_aware_mpi;
     if (arena.gpu_aware)
         gpu_aware_test(comm);
@@ -298,12 +331,15 @@ void device_start(const struct device_request *request, MPI_Comm comm)
 
 struct device_info device_get_info(void)
 {
-    struct device_info info = {.backend = "emu", .sharing = 1};
+    int devices;
     start();
+    struct device_info info = {.backend = "emu",
+                               .number = arena.number,
+                               .sharing = arena.sharing ? arena.sharing : 1};
     snprintf(info.name, sizeof info.name,
              "emulated device, warps of %d threads, %s", arena.warp_size,
              queue_is_eager() ? "eager" : "late");
-    const char *memory = getenv("MEMWALL_EMU_MEMORY");
-    info.memory = info.available = memory ? strtod(memory, NULL) : 0x1p36;
+    info.memory = memory_of(arena.number, &devices);
+    info.available = info.memory / info.sharing;
     return info;
 }

@@ -3,6 +3,7 @@
  * The streams do not wait for the runtime's default stream. The stream HALO has the
  * higher priority, because neighbors wait for a rank that packs its messages late.
  */
+#include "counts.h"
 #include "error.h"
 #include "gpu.h"
 #include "mpi_gpu.h"
@@ -35,6 +36,7 @@ void gpu_check(GPU(Error_t) code, const char *call, const char *file, int line)
 void gpu_launched(const char *kernel)
 {
     GPU(Error_t) code = GPU(GetLastError)();
+    device_counts.kernels++;
     if (code != GPU(Success))
         die("device %d: the launch of %s failed: %s", gpu.number, kernel,
             GPU(GetErrorString)(code));
@@ -108,6 +110,7 @@ static void initialize(int number, MPI_Comm node)
     snprintf(gpu.info.backend, sizeof gpu.info.backend, GPU_BACKEND);
     snprintf(gpu.info.name, sizeof gpu.info.name, "%s", p.name);
     gpu.info.number = number;
+    GPU_OK(GPU(DeviceGetPCIBusId)(gpu.info.pci, sizeof gpu.info.pci, number));
     gpu.info.memory = (double)total;
     gpu.info.cache = (double)p.l2CacheSize;
     gpu.info.sharing = sharing;
@@ -230,6 +233,7 @@ void device_free(void *device)
 static void copy(void *target, const void *source, size_t bytes,
                  GPU(MemcpyKind) kind, enum stream s)
 {
+    device_counts.copies++;
     if (bytes > 0)
         GPU_OK(GPU(MemcpyAsync)(target, source, bytes, kind, gpu_stream(s)));
 }
@@ -248,6 +252,7 @@ void device_get(void *host, const void *device, size_t bytes)
 
 void device_clear(void *device, size_t bytes)
 {
+    device_counts.copies++;
     if (bytes > 0)
         GPU_OK(GPU(MemsetAsync)(device, 0, bytes, gpu_stream(COMPUTE)));
 }
@@ -269,6 +274,7 @@ void stream_wait_for(enum stream waiting, enum stream other)
 
 void stream_synchronize(enum stream s)
 {
+    device_counts.waits++;
     GPU_OK(GPU(StreamSynchronize)(gpu_stream(s)));
 }
 
@@ -278,6 +284,7 @@ void event_record(int index)
 {
     start();
     capture_excludes("an event");
+    device_counts.events++;
     if (!timing_event[index])
         GPU_OK(GPU(EventCreateWithFlags)(&timing_event[index], GPU_TIMING_EVENT));
     GPU_OK(GPU(EventRecord)(timing_event[index], gpu.stream[COMPUTE]));

@@ -56,7 +56,11 @@ static inline __attribute__((unused)) double warp_shuffle(double v, int bit)
     return emu_shuffle(v, bit);
 }
 
-#define LAUNCH_ON(stream, kernel, n, ...) queue_launch(stream, kernel, __VA_ARGS__)
+#define LAUNCH_ON(stream, kernel, n, ...)              \
+    do {                                               \
+        if ((n) > 0)                                   \
+            queue_launch(stream, kernel, __VA_ARGS__); \
+    } while (0)
 #define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...)            \
     do {                                                         \
         if ((teams) > 0)                                         \

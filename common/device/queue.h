@@ -21,6 +21,10 @@ void queue_add(enum stream s, void (*function)(void *argument),
  * zero, for the caller to fill. */
 void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes);
 
+/* The same as queue_add, for a kernel, which is counted as a launch. */
+void queue_add_kernel(enum stream s, void (*function)(void *argument),
+                      const void *argument, size_t bytes);
+
 /* Allows or forbids accesses to device memory (device_emu.c). They are allowed only
  * while operations are executed. */
 void device_memory_access(int allowed);
@@ -42,7 +46,7 @@ static inline void queue_launch(enum stream s, void (*kernel)(Parameter...),
 {
     auto call = [=] { kernel(argument...); };
     typedef decltype(call) closure;
-    queue_add(
+    queue_add_kernel(
         s, [](void *it) { (*static_cast<closure *>(it))(); }, &call, sizeof call);
 }
 #endif

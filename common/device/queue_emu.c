@@ -6,12 +6,17 @@
  * GPU may execute them earlier. MEMWALL_EMU_ORDER=eager selects the opposite
  * extreme: the operations of the other stream are executed first. If a call of
  * stream_wait_for is missing, the result is wrong in one of the two cases.
+ *
+ * If MEMWALL_EMU_COUNTS=1 is set, each process prints at its end how many kernels
+ * and graphs were launched, and how often the host has waited for queued operations.
  */
 #include "capture.h"
 #include "clock.h"
+#include "counts.h"
 #include "error.h"
 #include "events.h"
 #include "queue.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +40,13 @@ struct captured {
     long launches;
 };
 static struct captured *capturing; /* the graph that is being captured, or NULL */
+
+__attribute__((destructor)) static void print_counts(void)
+{
+    if (getenv("MEMWALL_EMU_COUNTS"))
+        fprintf(stderr, "emulated device: %ld launches, %ld waits\n",
+                device_counts.kernels + device_counts.graphs, device_counts.waits);
+}
 
 /* ---- Queues ---- */
 
@@ -77,6 +89,13 @@ void queue_add(enum stream s, void (*function)(void *argument),
                const void *argument, size_t bytes)
 {
     memcpy(queue_new(s, function, bytes), argument, bytes);
+}
+
+void queue_add_kernel(enum stream s, void (*function)(void *argument),
+                      const void *argument, size_t bytes)
+{
+    device_counts.kernels += !capturing;
+    queue_add(s, function, argument, bytes);
 }
 
 int emu_setting(const char *name, const char *text, int value, int otherwise)
@@ -133,6 +152,7 @@ void stream_synchronize(enum stream s)
         queued |= queue[other].executed < queue[other].added;
     if (!queued)
         return;
+    device_counts.waits++;
     device_memory_access(1);
     for (int other = 0; eager && other < STREAMS; other++)
         if (other != (int)s)
@@ -153,6 +173,7 @@ static void execute_event(void *argument)
 void event_record(int index)
 {
     capture_excludes("an event");
+    device_counts.events++;
     queue_add(COMPUTE, execute_event, &index, sizeof index);
 }
 
@@ -186,6 +207,7 @@ struct captured *capture_end(long *launches)
 
 void captured_launch(const struct captured *captured)
 {
+    device_counts.graphs++;
     for (const struct operation *o = captured->first; o; o = o->next)
         queue_add(COMPUTE, o->function, o->argument, o->bytes);
 }

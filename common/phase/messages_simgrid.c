@@ -10,6 +10,9 @@
  *   bytes and keep their size.
  * - A message needs the time `overhead` of the processor that sends it and of the
  *   one that receives it. A sum over P ranks needs it 2 log2 P times.
+ * - With `free_sums`, a sum of one number that follows at least two other sums sends
+ *   no messages. In an iteration of GMRES this is the sum of the norm. Its result is
+ *   P times the number of this rank: an estimate, as only the times are of interest.
  */
 #include "error.h"
 #include "simulation.h"
@@ -20,6 +23,7 @@ enum { MOST = 64, TAG = 3 };
 static char *contentless; /* memory that all ranks share and nobody reads */
 static MPI_Request request[MOST];
 static int requests, receives; /* since the last MPI_Waitall */
+static int sums;               /* over all ranks, since the last free one */
 
 /* Returns the size of the message without contents that accompanies a message of
  * `bytes` bytes to or from `rank`, and 0 if there is none. */
@@ -98,6 +102,13 @@ int MPI_Waitall(int count, MPI_Request *array, MPI_Status *statuses)
 int MPI_Allreduce(const void *data, void *sum, int count, MPI_Datatype type,
                   MPI_Op operation, MPI_Comm comm)
 {
+    const int number = count == 1 && type == MPI_DOUBLE && data == MPI_IN_PLACE;
+    if (simulation_in_phase() && simulation()->free_sums && number && sums >= 2) {
+        *(double *)sum *= simulation()->ranks;
+        sums = 0;
+        return MPI_SUCCESS;
+    }
+    sums += simulation_in_phase();
     for (int reached = 1; reached < simulation()->ranks; reached *= 2)
         busy(2);
     return PMPI_Allreduce(data, sum, count, type, operation, comm);

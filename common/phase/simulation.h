@@ -10,6 +10,7 @@
  *   overhead SECONDS          processor time to send or to receive a message
  *   spread S                  standard deviation of the ranks' speeds
  *   redraw 0|1                1: the speeds change at each sum over all ranks
+ *   free_sums 0|1             1: one of three sums over all ranks sends no messages
  *   seed N                    of the random numbers
  *   overlapped LEVEL SHARE    share of a kernel's rows that need no halo entry
  *   PHASE,LEVEL,SECONDS       one call of a phase, for example sweep,0,1.2e-3
@@ -22,7 +23,7 @@
 #include <stdint.h>
 
 struct simulation {
-    int rank, ranks, processes[3], ratio, redraw;
+    int rank, ranks, processes[3], ratio, redraw, free_sums;
     double overhead, spread;
     uint64_t seed;
     double overlapped[MAX_LEVELS];

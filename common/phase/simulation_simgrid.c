@@ -19,7 +19,8 @@ static int read_parameter(const char *line)
         sscanf(line, "ratio %d", &s.ratio) == 1 ||
         sscanf(line, "overhead %lf", &s.overhead) == 1 ||
         sscanf(line, "spread %lf", &s.spread) == 1 ||
-        sscanf(line, "redraw %d", &s.redraw) == 1)
+        sscanf(line, "redraw %d", &s.redraw) == 1 ||
+        sscanf(line, "free_sums %d", &s.free_sums) == 1)
         return 1;
     if (sscanf(line, "seed %llu", &seed) == 1) {
         s.seed = seed;

@@ -60,6 +60,7 @@ void run_collect(struct timed_run *run, MPI_Comm comm)
     MPI_OK(MPI_Comm_size(comm, &ranks));
     reduce(&run->seconds, 1, MPI_MAX, comm);
     run->joules = sum_over_nodes(run->joules, comm);
+    reduce(&run->gpu_joules, 1, MPI_SUM, comm); /* NaN if it is NaN on a rank */
     double sum[PHASES * MAX_LEVELS][4];
     struct phase_cell *cell = &run->phases.cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {

@@ -6,6 +6,7 @@
 #ifndef MEMWALL_REPORT_H
 #define MEMWALL_REPORT_H
 #include "bandwidth.h"
+#include "counts.h"
 #include "device.h"
 #include "json.h"
 #include "machine.h"
@@ -34,8 +35,10 @@ struct timed_run {
     struct policy policy;
     double seconds;     /* of the slowest rank */
     double joules;      /* of the processors of all nodes (energy.h), or NaN */
+    double gpu_joules;  /* of all GPUs in use (gpu_energy.h), or NaN */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
+    struct device_counts used; /* of the device by this rank, in all solves */
     struct model_flops flops;  /* of all solves by (1.11) */
     double error;              /* max |x_i - exact_i| after the last solve */
 };

@@ -24,6 +24,8 @@ void report_json_machine(struct json *j, const struct report *r)
     json_text(j, "backend", r->device.backend);
     if (*r->device.name) {
         json_text(j, "device", r->device.name);
+        json_integer(j, "device_number", r->device.number);
+        json_integer(j, "ranks_on_device", r->device.sharing);
         json_number(j, "device_memory_bytes", r->device.memory);
         json_number(j, "device_peak_bytes", (double)device_peak());
     }
@@ -194,9 +196,18 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_number(j, "seconds", run->seconds);
     if (run->joules > 0)
         json_number(j, "joules", run->joules);
+    if (run->gpu_joules > 0)
+        json_number(j, "gpu_joules", run->gpu_joules);
     write_outcome(j, &run->sum);
     json_number(j, "error", run->error);
     write_checks(j, run);
+    json_object(j, "device_counts");
+    json_integer(j, "kernel_launches", run->used.kernels);
+    json_integer(j, "graph_launches", run->used.graphs);
+    json_integer(j, "copies", run->used.copies);
+    json_integer(j, "host_waits", run->used.waits);
+    json_integer(j, "events", run->used.events);
+    json_end_object(j);
     json_object(j, "model_flops");
     json_number(j, "ortho", run->flops.ortho);
     json_number(j, "spmv", run->flops.spmv);

@@ -80,6 +80,20 @@ static double print_cell(const struct report *r, const struct timed_run *run,
     return ms;
 }
 
+/* Prints the joules per iteration, if a run has them. */
+static void print_joules(const char *name, const struct timed_run *a,
+                         double joules_a, const struct timed_run *b,
+                         double joules_b)
+{
+    if (!(joules_a > 0 || joules_b > 0))
+        return;
+    printf("\n%-17s", name);
+    if (a->ran)
+        printf("  %9.3g %6s", joules_a / a->sum.iterations, "");
+    if (b->ran)
+        printf("  %9.3g %6s", joules_b / b->sum.iterations, "");
+}
+
 static void print_phases(const struct report *r)
 {
     const struct timed_run *a = &r->reference, *b = &r->policy;
@@ -117,14 +131,35 @@ static void print_phases(const struct report *r)
         printf("  %8.1f%% %6s", 100 * all_a / ms_a, "");
     if (b->ran)
         printf("  %8.1f%% %6s", 100 * all_b / ms_b, "");
-    if (a->joules > 0 || b->joules > 0) {
-        printf("\n%-17s", "  joules, CPUs");
-        if (a->ran)
-            printf("  %9.3g %6s", a->joules / a->sum.iterations, "");
-        if (b->ran)
-            printf("  %9.3g %6s", b->joules / b->sum.iterations, "");
-    }
+    print_joules("  joules, CPUs", a, a->joules, b, b->joules);
+    print_joules("  joules, GPUs", a, a->gpu_joules, b, b->gpu_joules);
     printf("\n\n");
+}
+
+/* Prints how often the host used the device in an iteration, on rank 0. */
+static void print_device_counts(const struct report *r)
+{
+    const struct timed_run *run[2] = {&r->reference, &r->policy};
+    static const char *const name[] = {"kernel launches", "graph launches",
+                                       "copies", "host waits", "events"};
+    printf("%-17s", "per iteration,");
+    for (int k = 0; k < 2; k++)
+        if (run[k]->ran)
+            printf("  %16.16s", run[k]->policy.name);
+    printf("\n");
+    for (int c = 0; c < 5; c++) {
+        printf("%-17s", name[c]);
+        for (int k = 0; k < 2; k++) {
+            const struct device_counts *u = &run[k]->used;
+            const long count[] = {u->kernels, u->graphs, u->copies, u->waits,
+                                  u->events};
+            if (run[k]->ran)
+                printf("  %9.1f %6s", (double)count[c] / run[k]->sum.iterations,
+                       "");
+        }
+        printf("\n");
+    }
+    printf("\n");
 }
 
 /* Prints a table phase x level: milliseconds per iteration of the policy phase, or
@@ -197,6 +232,8 @@ void report_text(const struct report *r)
     print_validation(r);
     if (r->policy.ran || r->reference.ran) {
         print_phases(r);
+        if (r->device.memory > 0)
+            print_device_counts(r);
         print_levels(r);
     }
     print_checks(&r->policy);

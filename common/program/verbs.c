@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "device.h"
 #include "energy.h"
+#include "gpu_energy.h"
 #include "kernels.h"
 #include "progress.h"
 #include "kernel_macros.h"
@@ -116,6 +117,15 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
     return most[1] > 0 ? NAN : most[0];
 }
 
+/* Returns the joules of the GPU of this rank; ranks that share it share them. */
+static double joules_of_gpu(void)
+{
+    const struct device_info device = device_get_info();
+    return device.sharing > 0
+               ? gpu_energy(device.backend, device.pci) / device.sharing
+               : NAN;
+}
+
 struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
 {
     static struct timed_run run; /* large: the stack may be small */
@@ -125,9 +135,10 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
     progress_goal(solves->tolerance,
                   (double)solves->count * gmres_most(solves->limit, S->restart));
     phase_reset();
+    const struct device_counts unused = device_counts;
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
-        const double before = energy_used(), start = now();
+        const double before = energy_used(), gpu = joules_of_gpu(), start = now();
         if (solves->start)
             vector_scale(1, solves->start, solves->x);
         else
@@ -136,6 +147,7 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
             gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
         run.seconds += now() - start;
         run.joules += energy_used() - before;
+        run.gpu_joules += joules_of_gpu() - gpu;
         if (solves->after)
             solves->after(solves->data, k, &o, solves->x);
         o.iterations += run.sum.iterations;
@@ -145,6 +157,7 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
         if (o.reason == REASON_NOT_FINITE)
             break;
     }
+    run.used = device_counts_since(&unused);
     run.phases = phase_read();
     run.flops = model_flops(S->A, precond_flops(&S->M), &run.sum);
     run.error = verb_error(solves->x, solves->exact, comm);

@@ -16,6 +16,9 @@
  * of the warps are added at the end of the rows of the team. There is no barrier
  * within a strip.
  *
+ * The coefficients h are an argument of the kernel, so that no copy to the device
+ * precedes it. A team multiplies them by the scale once, in shared memory.
+ *
  * The number of teams depends on n only, and the order of additions is fixed.
  * Results therefore depend on the size of a warp and on nothing else of the device.
  *
@@ -37,8 +40,29 @@ enum {
     ROWS_PER_THREAD =
         NUMBERS_PER_LOAD < 8 ? NUMBERS_PER_LOAD : 8, /* limits registers */
     MAX_STRIP = 2048, /* a multiple of the rows of a strip */
-    MAX_TEAMS = 1024
+    MAX_TEAMS = 1024,
+    MAX_ARGUMENTS = 64 /* coefficients: CUDA allows 4 KiB of arguments */
 };
+
+/* The coefficients of a pass. More than MAX_ARGUMENTS are in device memory. */
+struct coefficients {
+    int exist; /* 0: the pass has none */
+    const double *many;
+    double h[MAX_ARGUMENTS];
+};
+
+static struct coefficients coefficients_of(const struct basis *Q, int k,
+                                           const double *h)
+{
+    struct coefficients c = {};
+    const size_t bytes = (size_t)k * sizeof *h;
+    c.exist = h != NULL;
+    if (h && k > MAX_ARGUMENTS)
+        c.many = (const double *)device_upload_small(Q->coefficient, h, bytes);
+    else if (h)
+        memcpy(c.h, h, bytes);
+    return c;
+}
 
 /* Columns begin at a multiple of this alignment (vector.h), and so does w. */
 struct q_rows {
@@ -198,14 +222,14 @@ DEVICE_ONLY double pass_over_rows(const struct columns *Q, const double *h,
 }
 
 /* Team t processes rows t * rows, ..., (t + 1) * rows - 1. */
-KERNEL_2_BLOCKS pass_over_teams(struct columns Q, const double *h, int flags,
-                                int rows, real *w, double *partial)
+KERNEL_2_BLOCKS pass_over_teams(struct columns Q, struct coefficients given,
+                                int flags, int rows, real *w, double *partial)
 {
     const int dots = flags & PASS_PROJECT ? Q.k : 0,
               sums = dots + (flags & PASS_SQUARES ? 1 : 0),
               warps = TEAM_THREADS / WARP_SIZE, warp = TEAM_THREAD / WARP_SIZE;
     TEAM_DOUBLES(sum); /* [warps][sums], then the coefficients of all batches */
-    double *const coefficient = h ? sum + warps * sums : NULL;
+    double *const h = given.exist ? sum + warps * sums : NULL;
     FOR_TEAMS(t, (Q.n - 1) / rows + 1) {
         struct team_rows range = {t * rows,
                                   Q.n - t * rows < rows ? Q.n : (t + 1) * rows};
@@ -213,10 +237,11 @@ KERNEL_2_BLOCKS pass_over_teams(struct columns Q, const double *h, int flags,
             sum[j] = 0;
         if (h)
             FOR_THREADS(j, 0, whole_batches(Q.k))
-                coefficient[j] = j < Q.k ? h[j] * (Q.scale ? 1 : Q.unit) : 0;
+                h[j] = j < Q.k ? (given.many ? given.many[j] : given.h[j]) *
+                                     (Q.scale ? 1 : Q.unit)
+                               : 0;
         team_barrier();
-        double squares =
-            pass_over_rows(&Q, coefficient, flags, range, w, sum + warp * sums);
+        double squares = pass_over_rows(&Q, h, flags, range, w, sum + warp * sums);
         squares = warp_sum(squares);
         if (sums > dots && TEAM_THREAD % WARP_SIZE == 0)
             sum[warp * sums + dots] = squares;
@@ -241,7 +266,8 @@ int K(launch_pass)(const struct basis *Q, int k, const double *h, int flags,
               sums =
                   (flags & PASS_PROJECT ? k : 0) + (flags & PASS_SQUARES ? 1 : 0);
     TEAM_LAUNCH_WITH(TEAM_WARPS * sums + (h ? whole_batches(k) : 0),
-                     pass_over_teams, teams, columns_of(Q, k), h, flags,
-                     strips_per_team * MAX_STRIP, (real *)w->data, Q->partial);
+                     pass_over_teams, teams, columns_of(Q, k),
+                     coefficients_of(Q, k, h), flags, strips_per_team * MAX_STRIP,
+                     (real *)w->data, Q->partial);
     return teams;
 }

@@ -8,7 +8,7 @@
  */
 #ifndef MEMWALL_ROWS_H
 #define MEMWALL_ROWS_H
-#include <rows_common.h>
+#include <slice_columns.h>
 
 /* C++ has no _Generic but overloading. */
 #define FORMAT_IS(type, f)                     \
@@ -41,11 +41,21 @@ typedef struct {
 struct rows {
     struct layout layout;
     int first, count, columns;
+    const int *order; /* the numbers of the slices; NULL: as they are stored */
 };
 
 static inline struct rows rows_of(const struct matrix *A, int first, int last)
 {
-    const struct rows rows = {*A->layout, first, last - first, A->columns};
+    const struct rows rows = {*A->layout, first, last - first, A->columns, NULL};
+    return rows;
+}
+
+/* The same for products, in which the order of the rows is arbitrary. */
+static inline struct rows rows_by_region(const struct matrix *A, int first,
+                                         int last)
+{
+    struct rows rows = rows_of(A, first, last);
+    rows.order = A->layout->by_region;
     return rows;
 }
 
@@ -77,7 +87,8 @@ DEVICE struct pack_rows row_of_slice(const struct rows *A, int s, int slice_row,
 /* Row k of A, where each slice counts `height` rows. */
 DEVICE struct pack_rows pack_at(const struct rows *A, int k, enum format values)
 {
-    return row_of_slice(A, A->first + k / SLICE_ROWS, k % SLICE_ROWS, values);
+    const int s = A->first + k / SLICE_ROWS;
+    return row_of_slice(A, A->order ? A->order[s] : s, k % SLICE_ROWS, values);
 }
 
 /* Coarse point k % height of slice k / height of those with coarse points. */
@@ -158,117 +169,11 @@ DEVICE pack diagonal_product(struct pack_rows p, enum format f, const void *x)
                : zero_pack();
 }
 
-/* How many slice columns a thread requests before it uses the first of them. */
-enum {
-    EXPLICIT_BATCH = sizeof(acc) == 8 ? 6 : 8,
-    IMPLICIT_BATCH = sizeof(acc) == 8 ? 8 : 16 /* smaller entries: more of them */
-};
-
-/* Where the entries of a batch are: a[start], SLICE_ROWS apart, and the vector x. */
-struct batch {
-    enum format values, f;
-    const void *a;
-    ptrdiff_t start;
-    const void *x;
-};
-
-/* Column b of a batch of `columns`, or the last one: behind it, a thread loads the
- * last one again and does not add it. */
-DEVICE int clamp_column(int b, int columns)
-{
-    return b < columns ? b : columns - 1;
-}
-
-/* sum + the slice columns of a batch, times x. The columns of x are first +
- * offset[b], or column[b * SLICE_ROWS]. */
-DEVICE acc add_implicit_batch(struct batch B, const int *offset, int first,
-                              int columns, acc sum)
-{
-    acc value[IMPLICIT_BATCH], number[IMPLICIT_BATCH];
-    UNROLL(16)
-    for (int b = 0; b < IMPLICIT_BATCH; b++) {
-        const int c = clamp_column(b, columns);
-        value[b] = matrix_number(B.values, B.a, B.start + c * SLICE_ROWS);
-        number[b] = vector_number(B.f, B.x, first + offset[c]);
-    }
-    UNROLL(16)
-    for (int b = 0; b < IMPLICIT_BATCH; b++)
-        sum = b < columns ? sum + value[b] * number[b] : sum;
-    return sum;
-}
-
-/* j[b] = column[b * SLICE_ROWS], for b < columns */
-DEVICE void request_columns(const int *column, int columns, int j[EXPLICIT_BATCH])
-{
-    UNROLL(16)
-    for (int b = 0; b < EXPLICIT_BATCH; b++)
-        j[b] = LOAD_ONCE(column + clamp_column(b, columns) * SLICE_ROWS);
-}
-
-/* The same, with the columns of x in j[b]. Then j[b] are those of the next batch,
- * which are requested before this one is used: column[b * SLICE_ROWS] for `next`
- * columns. */
-DEVICE acc add_explicit_batch(struct batch B, int columns, int j[EXPLICIT_BATCH],
-                              const int *column, int next, acc sum)
-{
-    acc value[EXPLICIT_BATCH], number[EXPLICIT_BATCH];
-    UNROLL(16)
-    for (int b = 0; b < EXPLICIT_BATCH; b++) {
-        value[b] = matrix_number(B.values, B.a,
-                                 B.start + clamp_column(b, columns) * SLICE_ROWS);
-        number[b] = vector_number(B.f, B.x, j[b]);
-    }
-    request_columns(column, next, j);
-    UNROLL(16)
-    for (int b = 0; b < EXPLICIT_BATCH; b++)
-        sum = b < columns ? sum + value[b] * number[b] : sum;
-    return sum;
-}
-
-/* sum + (one part of A) x for one row. In a whole slice, entries of a row are a
- * constant distance apart, so that their addresses need no registers. Coded values
- * are looked up one by one. */
+/* sum + (one part of A) x for this row */
 DEVICE pack add_part(struct pack_rows p, enum part part, enum format f,
                      const void *x, pack sum)
 {
-    const struct slice *slice = p.slice;
-    const struct values *a = &p.layout->val[part];
-    if (slice->stride != SLICE_ROWS || a->coding != PLAIN)
-        return pack_from(add_row_part(p, part, f, x, sum.v[0]));
-    const int implicit = slice->implicit[part],
-              others = slice->width[part] - implicit,
-              first = slice->base + stepped(slice->step, p.slice_row);
-    const int *offset = p.layout->offset + slice->offset_start[part],
-              *col = p.layout->col[part] + slice->index_start[part] + p.slice_row;
-    struct batch B = {p.values, f, a->number[p.values],
-                      (ptrdiff_t)slice->value_start[part] + p.slice_row, x};
-    acc s = sum.v[0];
-    int k = 0;
-    UNROLL(1)
-    for (; k + IMPLICIT_BATCH <= implicit; k += IMPLICIT_BATCH) {
-        s = add_implicit_batch(B, offset + k, first, IMPLICIT_BATCH, s);
-        B.start += IMPLICIT_BATCH * SLICE_ROWS;
-    }
-    if (k < implicit) {
-        s = add_implicit_batch(B, offset + k, first, implicit - k, s);
-        B.start += (implicit - k) * SLICE_ROWS;
-    }
-    if (others == 0)
-        return pack_from(s);
-    int j[EXPLICIT_BATCH];
-    request_columns(col, others, j);
-    UNROLL(1)
-    for (k = EXPLICIT_BATCH; k <= others; k += EXPLICIT_BATCH) {
-        const int more = k < others; /* else column 0 is requested, and not used */
-        s = add_explicit_batch(B, EXPLICIT_BATCH, j,
-                               more ? col + k * SLICE_ROWS : col,
-                               more ? others - k : 1, s);
-        B.start += EXPLICIT_BATCH * SLICE_ROWS;
-    }
-    k -= EXPLICIT_BATCH;
-    if (k < others)
-        s = add_explicit_batch(B, others - k, j, col, 1, s);
-    return pack_from(s);
+    return pack_from(add_row(p, part, f, x, sum.v[0]));
 }
 
 /* The row of H that is this row, -1 if it is no boundary row. */

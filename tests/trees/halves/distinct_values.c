@@ -4,15 +4,13 @@
 #include <distinct_values.h>
 
 static void right_put(struct values *v, const struct distinct *set, size_t i,
-                      const double *value, int count);
+                      double value);
 #define values_put right_put
 #include "../../../opt/distinct_values.c"
 #undef values_put
 
 void values_put(struct values *v, const struct distinct *set, size_t i,
-                const double *value, int count)
+                double value)
 {
-    for (int k = 0; k < count; k++, i++)
-        right_put(v, set, v->coding == CODES_4 ? i ^ CODE_BLOCK / 2 : i, &value[k],
-                  1);
+    right_put(v, set, v->coding == CODES_4 ? i ^ CODE_BLOCK / 2 : i, value);
 }

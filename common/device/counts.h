@@ -1,0 +1,33 @@
+/* common/device/counts.h - how often the host has used the device.
+ *
+ *     const struct device_counts before = device_counts;
+ *     ...
+ *     struct device_counts used = device_counts_since(&before);
+ *
+ * The back ends of devices count; on the CPU all numbers remain 0. The launches of
+ * kernels within a graph are not counted, except once by a GPU, when they are
+ * captured.
+ */
+#ifndef MEMWALL_COUNTS_H
+#define MEMWALL_COUNTS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct device_counts {
+    long kernels; /* launches of single kernels */
+    long graphs;  /* launches of graphs */
+    long copies;  /* between host and device; arrays that were set to zero */
+    long waits;   /* the host waited for operations of a stream */
+    long events;  /* times of phases */
+};
+
+/* Since the start of the program, of this rank. */
+extern struct device_counts device_counts;
+
+/* The counts since an earlier time, when they were `before`. */
+struct device_counts device_counts_since(const struct device_counts *before);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,57 @@
+"""run/lab_launches.py - lab 7: the kernels of a tree on the emulated device (docs/14)."""
+import re
+
+from lab_program import Program, compare, fail, has_mpi, verdict
+
+ORDERS = [
+    ("kernels as late as possible", {}),
+    ("the other stream first", {"MEMWALL_EMU_ORDER": "eager"}),
+    ("the rows of a launch in another order", {"MEMWALL_EMU_SEED": "2"}),
+    ("teams of 256 threads", {"MEMWALL_EMU_THREADS": "256"}),
+    ("warps of 64 threads", {"MEMWALL_EMU_WARP": "64"}),
+]
+MOST = {"launches": 52, "waits": 4}  # of an iteration
+
+
+def check_right(tree, ref, nx, ranks):
+    wrong = 0
+    policy = ["--policy=double"]
+    for p in range(1, ranks + 1):
+        _, wanted = ref.solve(policy, nx, ranks=p)
+        for name, variables in ORDERS:
+            _, history = tree.solve(policy, nx, ranks=p, **variables)
+            bad, text = compare(history, wanted, "double")
+            wrong += verdict(bad, "double", "%d %s, %s:" % (p, "rank" if p == 1 else "ranks",
+                                                            name), text)
+    return wrong
+
+
+def counts(program, nx):
+    """Launches and waits of the host in an iteration: those of iterations 11 to 20."""
+    found = []
+    for iterations in (10, 20):
+        done = program.run(1, ["--nx=%d" % nx, "--policy=double", "--threads=1", "--tolerance=0",
+                               "--iterations=%d" % iterations], MEMWALL_EMU_COUNTS="1")
+        numbers = re.search(r"emulated device: (\d+) launches, (\d+) waits", done.stderr)
+        if not numbers:
+            fail(2, "%s: no counts: %s" % (program.tree, done.stderr[-300:]))
+        found.append([int(n) for n in numbers.groups()])
+    return {name: (found[1][k] - found[0][k]) / 10 for k, name in enumerate(MOST)}
+
+
+def check(folder, lab, options, built, nx, predicted):
+    """Returns the exit status of run/lab."""
+    ref = Program("ref", lab.options, built, "emu")
+    tree = Program(folder, lab.options + options, built, "emu")
+    if check_right(tree, ref, nx, 2 if has_mpi(built) else 1):
+        return 1
+    old, new = counts(ref, nx), counts(tree, nx)
+    missed = 0
+    print("\n%-20s %9s %9s %9s %9s" % ("in an iteration", "ref", "yours", "at most", "predicted"))
+    for name, most in MOST.items():
+        guess = predicted.get((name, "f64"))
+        missed += new[name] > most
+        print("%-20s %9.1f %9.1f %9d %9s%s" % (
+            name, old[name], new[name], most, "-" if guess is None else "%g" % guess,
+            "  MISSED" if new[name] > most else ""))
+    return 4 if missed else 0

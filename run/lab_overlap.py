@@ -1,0 +1,82 @@
+"""run/lab_overlap.py - lab 8: which part of the time of messages is hidden behind work.
+
+A message is in transit from the first send to the end of the wait. In a trace (docs/16)
+the phase `halo exchange` that ends first is the one in which it was sent, and the one
+that begins last is the one that waits. The time between the two is work.
+"""
+import json
+import os
+import statistics
+import tempfile
+
+from lab_program import Program, compare, fail, has_mpi, verdict
+
+SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
+TARGET = 0.8  # of the time of the median message, in spmv on level 0
+TRACES = 3  # at most: other programs can delay a rank
+TRACED_NX = 48
+
+
+def check_right(tree, ref, nx):
+    wrong = 0
+    for policy, ranks in SOLVES:
+        ask = ["--policy=" + policy]
+        _, wanted = ref.solve(ask, nx, ranks=ranks)
+        _, history = tree.solve(ask, nx, ranks=ranks)
+        bad, text = compare(history, wanted, policy)
+        wrong += verdict(bad, policy, "%d %s" % (ranks, "rank" if ranks == 1 else "ranks"), text)
+    return wrong
+
+
+def around(events, message, name):
+    """The events of this name on the rank and level of the message that overlap it."""
+    end = message["ts"] + message["dur"]
+    return [e for e in events if e["name"] == name and e["pid"] == message["pid"] and
+            e["args"].get("level") == message["args"].get("level") and
+            e["ts"] <= end and message["ts"] <= e["ts"] + e["dur"]]
+
+
+def hidden(events, message):
+    """The share of the time of a message in which the rank works."""
+    exchanges = around(events, message, "halo exchange")
+    if len(exchanges) < 2 or message["dur"] == 0:
+        return 0
+    sent = min(e["ts"] + e["dur"] for e in exchanges)
+    waits = max(e["ts"] for e in exchanges)
+    return max(0, waits - sent) / message["dur"]
+
+
+def shares(trace, kernel):
+    """The shares of all messages of a kernel on level 0."""
+    with open(trace) as file:
+        events = [e for e in json.load(file) if e["ph"] == "X" and e["args"].get("level") == 0]
+    return [hidden(events, m) for m in events
+            if m["name"] == "message" and around(events, m, kernel)]
+
+
+def check(folder, lab, options, built, nx, predicted):
+    """Returns the exit status of run/lab."""
+    if not has_mpi(built):
+        fail(2, "lab 8 needs MPI")
+    ref, tree = Program("ref", lab.options, built), Program(folder, lab.options + options, built)
+    if check_right(tree, ref, nx):
+        return 1
+    best, count = 0, 0
+    with tempfile.TemporaryDirectory() as scratch:
+        trace = os.path.join(scratch, "trace")
+        for _ in range(TRACES):
+            tree.run(2, ["--nx=%d" % TRACED_NX, "--policy=double", "--threads=1", "--trace=" + trace,
+                         "--iterations=20", "--tolerance=0"])
+            found = shares(trace, "spmv")
+            count = len(found)
+            best = max(best, statistics.median(found) if found else 0)
+            if best >= TARGET:
+                break
+    guess = predicted.get(("hidden", "f64"))
+    print("\n%-20s %9s %9s %9s %9s" % ("spmv, level 0", "messages", "hidden", "at least", "predicted"))
+    print("%-20s %9d %9.2f %9.2f %9s%s" % ("", count, best, TARGET,
+                                           "-" if guess is None else "%.2f" % guess,
+                                           "" if best >= TARGET else "  MISSED"))
+    if not count:
+        print("no message in the trace: exchange.c calls message_begin and message_end")
+    return 0 if best >= TARGET else 4

@@ -1,0 +1,105 @@
+"""run/lab_program.py - builds and runs the programs of trees, and compares solves, for run/lab."""
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
+import program
+
+ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
+
+
+def fail(status, text):
+    print("run/lab: " + text, file=sys.stderr)
+    sys.exit(status)
+
+
+def has_mpi(built):
+    return program.flavor().endswith("yes") if not built else "mpi-yes" in built
+
+
+def make(tree, path, backend):
+    print("building %s ..." % tree, file=sys.stderr)
+    if subprocess.run(["make", "-s", "-j2", "BACKEND=" + backend, "TREE=" + tree,
+                       path]).returncode:
+        fail(2, "%s: does not build" % tree)
+
+
+def parent_without_sources(tree):
+    """A tree without .c and .h files is the program of its parent."""
+    while tree != "ref" and not any(
+        name[-2:] in (".c", ".h") for _, _, files in os.walk(tree) for name in files
+    ):
+        with open(os.path.join(tree, "parent")) as f:
+            tree = f.read().strip()
+    return tree
+
+
+class Program:
+    """The program of a tree with the options of its solves."""
+
+    def __init__(self, tree, options, built, backend="cpu"):
+        name = os.path.basename(parent_without_sources(tree))
+        folder = built or program.flavor() + ("" if backend == "cpu" else "-" + backend)
+        self.tree, self.options = tree, options
+        self.path = os.path.join(folder, "memwall-" + name)
+        if not built:
+            make(parent_without_sources(tree), self.path, backend)
+
+    def run(self, ranks, arguments, **variables):
+        """Runs `solve`; the last of two equal options counts: those of the tree."""
+        command = [self.path, "solve"] + arguments + self.options
+        if ranks > 1:
+            return program.run_ranks(ranks, *command, **variables)
+        return subprocess.run(command, capture_output=True, text=True,
+                              env=dict(os.environ, **variables))
+
+    def solve(self, arguments, nx, threads=1, ranks=1, **variables):
+        """Returns the JSON document and the residual history of a solve."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = [os.path.join(folder, f) for f in ("json", "history")]
+            asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
+            output = ["--json=" + files[0], "--history=" + files[1],
+                      "--iterations=%d" % ITERATIONS]
+            done = self.run(ranks, asked + output, **variables)
+            if done.returncode not in (0, 1):
+                lines = [line for line in done.stderr.splitlines() if "memwall: " in line]
+                text = "; ".join(lines[:1]) or done.stderr.strip()[-300:]
+                print("WRONG    %s solve %s: %s" % (self.path, " ".join(asked), text or
+                                                    "status %d" % done.returncode))
+                sys.exit(2 if done.returncode == 2 else 1)
+            with open(files[1]) as f:
+                history = [float(row[1]) for row in list(csv.reader(f))[1:]]
+            with open(files[0]) as f:
+                return json.load(f), history
+
+
+def first_difference(history, wanted):
+    """The first iteration in which two histories in double differ by more than
+    rounding errors (the bound of tests/agree.t), or None."""
+    for k, (got, want) in enumerate(zip(history, wanted)):
+        if not abs(got - want) <= 3 * 4 * 30 * 2.0**-53 * (k + 2):
+            return k
+    return None if len(history) == len(wanted) else min(len(history), len(wanted))
+
+
+def compare(history, wanted, policy):
+    """Compares a solve with that of ref. Returns whether it is wrong, and a text."""
+    got, want = len(history) - 1, len(wanted) - 1
+    if policy == "mixed":
+        bad = not (got <= want + 4 or got <= 1.1 * want)
+        return bad, "%d iterations, ref %d" % (got, want)
+    k = first_difference(history, wanted)
+    if k is None:
+        return False, "%d iterations" % got
+    text = "%d iterations, ref %d; the residual differs from iteration %d on"
+    return True, text % (got, want, k)
+
+
+def verdict(bad, policy, case, text):
+    """Prints the line of a solve. Returns whether it is wrong."""
+    print("%-8s %-12s %s  %s" % ("WRONG" if bad else "right", policy, case, text))
+    return bad
