@@ -79,6 +79,21 @@ finds copy-freed "cudaMemcpy: .* was freed"
 finds twice "cudaFree: .* is freed already"
 finds leak "1 blocks of device memory were never freed"
 
+# The kernels of a build with VENDOR=yes, which compares its products with those of the entries.
+vendor=$MEMWALL_BIN-vendor/opt/common/vendor_gpu.o
+if [ -e "$vendor" ]; then
+    mapfile -t objects < <(find "$MEMWALL_BIN/opt" -name '*.o' ! -name vendor.o ! -path '*/tests/*')
+    "${CC:-gcc}" -fopenmp "${objects[@]}" "$vendor" "$stub" -lstdc++ -lm -o "$work/memwall-opt" \
+        >"$work/out" 2>"$work/err"
+    ok $? "opt with cuSPARSE" || show
+    CUDART_STUB_REPORT=1 "$work/memwall-opt" kernels --nx=16 --threads=1 >"$work/out" 2>"$work/err"
+    is "$(grep -c '^cuSPARSE .*y = A x' "$work/out")" 2 "cuSPARSE: CSR and sliced ELL" || show
+    grep -q ' 0 mistakes$' "$work/err"
+    ok $? "cuSPARSE: no mistake" || show
+else
+    skip "VENDOR=yes: $vendor is not built"
+fi
+
 # run/gpu from the build to the end, with what the stub can run: kernels that compute nothing pass
 # no test. The device seems to need a microsecond for each kernel.
 if python3 -c 'import json' 2>/dev/null && [ -z "$fast" ]; then

@@ -19,8 +19,8 @@ struct vendor;
 int vendor_multiplies(const struct matrix *A, enum format format);
 
 /* Returns the matrix in device memory, with the values in the format. Ends the
- * program if its product with x = 1 differs from the row sums of A. The caller frees
- * it with vendor_free. */
+ * program if a product differs from that of the entries of A. The caller frees it
+ * with vendor_free. */
 struct vendor *vendor_create(const struct csr *A, enum vendor_storage storage,
                              enum format format);
 void vendor_free(struct vendor *v);
