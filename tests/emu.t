@@ -67,7 +67,7 @@ shared() {
     local ranks=$1 sizes=$2 wanted=$3 name="devices, $4"
     shift 4
     MEMWALL_EMU_MEMORY=$(awk "BEGIN { n = split(\"$sizes\", m, \",\")
-        for (d = 1; d <= n; d++) printf \"%s%.0f\", d > 1 ? \",\" : \"\", m[d] * $peak }") \
+        for (d = 1; d <= n; d++) printf \"%s%.0f\", (d > 1 ? \",\" : \"\"), m[d] * $peak }") \
         run "$ranks" solve --nx=16 --policy=double --json="$work/run.json" "$@"
     is "$status" "$wanted" "$name" || show
     [ "$wanted" = 0 ] || is "$(grep -c '^memwall: ' "$work/err")" 1 "$name: in one line" || show
