@@ -83,7 +83,7 @@ finds leak "1 blocks of device memory were never freed"
 vendor=$MEMWALL_BIN-vendor/opt/common/vendor_gpu.o
 if [ -e "$vendor" ]; then
     mapfile -t objects < <(find "$MEMWALL_BIN/opt" -name '*.o' ! -name vendor.o ! -path '*/tests/*')
-    "${CC:-gcc}" -fopenmp "${objects[@]}" "$vendor" "$stub" -lstdc++ -lm -o "$work/memwall-opt" \
+    "${CC:-gcc}" -fopenmp "${objects[@]}" "$vendor" "$stub" -lstdc++ -ldl -lm -o "$work/memwall-opt" \
         >"$work/out" 2>"$work/err"
     ok $? "opt with cuSPARSE" || show
     CUDART_STUB_REPORT=1 "$work/memwall-opt" kernels --nx=16 --threads=1 >"$work/out" 2>"$work/err"
