@@ -1,7 +1,5 @@
 """run/lab_launches.py - lab 7: the kernels of a tree on the emulated device (docs/14)."""
-import re
-
-from lab_program import Program, compare, fail, has_mpi, verdict
+from lab_program import Program, compare, has_mpi, verdict
 
 ORDERS = [
     ("kernels as late as possible", {}),
@@ -30,12 +28,9 @@ def counts(program, nx):
     """Launches and waits of the host in an iteration: those of iterations 11 to 20."""
     found = []
     for iterations in (10, 20):
-        done = program.run(1, ["--nx=%d" % nx, "--policy=double", "--threads=1", "--tolerance=0",
-                               "--iterations=%d" % iterations], MEMWALL_EMU_COUNTS="1")
-        numbers = re.search(r"emulated device: (\d+) launches, (\d+) waits", done.stderr)
-        if not numbers:
-            fail(2, "%s: no counts: %s" % (program.tree, done.stderr[-300:]))
-        found.append([int(n) for n in numbers.groups()])
+        document, _ = program.solve(["--policy=double", "--tolerance=0"], nx, limit=iterations)
+        used = document["solve"]["device_counts"]
+        found.append((used["kernel_launches"] + used["graph_launches"], used["host_waits"]))
     return {name: (found[1][k] - found[0][k]) / 10 for k, name in enumerate(MOST)}
 
 

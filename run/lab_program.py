@@ -57,13 +57,13 @@ class Program:
         return subprocess.run(command, capture_output=True, text=True,
                               env=dict(os.environ, **variables))
 
-    def solve(self, arguments, nx, threads=1, ranks=1, **variables):
+    def solve(self, arguments, nx, threads=1, ranks=1, limit=ITERATIONS, **variables):
         """Returns the JSON document and the residual history of a solve."""
         with tempfile.TemporaryDirectory() as folder:
             files = [os.path.join(folder, f) for f in ("json", "history")]
             asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
             output = ["--json=" + files[0], "--history=" + files[1],
-                      "--iterations=%d" % ITERATIONS]
+                      "--iterations=%d" % limit]
             done = self.run(ranks, asked + output, **variables)
             if done.returncode not in (0, 1):
                 lines = [line for line in done.stderr.splitlines() if "memwall: " in line]

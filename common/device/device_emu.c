@@ -17,7 +17,6 @@
  * Environment variables: MEMWALL_EMU_WARP=64 sets the warp size (32 otherwise), and
  * MEMWALL_EMU_MEMORY=BYTES[,BYTES...] the memory of one or several devices that
  * device_get_info returns. The ranks of a node use the devices in turn.
- * MEMWALL_EMU_COUNTS=1 prints the numbers of launches and of waits (queue_emu.c).
  */
 #define _GNU_SOURCE
 #include "device.h"

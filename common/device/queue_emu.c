@@ -6,9 +6,6 @@
  * GPU may execute them earlier. MEMWALL_EMU_ORDER=eager selects the opposite
  * extreme: the operations of the other stream are executed first. If a call of
  * stream_wait_for is missing, the result is wrong in one of the two cases.
- *
- * If MEMWALL_EMU_COUNTS=1 is set, each process prints at its end how many kernels
- * and graphs were launched, and how often the host has waited for queued operations.
  */
 #include "capture.h"
 #include "clock.h"
@@ -16,7 +13,6 @@
 #include "error.h"
 #include "events.h"
 #include "queue.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,13 +36,6 @@ struct captured {
     long launches;
 };
 static struct captured *capturing; /* the graph that is being captured, or NULL */
-
-__attribute__((destructor)) static void print_counts(void)
-{
-    if (getenv("MEMWALL_EMU_COUNTS"))
-        fprintf(stderr, "emulated device: %ld launches, %ld waits\n",
-                device_counts.kernels + device_counts.graphs, device_counts.waits);
-}
 
 /* ---- Queues ---- */
 
