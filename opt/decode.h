@@ -54,7 +54,8 @@ PACK_FUNCTION vec load_values(const struct value_source *a, ptrdiff_t i, int v)
 {
     const int row = v * LANES;
     if (a->coding == CODES_4)
-        return lookup_codes(a->sixteen, a->code + i / 2 + row % (CODE_BLOCK / 2),
+        return lookup_codes(a->sixteen,
+                            a->code + (size_t)i / 2 + row % (CODE_BLOCK / 2),
                             row < CODE_BLOCK / 2 ? 0 : 4);
     if (a->coding == CODES_8)
         return gather_codes(a->table, a->code + i + row);
