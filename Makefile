@@ -175,7 +175,7 @@ endif
 # common/contract/kernels.h (tests/check_contract compares the two) and the passes over
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
-KERNELS := spmv residual sweep jacobi restrict prolong correct basis_pass ortho update norm
+KERNELS := spmv residual sweep post_sweep jacobi restrict prolong correct basis_pass ortho update norm
 # The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the table PAIRS_X in
 # format.h.
 PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \

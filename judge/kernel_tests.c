@@ -16,7 +16,8 @@ static const struct {
     const char *name, *kernels;
 } groups[GROUPS] = {
     {"spmv", " spmv residual residual_norm correct_solution "},
-    {"sweep", " sweep sweep_zero_guess sweep_spmv restrict_residual "},
+    {"sweep", " sweep sweep_zero_guess sweep_spmv post_sweep "
+              "restrict_residual "},
     {"transfer", " prolong_by_injection restrict_by_matrix "
                  "prolong_by_matrix restrict prolong "},
     {"jacobi", " jacobi jacobi_zero_guess "},
@@ -95,8 +96,14 @@ static void test_sweep(struct problem *p, int l, enum format v, enum format s,
         sweep(&level->A, r, z);
         sweep_spmv(&level->A, r, z, w);
         sweep_zero_guess(&level->A, r, z);
-        if (level->coarse_n > 0)
+        if (level->coarse_n > 0) {
             restrict_residual(level, r, z, rc);
+            prolong_by_injection(level, rc, z);
+            post_sweep(&level->A, r, z, NULL);
+            sweep_zero_guess(&level->A, r, z);
+            prolong_by_injection(level, rc, z);
+            post_sweep(&level->A, r, z, w);
+        }
     }
     finish(g, "sweep");
 }

@@ -85,6 +85,24 @@ void watch_sweep_spmv(struct frame *f, const struct matrix *A,
     frame_check(f, w, A->n, row_swept);
 }
 
+void watch_post_sweep(struct frame *f, const struct matrix *A,
+                      const struct vector *r, struct vector *z, struct vector *w)
+{
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, r);
+    f->c.old = frame_copy(f, z);
+    if (w)
+        frame_poison(w);
+    frame_start(f);
+    __real_post_sweep(A, r, z, w);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, w ? 4 : 3, f->c.v));
+    frame_check(f, z, A->n, row_sweep);
+    if (!w)
+        return;
+    f->c.x = frame_copy(f, z);
+    frame_check(f, w, A->n, row_swept);
+}
+
 void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
                   const struct vector *b, struct vector *x, struct vector *y)
 {

@@ -46,6 +46,19 @@ static void list_halo_points(struct layout *layout, const int *row,
     }
 }
 
+/* Half storage: if the slices with coarse points have entries in L, their product with
+ * the correction is needed (half_sweep.h). */
+static void prepare_correction(struct layout *layout, size_t points)
+{
+    struct half_part *half = &layout->half;
+    for (int k = 0; k < layout->coarse.slices; k++) {
+        const struct slice *slice = &layout->slice[layout->coarse.slice[k]];
+        half->coarse_values += (size_t)slice->width[LOWER] * (size_t)slice->rows;
+    }
+    if (half->coarse_values > 0)
+        half->correction = NEW(double, points, "corrections of z");
+}
+
 static void upload_list(int **list, size_t count)
 {
     *list = device_upload(*list, count, sizeof(int), "coarse points");
@@ -89,6 +102,8 @@ void layout_link(struct level *level)
     upload_list(&coarse->point, points);
     upload_list(&coarse->halo_row, rows);
     upload_list(&coarse->halo_point, rows);
+    if (layout->half.on)
+        prepare_correction(layout, points);
     if (!A->options.fuse)
         layout->product = device_alloc(n, sizeof(double), "product A z");
 }

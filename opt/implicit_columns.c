@@ -65,7 +65,8 @@ static int choose_implicit(const struct histogram *h, enum part part,
 {
     const int color = slicing->wavefront_of[slice->row], *start = slicing->start;
     const int first = part == LOWER || !slicing->sweeps ? 0 : start[color + 1],
-              end = part == LOWER ? start[color] : slicing->columns;
+              end = part == LOWER && slicing->sweeps ? start[color]
+                                                     : slicing->columns;
     const int touched = slice->step == STEP_TWO ? 2 * slice->rows : slice->rows;
     int left = h->entries;
     columns->implicit = 0;

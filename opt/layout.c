@@ -7,6 +7,7 @@
  * (docs/10).
  */
 #include <distinct_values.h>
+#include <half_storage.h>
 #include <layout.h>
 #include <slices.h>
 #include "device.h"
@@ -144,6 +145,8 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
     slices_order(&entries, &slicing, layout);
     slices_sort_by_region(A, &slicing, layout);
     slices_fill(layout, &entries, &slicing, need, coded);
+    if (slicing.half)
+        half_storage_create(layout, &entries, &slicing);
     store_halo_part(&entries, &slicing, layout, need, coded);
     if (A->square)
         store_diagonal(&entries, A->sweeps, &slicing, layout, need, coded);
@@ -194,8 +197,12 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
     char values[120] = "";
     if (A->options.values == VALUES_CODED)
         describe_values(A, values, sizeof values);
-    snprintf(text, length, "%s%s, %.1f %% of the slice columns without index%s",
-             name[layout->kind], order, 100 * implicit, values);
+    char half[60] = "";
+    if (layout->half.on)
+        snprintf(half, sizeof half, ", D and L stored, %d batches",
+                 layout->half.batches);
+    snprintf(text, length, "%s%s, %.1f %% of the slice columns without index%s%s",
+             name[layout->kind], order, 100 * implicit, half, values);
 }
 
 void layout_free(struct layout *layout)
@@ -209,6 +216,7 @@ void layout_free(struct layout *layout)
     for (int k = 0; k < 3; k++)
         graph_free(&layout->sweeps[k]);
     mem_free(layout->color_start);
+    half_storage_free(layout);
     void *const rest[] = {layout->slice,
                           layout->row_order,
                           layout->offset,
@@ -251,21 +259,25 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                  values =
                      (size_t)(width_of_slices(n, nonzeros, options->layout) * n),
                  indices = options->layout == LAYOUT_IMPLICIT ? 0 : values;
+    const size_t parts = options->symmetric ? 1 : PARTS;
     size_t kept = mem_cost(slices, sizeof(struct slice)) +
-                  2 * mem_cost(indices / 2, sizeof(int)) +
+                  parts * mem_cost(indices / 2, sizeof(int)) +
                   (REGIONS ? mem_cost(slices, sizeof(int)) : 0);
     const int coded = options->values == VALUES_CODED; /* with 4 bits */
     if (coded)
-        kept += 2 * mem_cost(values / 4, 1) + mem_cost(rows / 2, 1);
+        kept += parts * mem_cost(values / 4, 1) + mem_cost(rows / 2, 1);
     for (int f = 0; f < FORMATS && !coded; f++)
         if (need >> f & 1)
-            kept += 2 * mem_cost(values / 2, format_bytes((enum format)f)) +
+            kept += parts * mem_cost(values / 2, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));
+    if (options->symmetric)
+        kept += half_storage_kept(rows, slices);
     if (has_coarser)
         kept += 2 * mem_cost(rows / 8, sizeof(int)) +
                 2 * mem_cost(slices / 8, sizeof(int)) +
                 (options->fuse ? 0 : mem_cost(rows, sizeof(double)));
-    const size_t during_setup =
-        csr_cost(rows, nonzeros) + 2 * mem_cost(rows, sizeof(int));
+    const size_t during_setup = csr_cost(rows, nonzeros) +
+                                2 * mem_cost(rows, sizeof(int)) +
+                                (options->symmetric ? half_storage_peak(rows) : 0);
     return (struct memory_model){kept, kept + during_setup};
 }

@@ -99,6 +99,27 @@ struct coarse_part { /* the coarse points of a level, by slice, for restriction 
     size_t values, indices; /* stored in U of these slices */
 };
 
+/* U of a symmetric matrix, which is not stored (half_storage.h). All arrays are in host
+ * memory. Ranges of slices are those of color_start. */
+struct chunk {
+    int first, last; /* slices first .. last-1 */
+};
+
+struct half_part {
+    int on; /* 0: U is stored, and the other members are not used */
+    int chunks, batches;
+    struct chunk *chunk; /* [chunks] */
+    int *batch;          /* [batches+1] the first chunk of each batch */
+    int *color_batch;    /* [2 colors + 1] the first batch of each range */
+
+    /* What a kernel leaves to the next one: U z, or (L + U) x, in acc. */
+    void *upper;        /* [n] */
+    const void *z;      /* data of this z, as sweep_zero_guess has computed it */
+    double *correction; /* [coarse points] what prolongation has added to z since */
+    size_t coarse_values; /* stored in L of the slices with coarse points */
+    int corrected, kept;  /* if it has; z was not changed by anything else */
+};
+
 /* color_start is in host memory, all other arrays are in device memory. */
 struct layout {
     enum layout_kind kind;
@@ -116,6 +137,7 @@ struct layout {
     struct values diag; /* by row; coded: by slice and slice row. count = 0: no D */
     struct halo_part halo;
     struct coarse_part coarse;
+    struct half_part half;
     void *product;   /* [n] A z, for --fuse=off */
     double *squares; /* [slice_groups] sums of squares, for norms */
 
@@ -144,6 +166,20 @@ DEVICE ptrdiff_t coded_diagonal(const struct layout *layout, const struct slice 
                                 int r)
 {
     return (s - layout->slice) * layout->height + r;
+}
+
+/* The index of slice s in coarse->slice, -1 if it has no coarse points. */
+DEVICE int coarse_slice(const struct coarse_part *coarse, int s)
+{
+    int first = 0, last = coarse->slices;
+    while (first < last) {
+        const int middle = first + (last - first) / 2;
+        if (coarse->slice[middle] < s)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first < coarse->slices && coarse->slice[first] == s ? first : -1;
 }
 
 /* Slices g * GROUP .. group_end(layout, g)-1 form group g. */

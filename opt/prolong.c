@@ -14,12 +14,16 @@
 #include <rows.h>
 #include "phase.h"
 
+/* correction: by how much z changes, or NULL. */
 KERNEL add_at_coarse_points(int coarse_n, const int *coarse_row, const store *zc,
-                            real *z)
+                            real *z, double *correction)
 {
     FOR_ALL(c, coarse_n) {
         const int i = coarse_row[c];
-        z[i] = narrow(wide(z[i]) + wide_s(zc[c]));
+        const acc old = wide(z[i]);
+        z[i] = narrow(old + wide_s(zc[c]));
+        if (correction)
+            correction[c] = (double)wide(z[i]) - (double)old;
     }
 }
 
@@ -28,7 +32,10 @@ void K(prolong_by_injection)(const struct level *fine, const struct vector *zc,
 {
     phase_begin(PHASE_PROLONG, fine->A.depth);
     const int nc = fine->coarse_n;
-    LAUNCH(add_at_coarse_points, nc, nc, fine->coarse_row, stores(zc), reals(z));
+    struct half_part *half = &fine->A.layout->half; /* half_sweep.h */
+    LAUNCH(add_at_coarse_points, nc, nc, fine->coarse_row, stores(zc), reals(z),
+           half->correction);
+    half->corrected = half->correction != NULL;
     phase_end(nc, nc * (double)(sizeof(int) + sizeof(store) + 2 * sizeof(real)));
 }
 

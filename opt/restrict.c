@@ -21,6 +21,7 @@
  * shuffle of two vectors replaces a gather, without an index.
  */
 #include <exchange.h>
+#include <half_product.h>
 #include <rows.h>
 #include "phase.h"
 
@@ -45,18 +46,29 @@ KERNEL restrict_halo(struct halo_part H, struct coarse_part coarse,
     }
 }
 
+/* In half storage the sweep has computed u = U z (half_sweep.h). */
+KERNEL restrict_known(int coarse_n, const int *coarse_row, const acc *u, real *rc)
+{
+    FOR_ALL(c, coarse_n)
+        rc[c] = narrow(-u[coarse_row[c]]);
+}
+
 /* z is read once at most; on a face of the box every second point in two directions
  * is a coarse point, a quarter of the rows of H. */
 static double restrict_bytes(const struct level *fine)
 {
     const struct matrix *A = &fine->A;
     const struct coarse_part *coarse = &A->layout->coarse;
+    const size_t points = (size_t)fine->coarse_n;
+    if (A->layout->half.on)
+        return (double)(points * (sizeof(int) + sizeof(acc) + sizeof(real))) +
+               halo_bytes(A, sizeof(store), sizeof(real)) / 4;
     return values_bytes(&A->layout->val[UPPER], coarse->values, sizeof(store)) +
            (double)(coarse->indices * sizeof(int) +
                     (size_t)coarse->slices *
                         (2 * sizeof(int) + sizeof(struct slice)) +
-                    (size_t)(A->n - fine->coarse_n) * sizeof(real) +
-                    (size_t)fine->coarse_n * (2 * sizeof(int) + sizeof(real))) +
+                    ((size_t)A->n - points) * sizeof(real) +
+                    points * (2 * sizeof(int) + sizeof(real))) +
            halo_bytes(A, sizeof(store), sizeof(real)) / 4;
 }
 
@@ -66,7 +78,12 @@ static void restrict_fused(const struct level *fine, struct vector *z,
     const struct matrix *A = &fine->A;
     const struct coarse_part *coarse = &A->layout->coarse;
     exchange_begin(A, z);
-    LAUNCH_ROWS(restrict_upper, rows_of(A, 0, coarse->slices), reals(z), reals(rc));
+    if (half_upper(A, z))
+        LAUNCH(restrict_known, fine->coarse_n, fine->coarse_n, fine->coarse_row,
+               upper_of(A), reals(rc));
+    else
+        LAUNCH_ROWS(restrict_upper, rows_of(A, 0, coarse->slices), reals(z),
+                    reals(rc));
     exchange_end(A, z);
     LAUNCH(restrict_halo, coarse->halo_rows, A->layout->halo, *coarse,
            reals(z) + A->columns, reals(rc));
@@ -121,7 +138,7 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
                           struct vector *z, struct vector *rc)
 {
     phase_begin(PHASE_RESTRICT, fine->A.depth);
-    if (fine->A.options.fuse)
+    if (fine->A.options.fuse || fine->A.layout->half.on)
         restrict_fused(fine, z, rc);
     else
         restrict_in_full(fine, r, z, rc);

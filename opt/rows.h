@@ -161,6 +161,18 @@ PACK_FUNCTION pack diagonal_product(struct pack_rows p, enum format f,
     return d;
 }
 
+/* sum + (L + U) x. In half storage half_product.h has computed this product. */
+PACK_FUNCTION pack add_parts(struct pack_rows p, enum format f, const void *x,
+                             pack sum)
+{
+    if (!p.layout->half.on)
+        return add_stored_parts(p, f, x, sum);
+    const pack product = load_as(p, F_ACC, p.layout->half.upper);
+    FOR_VECTORS(v)
+        sum.v[v] += product.v[v];
+    return sum;
+}
+
 /* ---- H ---- */
 
 /* The boundary rows of the slice. If x is NULL, H x is in H->product. */

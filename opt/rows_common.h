@@ -46,8 +46,12 @@ DEVICE struct pack_rows with_coding(struct pack_rows p, enum coding coding)
 #define add_lower(p, x, sum)    add_part(p, LOWER, FORMAT_OF(x), x, sum) /* + L x */
 #define add_upper(p, x, sum)    add_part(p, UPPER, FORMAT_OF(x), x, sum) /* + U x */
 #define add_halo(p, x, sum)     add_halo_part(p, FORMAT_OF(x), x, sum)   /* + H x */
+#define add_lower_and_upper(p, x, sum) /* + (L + U) x */ \
+    add_parts(p, FORMAT_OF(x), x, sum)
+#define add_stored_parts(p, f, x, sum) /* the same if U is stored */ \
+    add_part(p, UPPER, f, x, add_part(p, LOWER, f, x, sum))
 #define off_diagonal(p, x) /* (L + U + H) x */ \
-    add_halo(p, x, add_upper(p, x, add_lower(p, x, zero_pack())))
+    add_halo(p, x, add_lower_and_upper(p, x, zero_pack()))
 #define load_result(p, y) \
     ((y).f == F_REAL ? load_as(p, F_REAL, (y).data) : load_as(p, F_ACC, (y).data))
 #define store_result(p, y, value)                           \

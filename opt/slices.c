@@ -41,7 +41,8 @@ struct slicing slicing_create(const struct matrix *A, const struct csr *entries,
                               .start = A->colors.first,
                               .columns = A->columns,
                               .sweeps = A->sweeps,
-                              .square = A->square};
+                              .square = A->square,
+                              .half = A->options.symmetric && A->square};
     if (!slicing.sweeps) { /* all rows are independent: one color */
         slicing.wavefronts = 1;
         slicing.start = slicing.own_start = mem_zero(2, sizeof(int), "one color");

@@ -15,6 +15,7 @@ struct slicing {
     int *wavefront_of, *slice_of; /* [n] of each row */
     int *own_start;               /* start, if it belongs to this struct */
     int columns, sweeps, square;  /* of the matrix */
+    int half;                     /* 1: U is not stored (half_storage.h) */
 };
 
 /* slices.c, in the order of their calls */
@@ -61,17 +62,20 @@ static inline int wavefront_start(const struct slicing *slicing,
     return slicing->start[slicing->wavefront_of[row_at(slicing, s->row)]];
 }
 
-/* The part of entry (i, j), PARTS if it is in D or H. `start` is the first position of the
- * wavefront of row i. In order of colors the columns of earlier colors are those before
- * `start`. */
+/* The part of entry (i, j), PARTS if it is in D or H, or not stored. `start` is the first
+ * position of the wavefront of row i. In order of colors the columns of earlier colors are
+ * those before `start`. */
 static inline enum part part_of(const struct slicing *slicing, int i, int start,
                                 int j)
 {
     if (j >= slicing->columns || (slicing->square && j == i))
         return PARTS;
-    if (!slicing->sweeps)
+    if (!slicing->sweeps && !slicing->half)
         return UPPER;
     const int *wavefront = slicing->wavefront_of;
-    return (slicing->row ? wavefront[j] < wavefront[i] : j < start) ? LOWER : UPPER;
+    const int lower = slicing->row      ? wavefront[j] < wavefront[i]
+                      : slicing->sweeps ? j < start
+                                        : j < i;
+    return lower ? LOWER : slicing->half ? PARTS : UPPER;
 }
 #endif

@@ -23,6 +23,7 @@
  * follows a sweep reads half of the matrix (--sweep-spmv=off: all of it).
  */
 #include <exchange.h>
+#include <half_sweep.h>
 #include <rows.h>
 #include <sweep_product.h>
 #include "phase.h"
@@ -54,12 +55,20 @@ KERNEL relax(struct rows A, int parts, const real *r, real *z, struct result w)
         relax_rows(p, parts, r, z, w);
 }
 
-/* The slices start[0] .. start[1]-1: interior or boundary slices of a color. */
-static void relax_color(const struct matrix *A, const int *start, int parts,
+/* Range c of the slices: the interior slices of each color, then the boundary slices. */
+static void relax_color(const struct matrix *A, int c, int parts,
                         const struct vector *r, struct vector *z, struct result w)
 {
-    LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r), reals(z),
-                w);
+    const int *start = A->layout->color_start + c;
+    if (!A->layout->half.on) {
+        LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r),
+                    reals(z), w);
+        return;
+    }
+    const struct half_sweep with = {parts == SWEEP_L ? NULL : upper_of(A),
+                                    parts == SWEEP_LUH,
+                                    half_sum(A, parts == SWEEP_L, w)};
+    relax_color_half(A, c, with, r, z);
 }
 
 /* H z_halo, computed once; relax_rows adds it in the boundary rows. */
@@ -71,27 +80,28 @@ KERNEL multiply_halo(struct halo_part H, const real *halo)
 
 static const struct result no_result = {NULL, F_REAL};
 
-static void relax_all(const struct matrix *A, const struct vector *r,
-                      struct vector *z, struct result w)
+/* Returns the bytes of a sweep, without those of w. */
+static double relax_all(const struct matrix *A, const struct vector *r,
+                        struct vector *z, struct result w)
 {
     const struct layout *layout = A->layout;
-    const int *interior = layout->color_start,
-              *boundary = interior + layout->colors;
     exchange_begin(A, z);
+    const double of_upper = prepare_upper(A, z);
     for (int c = 0; c < layout->colors; c++)
-        relax_color(A, interior + c, SWEEP_LU, r, z, w);
+        relax_color(A, c, SWEEP_LU, r, z, w);
     exchange_end(A, z);
     LAUNCH(multiply_halo, layout->halo.rows, layout->halo, reals(z) + A->columns);
-    for (int c = 0; c < layout->colors; c++)
-        relax_color(A, boundary + c, SWEEP_LUH, r, z, w);
+    for (int c = layout->colors; c < 2 * layout->colors; c++)
+        relax_color(A, c, SWEEP_LUH, r, z, w);
+    return product_bytes(A, sizeof(store), sizeof(real)) + of_upper +
+           2.0 * A->n * sizeof(real);
 }
 
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
 {
     phase_begin(PHASE_SWEEP, A->depth);
-    relax_all(A, r, z, no_result);
-    phase_end(product_flops(A), product_bytes(A, sizeof(store), sizeof(real)) +
-                                    2.0 * A->n * sizeof(real));
+    const double bytes = relax_all(A, r, z, no_result);
+    phase_end(product_flops(A), bytes);
 }
 
 void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
@@ -104,10 +114,9 @@ void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector
         return;
     }
     phase_begin(PHASE_SWEEP, A->depth);
-    relax_all(A, r, z, result_of(w)); /* w = L z + D z */
+    const double bytes = relax_all(A, r, z, result_of(w)); /* w = L z + D z */
     phase_end(product_flops(A) + 2 * n,
-              product_bytes(A, sizeof(store), sizeof(real)) +
-                  n * (double)(2 * sizeof(real) + format_bytes(w->format)));
+              bytes + n * (double)format_bytes(w->format));
     complete_product(A, z, w); /* w = A z */
 }
 
@@ -115,17 +124,19 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
     phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
-    const int half = A->options.zero_guess;
+    const int half = A->options.zero_guess || A->layout->half.on;
     const int parts = half ? SWEEP_L : SWEEP_LU; /* all halo values are zero */
     if (!half)
         vector_clear(z);
-    const int colors = A->layout->colors, *start = A->layout->color_start;
+    const int colors = A->layout->colors;
     for (int c = 0; c < colors; c++) {
-        relax_color(A, start + c, parts, r, z, no_result);
-        relax_color(A, start + colors + c, parts, r, z, no_result);
+        relax_color(A, c, parts, r, z, no_result);
+        relax_color(A, colors + c, parts, r, z, no_result);
     }
+    half_keep(A, z);
     double bytes = slice_bytes(A, sizeof(store)) +
-                   part_bytes(A, LOWER, sizeof(store)) + 2.0 * A->n * sizeof(real);
+                   part_bytes(A, LOWER, sizeof(store)) + upper_bytes(A, 1) +
+                   2.0 * A->n * sizeof(real);
     if (!half) /* U, z read, and z cleared */
         bytes += part_bytes(A, UPPER, sizeof(store)) + 2.0 * A->n * sizeof(real);
     phase_end(product_flops(A) / (half ? 2 : 1), bytes);

@@ -15,6 +15,7 @@
 #ifndef MEMWALL_SWEEP_PRODUCT_H
 #define MEMWALL_SWEEP_PRODUCT_H
 #include <exchange.h>
+#include <half_product.h>
 #include <rows.h>
 #include "phase.h"
 
@@ -34,6 +35,13 @@ KERNEL_4_BLOCKS add_upper_product(struct rows A, const real *z, struct result w)
         store_result(p, w, add_upper(p, z, load_result(p, w)));
 }
 
+/* w = u, the sum of a sweep in half storage (half_sweep.h). */
+KERNEL store_known_product(struct rows A, const acc *u, struct result w)
+{
+    FOR_PACKS(p, A, F_STORE)
+        store_result(p, w, load_as(p, F_ACC, u));
+}
+
 KERNEL add_halo_to_product(struct halo_part H, const real *halo, struct result w)
 {
     FOR_ALL(b, H.rows)
@@ -45,15 +53,21 @@ static void complete_product(const struct matrix *A, struct vector *z,
 {
     phase_begin(PHASE_SPMV, A->depth);
     const struct layout *layout = A->layout;
+    const int half = layout->half.on, copied = half && w->format != F_ACC;
+    const size_t w_bytes = format_bytes(w->format),
+                 local = half ? copied * (w_bytes + sizeof(acc))
+                              : sizeof(real) + 2 * w_bytes;
     exchange_begin(A, z);
-    LAUNCH_ROWS(add_upper_product, all_slices(A), reals(z), result_of(w));
+    if (!half)
+        LAUNCH_ROWS(add_upper_product, all_slices(A), reals(z), result_of(w));
+    else if (copied)
+        LAUNCH_ROWS(store_known_product, all_slices(A), upper_of(A), result_of(w));
     exchange_end(A, z); /* fills the halo entries of z */
     LAUNCH(add_halo_to_product, layout->halo.rows, layout->halo,
            reals(z) + A->columns, result_of(w));
-    phase_end(
-        product_flops(A) / 2,
-        part_bytes(A, UPPER, sizeof(store)) + slice_bytes(A, 0) +
-            halo_bytes(A, sizeof(store), sizeof(real)) +
-            (double)((size_t)A->n * (sizeof(real) + 2 * format_bytes(w->format))));
+    phase_end(half ? 2.0 * (double)layout->halo.entries : product_flops(A) / 2,
+              part_bytes(A, UPPER, sizeof(store)) + (half ? 0 : slice_bytes(A, 0)) +
+                  halo_bytes(A, sizeof(store), sizeof(real)) +
+                  (double)((size_t)A->n * local));
 }
 #endif

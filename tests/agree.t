@@ -58,6 +58,10 @@ for tree in $TREES; do
     for option in --fuse=off --zero-guess=off --sweep-spmv=off --cgs2=4pass --overlap=off; do
         against 2 "--nx=16" "--layout=implicit $option"
     done
+    if [ "$BACKEND" = cpu ]; then
+        against 2 "--nx=16" "--symmetric=on"
+        against 8 "--nx=8 --ny=16 --nz=24 --coarse=middle" "--layout=implicit --symmetric=on"
+    fi
     against 2 "--nx=16 --coarse=middle" "--layout=implicit"
     against 2 "--nx=16 --coarse=last" "--layout=implicit"
     against 2 "--nx=16 --coloring=jpl" "--layout=implicit"

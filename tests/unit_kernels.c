@@ -12,9 +12,11 @@
  * (fixture_least). unit_basis.c tests the pairs with integers and the kernels of
  * the Krylov basis.
  */
+#include "device.h"
 #include "fixture.h"
 #include "pairs.h"
 #include "tap.h"
+#include <defaults.h>
 #include <string.h>
 
 /* The factor of the sum of magnitudes, for the longest row, if a result is stored
@@ -164,6 +166,50 @@ static void test_sweep_spmv(const struct fixture *F, int l, const struct pair *P
     mem_free(bound);
 }
 
+/* The second sweep of a V-cycle: its z against the oracle's, and w = A z in the format
+ * of `result`, unless it is NULL. A tree may have computed U z as a sum of two products,
+ * with z before the correction and with the correction. */
+static void test_post_sweep(const struct fixture *F, int l, const struct pair *P,
+                            const enum format *result, const char *name)
+{
+    const struct level *level = &F->h->level[l];
+    const int n = F->A[l].n;
+    struct vector r = fixture_vector(F, l, P->v), z = fixture_vector(F, l, P->v),
+                  zc = fixture_vector(F, l + 1, P->s),
+                  w = fixture_vector(F, l, result ? *result : P->v);
+    big *R = whole_create(F, l), *Z = whole_create(F, l), *W = whole_create(F, l),
+        *ZC = whole_create(F, l + 1), *bound = whole_create(F, l);
+    fixture_noise(F, l, 11, &r, R);
+    fixture_noise(F, l + 1, 12, &zc, ZC);
+    P->kernel.sweep_zero_guess(&level->A, &r, &z);
+    fixture_gather(F, l, &z, W);
+    P->kernel.prolong_by_injection(level, &zc, &z);
+    fixture_gather(F, l, &z, Z);
+    for (int i = 0; i < n; i++)
+        bound[i] = (big)unit(P) * (2 * fabsl(W[i]) + fabsl(Z[i]));
+    P->kernel.post_sweep(&level->A, &r, &z, result ? &w : NULL);
+    oracle_sweep(&F->A[l], R, Z, (big)unit(P), bound);
+    small(fixture_error(F, l, &z, Z, bound, 0), 1, "%s: second sweep%s", name,
+          result ? " before a product" : "");
+    if (result) {
+        fixture_gather(F, l, &z, Z);
+        oracle_multiply(&F->A[l], Z, W,
+                        (big)unit_in(*result, P, tap_ranks > 1 ? 3 : 2), bound);
+        small(fixture_error(F, l, &w, W, bound, 0), 1,
+              "%s: product after the second sweep in %s", name,
+              format_name(*result));
+    }
+    vector_free(&r);
+    vector_free(&z);
+    vector_free(&zc);
+    vector_free(&w);
+    mem_free(R);
+    mem_free(Z);
+    mem_free(W);
+    mem_free(ZC);
+    mem_free(bound);
+}
+
 static void test_prolong(const struct fixture *F, int l, const struct pair *P,
                          const char *name)
 {
@@ -225,26 +271,34 @@ static void test_updates(const struct fixture *F, const struct pair *P,
     mem_free(bound);
 }
 
-static void test_problem(int nx, int ny, int nz, enum stencil_values values,
-                         enum row_order order)
+static void test_problem(const int n[3], enum stencil_values values,
+                         enum row_order order, const struct tree_options *options)
 {
-    struct fixture F = fixture_create((int[3]){nx, ny, nz}, values, order);
+    const enum format single = F32;
+    struct fixture F = fixture_create_with(n, values, order, options);
     for (int k = 0; k < PAIRS; k++) {
         char name[128];
         if (format_is_integer(pairs[k].s))
             continue;
         for (int l = 0; l < F.h->levels; l++) {
             snprintf(name, sizeof name,
-                     "%s, values %d, %s order, level %d of %d x %d x %d",
+                     "%s, values %d, %s order%s, level %d of %d x %d x %d",
                      pairs[k].name, (int)values,
-                     order == ORDER_COLOR ? "color" : "natural", l, nx, ny, nz);
+                     order == ORDER_COLOR ? "color" : "natural",
+                     options->symmetric ? ", half storage" : "", l, n[0], n[1],
+                     n[2]);
             test_multiply(&F, l, &pairs[k], name);
             test_sweeps(&F, l, &pairs[k], name);
             test_sweep_spmv(&F, l, &pairs[k], pairs[k].v, name);
             if (format_bytes(pairs[k].v) == 2)
                 test_sweep_spmv(&F, l, &pairs[k], F32, name);
-            if (l + 1 < F.h->levels)
-                test_prolong(&F, l, &pairs[k], name);
+            if (l + 1 == F.h->levels)
+                continue;
+            test_prolong(&F, l, &pairs[k], name);
+            test_post_sweep(&F, l, &pairs[k], NULL, name);
+            test_post_sweep(&F, l, &pairs[k], &pairs[k].v, name);
+            if (format_bytes(pairs[k].v) == 2)
+                test_post_sweep(&F, l, &pairs[k], &single, name);
         }
         test_updates(&F, &pairs[k], name);
     }
@@ -254,10 +308,20 @@ static void test_problem(int nx, int ny, int nz, enum stencil_values values,
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
-        test_problem(8, 8, 8, STENCIL_SYMMETRIC, (enum row_order)order);
-        test_problem(8, 16, 24, STENCIL_CONVECTION, (enum row_order)order);
-        test_problem(8, 8, 16, STENCIL_NONSYMMETRIC, (enum row_order)order);
+    struct tree_options options = tree_options_default();
+    for (int o = ORDER_NATURAL; o <= ORDER_COLOR; o++) {
+        const enum row_order order = (enum row_order)o;
+        test_problem((int[]){8, 8, 8}, STENCIL_SYMMETRIC, order, &options);
+        test_problem((int[]){8, 16, 24}, STENCIL_CONVECTION, order, &options);
+        test_problem((int[]){8, 8, 16}, STENCIL_NONSYMMETRIC, order, &options);
     }
+    if (!TREE_HAS_OPTIONS || *device_get_info().name)
+        return done();
+    options.symmetric = 1;
+    test_problem((int[]){8, 8, 8}, STENCIL_SYMMETRIC, ORDER_NATURAL, &options);
+    test_problem((int[]){24, 8, 8}, STENCIL_SYMMETRIC, ORDER_COLOR, &options);
+    options.layout = LAYOUT_IMPLICIT;
+    options.coarse = COARSE_LAST;
+    test_problem((int[]){40, 8, 8}, STENCIL_SYMMETRIC, ORDER_COLOR, &options);
     return done();
 }

@@ -2,7 +2,8 @@
  *
  * z is bitwise that of sweep, and w is A z up to rounding. The matrices have rows
  * without entries in earlier or in later columns, empty colors, patterns that are
- * not symmetric between ranks, and partial slices. Every rank evaluates the product
+ * not symmetric between ranks, and partial slices. They are stored as a whole, and
+ * with symmetric values in half storage. Every rank evaluates the product
  * in long double. The bounds are those of unit_kernels.c for rows of up to TERMS
  * entries.
  */
@@ -10,6 +11,8 @@
 #include "fixture.h"
 #include "pairs.h"
 #include "tap.h"
+#include <defaults.h>
+#include <stdio.h>
 #include <string.h>
 
 enum shape { DIAGONAL, TWO_COLORS, CHAIN, SHAPES };
@@ -31,16 +34,22 @@ static int is_local_entry(enum shape shape, int i, int j)
     }
 }
 
+struct problem {
+    enum shape shape;
+    int symmetric;
+};
+
 /* Rows of a rank read a value of the rank before it, but not vice versa. */
 static int has_entry(const void *data, int64_t row, int64_t column, big *a)
 {
-    const int i = (int)row, j = (int)column;
-    *a = i == j ? TERMS : noise(31, i * 10000 + j);
+    const struct problem *p = data;
+    const int i = (int)row, j = (int)column,
+              swap = p->symmetric && i > j && i / ROWS == j / ROWS;
+    *a = i == j ? TERMS : noise(31, swap ? j * 10000 + i : i * 10000 + j);
     return i == j ||
-           (i / ROWS == j / ROWS
-                ? is_local_entry(*(const enum shape *)data, i % ROWS, j % ROWS)
-                : j / ROWS == i / ROWS - 1 && i % 3 == 0 &&
-                      j % ROWS == ROWS - 1 - i % ROWS);
+           (i / ROWS == j / ROWS ? is_local_entry(p->shape, i % ROWS, j % ROWS)
+                                 : j / ROWS == i / ROWS - 1 && i % 3 == 0 &&
+                                       j % ROWS == ROWS - 1 - i % ROWS);
 }
 
 /* Colors, with two empty ones, if the shape has colors; else the natural order. */
@@ -56,21 +65,23 @@ static struct coloring coloring_of(enum shape shape)
     return colors;
 }
 
-static struct matrix create(const enum shape *shape, enum layout_kind layout)
+static struct matrix create(const struct problem *problem, enum layout_kind layout)
 {
     const struct blocks rows = {tap_ranks * ROWS, tap_ranks};
-    const struct entrywise whole = {rows.n, rows.n, has_entry, shape};
+    const struct entrywise whole = {rows.n, rows.n, has_entry, problem};
     struct csr entries = entrywise_rows(&whole, &rows, &rows);
     struct matrix A = {.n = ROWS,
                        .columns = ROWS,
                        .square = 1,
                        .sweeps = 1,
                        .nonzeros = entries.ptr[ROWS],
-                       .colors = coloring_of(*shape),
+                       .colors = coloring_of(problem->shape),
                        .options = tree_options_default()};
     A.options.layout = layout;
+    A.options.symmetric = problem->symmetric;
     const struct partition owners = blocks_partition(&rows);
-    A.halo = halo_build(&entries, &owners, 70 + (int)*shape, MPI_COMM_WORLD);
+    A.halo =
+        halo_build(&entries, &owners, 70 + (int)problem->shape, MPI_COMM_WORLD);
     A.halo_n = entries.halo;
     matrix_store(&A, entries, 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16);
     return A;
@@ -95,11 +106,11 @@ static double *gather(const struct vector *z)
 }
 
 /* The largest error of w = A z, as a multiple of its bound. */
-static double product_error(const enum shape *shape, const struct pair *P,
+static double product_error(const struct problem *problem, const struct pair *P,
                             const struct vector *z, const struct vector *w)
 {
     const struct entrywise D = {tap_ranks * ROWS, tap_ranks * ROWS, has_entry,
-                                shape};
+                                problem};
     const double written = (tap_ranks > 1 ? 3 : 2) * u_v(P);
     const big unit = (TERMS + 2) * u_acc(P) + u_s(P) + written + u_s(P) * written;
     double worst = 0, *all = gather(z);
@@ -115,10 +126,12 @@ static double product_error(const enum shape *shape, const struct pair *P,
     return worst;
 }
 
-static void test_pair(const enum shape *shape, struct matrix *A,
+static void test_pair(const struct problem *problem, struct matrix *A,
                       const struct pair *P)
 {
-    const char *name = shape_name[*shape];
+    char name[40];
+    snprintf(name, sizeof name, "%s%s", shape_name[problem->shape],
+             problem->symmetric ? ", half storage" : "");
     const size_t bytes = ROWS * format_bytes(P->v);
     struct vector r = noisy(P, 0, 32), z = noisy(P, A->halo_n, 33),
                   y = noisy(P, A->halo_n, 33), w = noisy(P, 0, 34);
@@ -129,7 +142,7 @@ static void test_pair(const enum shape *shape, struct matrix *A,
     device_get(bits[1], z.data, bytes);
     ok(memcmp(bits[0], bits[1], bytes) == 0,
        "%s, %s, layout %d: z is that of sweep", name, P->name, A->options.layout);
-    small(product_error(shape, P, &z, &w), 1, "%s, %s, layout %d: w = A z", name,
+    small(product_error(problem, P, &z, &w), 1, "%s, %s, layout %d: w = A z", name,
           P->name, A->options.layout);
     vector_free(&r);
     vector_free(&z);
@@ -140,15 +153,16 @@ static void test_pair(const enum shape *shape, struct matrix *A,
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
+    const int kinds = TREE_HAS_OPTIONS && !*device_get_info().name ? 2 : 1;
     for (int layout = LAYOUT_ELL; layout <= LAYOUT_IMPLICIT; layout++)
-        for (int s = 0; s < SHAPES; s++) {
-            const enum shape shape = (enum shape)s;
-            struct matrix A = create(&shape, (enum layout_kind)layout);
+        for (int s = 0; s < kinds * SHAPES; s++) {
+            const struct problem problem = {(enum shape)(s % SHAPES), s / SHAPES};
+            struct matrix A = create(&problem, (enum layout_kind)layout);
             for (int k = 0; k < PAIRS; k++) {
                 if (format_is_integer(pairs[k].s))
                     continue;
                 A.formats[pairs[k].v] = pairs[k].s;
-                test_pair(&shape, &A, &pairs[k]);
+                test_pair(&problem, &A, &pairs[k]);
             }
             matrix_free(&A);
         }

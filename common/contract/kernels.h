@@ -53,6 +53,7 @@
  *   sweep                      Gauss-Seidel sweep for A* z = r (1.9)    sweep.c
  *   sweep_zero_guess           the same with zero initial guess (1.6)   sweep.c
  *   sweep_spmv                 sweep for A* z = r, then w = A* z        sweep.c
+ *   post_sweep                 the second sweep of a V-cycle            post_sweep.c
  *   jacobi                     y = x + omega D*^-1 (b - A* x) (12.4)    jacobi.c
  *   jacobi_zero_guess          x = omega D*^-1 b (12.5)                 jacobi.c
  *   restrict_residual          rc = R (r - A* z) by injection (1.7)     restrict.c
@@ -78,6 +79,9 @@
  * sweep_spmv           Computes the z of sweep and the product of this z with A, up
  *                      to rounding that of spmv. w is in the format of z or, as in
  *                      spmv, in f32.
+ * post_sweep           z must be the result of sweep_zero_guess(A, r, z), which at
+ *                      most prolong_by_injection has changed since. The same as
+ *                      sweep_spmv, or as sweep if w is NULL.
  * restrict_residual    z must be the result of sweep_zero_guess(A, r, z). R selects
  *                      the coarse grid points (level.h).
  * restrict_by_matrix   The values of R are in the format of r.
@@ -128,6 +132,10 @@
       (const struct matrix *A, const struct vector *r, struct vector *z),        \
       (A, r, z), z->format, A->formats[z->format])                               \
     X(V, S, void, sweep_spmv,                                                    \
+      (const struct matrix *A, const struct vector *r, struct vector *z,         \
+      struct vector *w),                                                         \
+      (A, r, z, w), z->format, A->formats[z->format])                            \
+    X(V, S, void, post_sweep,                                                    \
       (const struct matrix *A, const struct vector *r, struct vector *z,         \
       struct vector *w),                                                         \
       (A, r, z, w), z->format, A->formats[z->format])                            \

@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "clock.h"
 #include "kernel_macros.h"
+#include "symmetry.h"
 #include <string.h>
 
 /* For each coarse grid point (i, j, k) the row of the fine grid point (2i, 2j,
@@ -79,6 +80,8 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
                          .options = setup->options};
     memcpy(A->formats, setup->formats, sizeof A->formats);
     struct partition owners = grid_partition(g);
+    if (A->options.symmetric)
+        symmetry_check(&entries, &owners, h->comm);
     A->halo = halo_build(&entries, &owners, depth, h->comm);
     A->halo_n = entries.halo;
     double planned = now();

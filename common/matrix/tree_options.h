@@ -20,6 +20,7 @@ enum cgs2_passes { CGS2_4_PASSES, CGS2_3_PASSES };
 struct tree_options {
     int layout; /* enum layout_kind: storage of the matrix (docs/04, 05) */
     int values; /* enum value_storage: numbers, or codes of few values (docs/19) */
+    int symmetric;  /* on: of a symmetric matrix only D and L are stored (docs/25) */
     int coloring;   /* enum coloring_kind: how the rows are colored (docs/03) */
     int coarse;     /* enum coarse_position: color of the coarse points (docs/03) */
     int fuse;       /* on: restriction computes only the residual that it needs */

@@ -58,11 +58,14 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
     struct memory_need m = {.resident = machine_resident()};
     struct tree_options options = request->options;
     options.values = VALUES_PLAIN; /* the number of distinct values is not known */
+    struct tree_options of_factors = options;
+    of_factors.symmetric = 0;
     const int factors = kind == PRECOND_ILU ? 2 : kind == PRECOND_JRIGHT;
     const size_t entries =
         kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
     const struct memory_model layout = layout_cost(n, nonzeros, 0, need, &options),
-                              factor = layout_cost(n, entries, 0, need, &options);
+                              factor =
+                                  layout_cost(n, entries, 0, need, &of_factors);
     const size_t factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
     m.solver = gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +
                2 * vector_cost(F64, n, 0) +

@@ -240,6 +240,12 @@ static void judge_rules(struct report *r)
         report_unofficial(
             r, "coded values (--values=coded) are an extension: it is not decided "
                "whether the rules allow knowledge about the values of the matrix");
+    if (o->tree.symmetric)
+        report_unofficial(
+            r,
+            "half storage of a symmetric matrix (--symmetric=on) is an extension: "
+            "it "
+            "is not decided whether the rules allow knowledge about the symmetry");
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks,
            used = (double)r->memory.total;
     if (*r->device.name) { /* the memory that kernels use is that of the device */

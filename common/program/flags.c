@@ -58,6 +58,9 @@ static const struct flag flags[] = {
     {"values", CHOICE, AT(tree.values), 0, 0, "plain|coded", LAYOUT,
      "storage of the matrix values: numbers, or codes of 4 or 8 bits where a level "
      "has at most 16 or 256 distinct values (an extension of the rules)"},
+    {"symmetric", CHOICE, AT(tree.symmetric), 0, 0, "off|on", LAYOUT,
+     "store only the diagonal and one half of a symmetric matrix (an extension of "
+     "the rules; CPUs only)"},
     {"fuse", CHOICE, AT(tree.fuse), 0, 0, "off|on", TREE_ONLY,
      "compute the residual only at coarse points in the restriction"},
     {"zero-guess", CHOICE, AT(tree.zero_guess), 0, 0, "off|on", TREE_ONLY,

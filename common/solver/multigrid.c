@@ -36,26 +36,22 @@ static void smooth_zero_guess(struct multigrid *M, int l, const struct vector *r
     }
 }
 
+/* The second smoothing; then w = A z, unless w is NULL. After a correction by injection
+ * the tree may use what it knows of the first sweep. */
 static void smooth(struct multigrid *M, int l, const struct vector *r,
-                   struct vector *z)
-{
-    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL)
-        sweep(&M->h->level[l].A, r, z); /*            z = z + (D+L)^-1 (r - A z)  */
-    else
-        jacobi_steps(M, l, M->vcycle.post, r, z);
-}
-
-/* The same, then w = A z. */
-static void smooth_and_multiply(struct multigrid *M, int l, const struct vector *r,
-                                struct vector *z, struct vector *w)
+                   struct vector *z, struct vector *w)
 {
     const struct matrix *A = &M->h->level[l].A;
-    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL) {
-        sweep_spmv(A, r, z, w); /*      z = z + (D+L)^-1 (r - A z),  w = A z      */
-    } else {
-        smooth(M, l, r, z);
-        spmv(A, z, w); /*                             w = A z                     */
+    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL && !M->h->P) {
+        post_sweep(A, r, z, w); /*                    z = z + (D+L)^-1 (r - A z)  */
+        return;
     }
+    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL)
+        sweep(A, r, z); /*                            the same                    */
+    else
+        jacobi_steps(M, l, M->vcycle.post, r, z);
+    if (w)
+        spmv(A, z, w); /*                             w = A z                     */
 }
 
 /* ---- Transfers between level l and the coarser level l+1 ---- */
@@ -137,10 +133,8 @@ static void vcycle_and_multiply(struct multigrid *M, int l, const struct vector 
     double alpha = restrict_to(M, l, r, z, rc); /*    rc = R (r - A z) / alpha    */
     multigrid_vcycle(M, l + 1, rc, zc);         /*    zc = M_c^-1 rc              */
     prolong(M, l, alpha, zc, z);                /*    z = z + alpha P zc          */
-    if (w)
-        smooth_and_multiply(M, l, r, z, w); /*        the same, then w = A z      */
-    else
-        smooth(M, l, r, z); /*                        z = z + S (r - A z)         */
+    smooth(M, l, r, z,
+           w); /*                         z = z + S (r - A z), w = A z */
 }
 
 void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,

@@ -26,6 +26,7 @@ FORMAT_IS(type_i16, I16)
 }
 
 #define PACK_FUNCTION DEVICE
+#define add_parts     add_stored_parts
 
 enum { VECTORS = 1 };
 typedef struct {

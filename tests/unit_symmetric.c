@@ -1,0 +1,212 @@
+/* tests/unit_symmetric.c - half storage of symmetric matrices.
+ *
+ * All kernels of a V-cycle and of a solver have the same bits with 1, 2 and 4 threads,
+ * in every layout, and coded values have the bits of plain ones. The accuracy of the
+ * kernels is tested by unit_kernels.c and unit_sweep_spmv.c; here products of two
+ * matrices without a grid are compared with sums in long double: a band, and a row
+ * that all others share, so that no two chunks of slices may run together.
+ */
+#include "device.h"
+#include "fixture.h"
+#include "memory.h"
+#include "pairs.h"
+#include "tap.h"
+#include <defaults.h>
+#include <omp.h>
+#include <string.h>
+
+/* ---- Bits ---- */
+
+enum { VECTORS = 8, LONGEST = 2 * 24 * 16 * 24 };
+
+struct bits {
+    char *data;
+    size_t used;
+};
+
+static void append(struct bits *b, const struct vector *x)
+{
+    const size_t bytes = (size_t)x->n * format_bytes(x->format);
+    device_get(b->data + b->used, x->data, bytes);
+    b->used += bytes;
+}
+
+/* The results of the kernels that read the matrix of level 0. */
+static struct bits run_kernels(const struct fixture *F, const struct pair *P,
+                               int threads)
+{
+    const struct level *level = &F->h->level[0];
+    const struct matrix *A = &level->A;
+    struct bits b = {mem_zero(VECTORS * LONGEST, sizeof(double), "bits"), 0};
+    struct vector r = fixture_vector(F, 0, P->v), z = fixture_vector(F, 0, P->v),
+                  w = fixture_vector(F, 0, P->v), c = fixture_vector(F, 0, P->s),
+                  rc = fixture_vector(F, 1, P->v);
+    big *whole = whole_create(F, 0);
+    omp_set_num_threads(threads);
+    fixture_noise(F, 0, 81, &r, whole);
+    fixture_noise(F, 0, 82, &c, whole);
+    P->kernel.sweep_zero_guess(A, &r, &z);
+    append(&b, &z);
+    P->kernel.restrict_residual(level, &r, &z, &rc);
+    append(&b, &rc);
+    prolong_by_injection(level, &rc, &z);
+    P->kernel.post_sweep(A, &r, &z, &w);
+    append(&b, &z);
+    append(&b, &w);
+    P->kernel.sweep(A, &r, &z);
+    append(&b, &z);
+    P->kernel.residual_norm(A, &r, &z, &w);
+    append(&b, &w);
+    P->kernel.jacobi(A, 0.5, &r, &z, &w);
+    append(&b, &w);
+    P->kernel.correct_solution(A, 0.5, &c, &z, &r);
+    append(&b, &r);
+    omp_set_num_threads(1);
+    vector_free(&r);
+    vector_free(&z);
+    vector_free(&w);
+    vector_free(&c);
+    vector_free(&rc);
+    mem_free(whole);
+    return b;
+}
+
+static void test_bits(const struct tree_options *options, enum row_order order)
+{
+    const int n[3] = {24, 16, 24};
+    struct tree_options with_codes = *options;
+    with_codes.values = VALUES_CODED;
+    struct fixture F = fixture_create_with(n, STENCIL_SYMMETRIC, order, options),
+                   C = fixture_create_with(n, STENCIL_SYMMETRIC, order,
+                                           &with_codes);
+    for (int p = 0; p < PAIRS; p++) {
+        const struct pair *P = &pairs[p];
+        if (format_is_integer(P->s))
+            continue;
+        struct bits one = run_kernels(&F, P, 1), coded = run_kernels(&C, P, 2);
+        ok(one.used > 0 && memcmp(one.data, coded.data, one.used) == 0,
+           "%s, layout %d, order %d: coded values", P->name, options->layout,
+           order);
+        for (int threads = 2; threads <= 4; threads *= 2) {
+            struct bits more = run_kernels(&F, P, threads);
+            ok(memcmp(one.data, more.data, one.used) == 0,
+               "%s, layout %d, order %d: %d threads", P->name, options->layout,
+               order, threads);
+            mem_free(more.data);
+        }
+        mem_free(one.data);
+        mem_free(coded.data);
+    }
+    fixture_free(&F);
+    fixture_free(&C);
+}
+
+/* ---- Matrices without a grid ---- */
+
+enum shape { BAND, HUB };
+enum { ROWS = 40001, REACH = 5 };
+
+static int has_entry(enum shape shape, int i, int j)
+{
+    const int d = i < j ? j - i : i - j;
+    return d == 0 || (shape == BAND ? d <= REACH && d != 3 : i == 0 || j == 0);
+}
+
+static double entry(int i, int j)
+{
+    return i == j ? 4 : noise(83, i < j ? 7 * i + j : 7 * j + i);
+}
+
+/* The columns in which row i may have entries. */
+static int first_column(enum shape shape, int i)
+{
+    return shape == HUB || i < REACH ? 0 : i - REACH;
+}
+
+static struct csr create(enum shape shape)
+{
+    struct csr A = {.n = ROWS, .columns = ROWS};
+    const size_t most = (size_t)(2 * REACH + 3) * ROWS;
+    A.ptr = NEW(size_t, ROWS + 1, "rows");
+    A.col = NEW(int, most, "columns");
+    A.val = NEW(double, most, "values");
+    size_t e = 0;
+    for (int i = 0; i < ROWS; i++) {
+        A.ptr[i] = e;
+        for (int j = first_column(shape, i); j < ROWS; j++) {
+            if (shape == HUB && i > 0 && j > 0 && j < i)
+                j = i;
+            if (j > i + REACH && (shape == BAND || i > 0))
+                break;
+            if (!has_entry(shape, i, j))
+                continue;
+            A.col[e] = j;
+            A.val[e++] = entry(i, j);
+        }
+    }
+    A.ptr[ROWS] = e;
+    return A;
+}
+
+static void test_product(enum shape shape, int layout, int threads)
+{
+    const struct blocks rows = {ROWS, 1};
+    const struct partition owners = blocks_partition(&rows);
+    const enum format formats[FORMATS] = {0};
+    struct matrix_setup setup = {.square = 1,
+                                 .need = 1u << F64,
+                                 .formats = formats,
+                                 .options = tree_options_default()};
+    setup.options.symmetric = 1;
+    setup.options.layout = layout;
+    struct csr copy = create(shape);
+    struct matrix A =
+        matrix_create(create(shape), &setup, &owners, 90, MPI_COMM_SELF);
+    struct vector x = vector_create(F64, ROWS, 0, "x"),
+                  y = vector_create(F64, ROWS, 0, "y");
+    double *X = NEW(double, ROWS, "x"), worst = 0;
+    for (int i = 0; i < ROWS; i++)
+        X[i] = noise(84, i);
+    vector_write(&x, 0, ROWS, X);
+    A.formats[F64] = F64;
+    omp_set_num_threads(threads);
+    spmv(&A, &x, &y);
+    omp_set_num_threads(1);
+    for (int i = 0; i < ROWS; i++) {
+        big sum = 0, size = 0;
+        for (size_t e = copy.ptr[i]; e < copy.ptr[i + 1]; e++) {
+            sum += (big)copy.val[e] * X[copy.col[e]];
+            size += fabsl((big)copy.val[e] * X[copy.col[e]]);
+        }
+        const big terms = (big)(copy.ptr[i + 1] - copy.ptr[i]) + 3;
+        worst = larger(worst, (double)(fabsl((big)vector_get(&y, i) - sum) /
+                                       (terms * 0x1p-53L * size)));
+    }
+    small(worst, 1, "%s, layout %d, %d threads: spmv",
+          shape == HUB ? "hub" : "band", layout, threads);
+    vector_free(&x);
+    vector_free(&y);
+    mem_free(X);
+    csr_free(&copy);
+    matrix_free(&A);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    struct tree_options options = tree_options_default();
+    options.symmetric = 1;
+    if (!TREE_HAS_OPTIONS || *device_get_info().name) {
+        ok(1, "there is no half storage in this tree # SKIP");
+        return done();
+    }
+    for (int layout = LAYOUT_ELL; layout <= LAYOUT_IMPLICIT; layout++) {
+        options.layout = layout;
+        options.coarse = layout == LAYOUT_SELL ? COARSE_FIRST : COARSE_LAST;
+        test_bits(&options, ORDER_COLOR);
+        test_product(BAND, layout, 1 + layout);
+        test_product(HUB, layout, 1 + layout);
+    }
+    test_bits(&options, ORDER_NATURAL);
+    return done();
+}
