@@ -40,7 +40,10 @@ struct fixture fixture_create_with(const int n[3], enum stencil_values values,
                                           need,          formats, *options};
     F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);
     oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
-                  order == ORDER_COLOR ? ORACLE_COARSE_FIRST : ORACLE_NATURAL);
+                  order != ORDER_COLOR               ? ORACLE_NATURAL
+                  : options->coarse == COARSE_LAST   ? ORACLE_COARSE_LAST
+                  : options->coarse == COARSE_MIDDLE ? ORACLE_COARSE_MIDDLE
+                                                     : ORACLE_COARSE_FIRST);
     return F;
 }
 

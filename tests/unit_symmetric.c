@@ -17,7 +17,7 @@
 
 /* ---- Bits ---- */
 
-enum { VECTORS = 8, LONGEST = 2 * 24 * 16 * 24 };
+enum { VECTORS = 8, LONGEST = 16 * 16 * 16 };
 
 struct bits {
     char *data;
@@ -73,7 +73,7 @@ static struct bits run_kernels(const struct fixture *F, const struct pair *P,
 
 static void test_bits(const struct tree_options *options, enum row_order order)
 {
-    const int n[3] = {24, 16, 24};
+    const int n[3] = {16, 16, 16};
     struct tree_options with_codes = *options;
     with_codes.values = VALUES_CODED;
     struct fixture F = fixture_create_with(n, STENCIL_SYMMETRIC, order, options),
@@ -81,7 +81,7 @@ static void test_bits(const struct tree_options *options, enum row_order order)
                                            &with_codes);
     for (int p = 0; p < PAIRS; p++) {
         const struct pair *P = &pairs[p];
-        if (format_is_integer(P->s))
+        if (format_is_integer(P->s) || P->v == BF16 || P->s == BF16)
             continue;
         struct bits one = run_kernels(&F, P, 1), coded = run_kernels(&C, P, 2);
         ok(one.used > 0 && memcmp(one.data, coded.data, one.used) == 0,
@@ -203,10 +203,12 @@ int main(int argc, char **argv)
     for (int layout = LAYOUT_ELL; layout <= LAYOUT_IMPLICIT; layout++) {
         options.layout = layout;
         options.coarse = layout == LAYOUT_SELL ? COARSE_FIRST : COARSE_LAST;
-        test_bits(&options, ORDER_COLOR);
+        if (layout != LAYOUT_ELL)
+            test_bits(&options, ORDER_COLOR);
         test_product(BAND, layout, 1 + layout);
         test_product(HUB, layout, 1 + layout);
     }
+    options.layout = LAYOUT_SELL;
     test_bits(&options, ORDER_NATURAL);
     return done();
 }
