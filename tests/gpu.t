@@ -119,8 +119,34 @@ print(done, before, document["running"])
 sys.exit(done != before or document["running"] != (stop if stop in steps else None))
 END
     ok $? "stopped in $STOP: the document contains the steps before" || show
+    [ "$STOP" = half ] || continue
+    cp "$RESULTS/results.json" "$work/before.json"
+    STOP=none PATH=$work/bin:$PATH "$tests/../run/gpu" --backend="$BACKEND" --programs="$fake" \
+        --out="$RESULTS" --resume --tests=order --sanitize=unit_grid >"$work/out" 2>"$work/err"
+    python3 - "$RESULTS/results.json" "$work/before.json" $steps <<'END' 2>>"$work/err"
+import json, sys
+now, before = (json.load(open(path))["steps"] for path in sys.argv[1:3])
+sys.exit([n for n in now if now[n]["state"] == "done"] != sys.argv[3:] or
+         any(now[n] != before[n] for n in ["machine", "build", "bench", "kernels"]))
+END
+    ok $? "resumed after half: all steps are done, those before were not repeated" || show
 done
 rm -rf "$RESULTS" "$work/bin"/{lscpu,make}
+
+# A process that does not end in time is ended with its children, and the log says so.
+mkdir "$work/limit"
+python3 - "$tests/../run" "$work/limit" <<'END' >"$work/out" 2>"$work/err"
+import argparse, sys
+sys.path.insert(0, sys.argv[1])
+import scripts
+gpu = scripts.load("gpu")
+runner = gpu.Runner(argparse.Namespace(deadline=1), gpu.Document(sys.argv[2], False))
+status, text, seconds = runner.run(["bash", "-c", "sleep 50 & wait"])
+log = open(sys.argv[2] + "/log.txt").read()
+print(status, seconds, log)
+sys.exit(status != "timeout" or seconds > 9 or "-- status timeout" not in log)
+END
+ok $? "a process that takes too long" || show
 
 # Clocks and power during a run: from the files of a driver, and from a fake nvidia-smi.
 fake_run() {
