@@ -35,3 +35,17 @@ $(FUZZERS): $(BUILD)/campaign/fuzz_%: tests/campaign/fuzz_%.c $(wildcard common/
 $(BUILD)/campaign/mpi_fault.so: tests/campaign/mpi_fault.c
 	@mkdir -p $(@D)
 	$(COMPILE) -O1 -std=c17 -Wall -Wextra -fPIC -shared $< -o $@
+
+# Statement coverage. The tests that only build other trees, draw figures or read sources are left out.
+COVERED_TESTS ?= $(filter-out $(addprefix tests/,$(addsuffix .t,board book class compare emu figures gpu \
+                 gpu_stub graphs jobs judge labs make mutants packages peers ranges scaling simulate source)),$(wildcard tests/*.t))
+COVERAGE_FLAGS := -O0 -g1 -march=$(ARCH) --coverage -fprofile-update=atomic
+COVERAGE_END  := $(BUILD)/coverage/flush.o
+.PHONY: coverage
+coverage: ## statement coverage per file, with the fast tests; TREES selects the trees
+	rm -rf $(BUILD)/coverage && mkdir -p $(BUILD)/coverage
+	$(MPICC) -c tests/campaign/flush_coverage.c -o $(COVERAGE_END)
+	+$(MAKE) -s BUILD=$(BUILD)/coverage CFLAGS='$(COVERAGE_FLAGS)' TESTS='$(COVERED_TESTS)' \
+	    WARN='-Wall -Wno-unknown-pragmas -Wno-psabi' \
+	    LDLIBS='$(abspath $(COVERAGE_END)) -Wl,--wrap=MPI_Abort,--wrap=raise -lm' check || echo "a test failed"
+	tests/campaign/coverage $(BUILD)/coverage
