@@ -4,6 +4,7 @@
 #include "error.h"
 #include "memory.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- The set ---- */
 
@@ -98,23 +99,48 @@ void values_create(struct values *v, const struct distinct *set, size_t count,
     }
 }
 
-void values_put(struct values *v, const struct distinct *set, size_t i,
-                double value)
+static void put_code(struct values *v, size_t i, unsigned code)
 {
     if (v->coding == CODES_8) {
-        v->code[i] = (uint8_t)code_of(set, value);
-    } else if (v->coding == CODES_4) {
-        uint8_t *byte = &v->code[code_byte(i)];
-        const int bit = code_bit(i);
-        *byte = (uint8_t)((*byte & ~(15 << bit)) | (int)code_of(set, value) << bit);
-    } else {
-        if (v->number[F64])
-            ((double *)v->number[F64])[i] = value;
-        if (v->number[F32])
-            ((float *)v->number[F32])[i] = (float)value;
-        for (int f = F16; f <= BF16; f++)
-            if (v->number[f])
-                format_put((enum format)f, v->number[f], i, value);
+        v->code[i] = (uint8_t)code;
+        return;
+    }
+    uint8_t *byte = &v->code[code_byte(i)];
+    const int bit = code_bit(i);
+    *byte = (uint8_t)((*byte & ~(15 << bit)) | (int)(code & 15) << bit);
+}
+
+void values_put(struct values *v, const struct distinct *set, size_t i,
+                const double *value, int count)
+{
+    if (v->coding != PLAIN) {
+        unsigned code = 0;
+        for (int k = 0; k < count; k++) {
+            if (k == 0 || bits_of(value[k]) != bits_of(value[k - 1]))
+                code = code_of(set, value[k]);
+            put_code(v, i + (size_t)k, code);
+        }
+        return;
+    }
+    if (v->number[F64])
+        memcpy((double *)v->number[F64] + i, value, (size_t)count * sizeof *value);
+    if (v->number[F32])
+        for (int k = 0; k < count; k++)
+            ((float *)v->number[F32])[i + (size_t)k] = (float)value[k];
+    for (int f = F16; f <= BF16; f++)
+        for (int k = 0; v->number[f] && k < count; k++)
+            format_put((enum format)f, v->number[f], i + (size_t)k, value[k]);
+}
+
+/* If 0 is not in the set, nothing is padded, and the codes are replaced later. */
+void values_clear(struct values *v, const struct distinct *set, size_t i, int count)
+{
+    for (int k = 0; v->coding != PLAIN && k < count; k++)
+        put_code(v, i + (size_t)k, code_of(set, 0));
+    for (int f = 0; f < FORMATS; f++) {
+        const size_t size = format_bytes((enum format)f);
+        if (v->number[f])
+            memset((char *)v->number[f] + i * size, 0, (size_t)count * size);
     }
 }
 
@@ -129,7 +155,7 @@ void values_store(struct values *v, const double *value, size_t count,
     values_create(v, coded ? &set : NULL, count, need);
     if (v->coding != PLAIN) {
         for (size_t i = 0; i < count; i++)
-            values_put(v, &set, i, value[i]);
+            values_put(v, &set, i, &value[i], 1);
         return;
     }
     for (int f = 0; f < FORMATS; f++)

@@ -62,9 +62,12 @@ static inline unsigned code_of(const struct distinct *set, double value)
 void values_create(struct values *v, const struct distinct *set, size_t count,
                    format_set need);
 
-/* Stores value i. Different threads may store values of different blocks. */
+/* Stores values i .. i+count-1; zeros. Different threads may store values of different
+ * blocks. */
 void values_put(struct values *v, const struct distinct *set, size_t i,
-                double value);
+                const double *value, int count);
+void values_clear(struct values *v, const struct distinct *set, size_t i,
+                  int count);
 
 /* The same for a whole array, for which it finds the distinct values if `coded`. */
 void values_store(struct values *v, const double *value, size_t count,

@@ -41,9 +41,12 @@ static void visit_slice(struct search *S, const struct slice *slice)
     for (int r = 0; r < slice->rows; r++) {
         const int i = row_at(S->slicing, slice->row + r);
         visit(S, i);
-        for (size_t e = S->A->ptr[i]; e < S->A->ptr[i + 1]; e++)
-            if (part_of(S->slicing, i, start, S->A->col[e]) == LOWER)
-                visit(S, S->A->col[e]);
+        const struct entries row = entries_of(S->A, S->slicing, slice, r);
+        for (size_t e = row.first; e < row.end; e++) {
+            const int j = csr_column(S->A, e);
+            if (part_of(S->slicing, i, start, j) == LOWER)
+                visit(S, j);
+        }
     }
     const int *offset = S->layout->offset + slice->offset_start[LOWER];
     for (int k = 0; k < slice->implicit[LOWER]; k++)

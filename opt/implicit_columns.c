@@ -39,13 +39,26 @@ struct histogram { /* of the offsets in one part of a slice */
 };
 
 struct columns { /* the slice columns of one part of a slice */
-    int implicit, width;
+    int implicit, width, entries;
     int offset[MAX_OFFSETS];
 };
 
-static void histogram_add(struct histogram *h, int offset)
+int offset_find(const int *list, int count, int *hint, int offset)
 {
-    h->entries++;
+    if (*hint < count && list[*hint] == offset)
+        return (*hint)++;
+    for (int k = 0; k < count; k++)
+        if (list[k] == offset) {
+            *hint = k + 1;
+            return k;
+        }
+    return -1;
+}
+
+/* Adds the entries of so many rows with this offset. */
+static void histogram_add(struct histogram *h, int offset, int rows)
+{
+    h->entries += rows;
     int k = offset_find(h->offset, h->count, &h->hint, offset);
     if (k < 0) {
         if (h->count == MAX_OFFSETS)
@@ -55,7 +68,7 @@ static void histogram_add(struct histogram *h, int offset)
         h->rows[k] = 0;
         h->hint = h->count;
     }
-    h->rows[k]++;
+    h->rows[k] += rows;
 }
 
 /* Chooses the implicit offsets; returns the number of entries that remain. */
@@ -63,7 +76,7 @@ static int choose_implicit(const struct histogram *h, enum part part,
                            const struct slicing *slicing, const struct slice *slice,
                            struct columns *columns)
 {
-    const int color = slicing->wavefront_of[slice->row], *start = slicing->start;
+    const int color = slice_wavefront(slicing, slice), *start = slicing->start;
     const int first = part == LOWER || !slicing->sweeps ? 0 : start[color + 1],
               end = part == LOWER && slicing->sweeps ? start[color]
                                                      : slicing->columns;
@@ -79,6 +92,7 @@ static int choose_implicit(const struct histogram *h, enum part part,
         }
     }
     columns->width = columns->implicit;
+    columns->entries = h->entries;
     return left;
 }
 
@@ -90,14 +104,18 @@ static void count_explicit(const struct csr *A, const struct slicing *slicing,
 {
     const int start = wavefront_start(slicing, slice);
     int widest[PARTS] = {0, 0}, hint[PARTS] = {0, 0};
-    for (int r = 0; r < slice->rows; r++) {
+    columns[LOWER].entries = columns[UPPER].entries = 0;
+    for (int r = 0, rows; r < slice->rows; r += rows) {
+        rows = rows_alike(A, slicing, slice, r);
         const int i = row_at(slicing, slice->row + r),
                   first = slice->base + stepped(slice->step, r);
+        const struct entries row = entries_of(A, slicing, slice, r);
         int rest[PARTS] = {0, 0};
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-            const int j = A->col[e], p = part_of(slicing, i, start, j);
+        for (size_t e = row.first; e < row.end; e++) {
+            const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
             if (p == PARTS)
                 continue;
+            columns[p].entries += rows;
             rest[p] += offset_find(columns[p].offset, columns[p].implicit, &hint[p],
                                    j - first) < 0;
         }
@@ -118,13 +136,15 @@ static void choose_with_step(const struct csr *A, const struct slicing *slicing,
         const int start = wavefront_start(slicing, slice);
         for (int p = 0; p < PARTS; p++)
             h[p].count = h[p].hint = h[p].entries = 0;
-        for (int r = 0; r < slice->rows; r++) {
+        for (int r = 0, rows; r < slice->rows; r += rows) {
             const int i = slice->row + r,
                       first = slice->base + stepped(slice->step, r);
-            for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-                const int p = part_of(slicing, i, start, A->col[e]);
+            const struct entries row = entries_of(A, slicing, slice, r);
+            rows = rows_alike(A, slicing, slice, r);
+            for (size_t e = row.first; e < row.end; e++) {
+                const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
                 if (p != PARTS)
-                    histogram_add(&h[p], A->col[e] - first);
+                    histogram_add(&h[p], j - first, rows);
             }
         }
         int left = 0;
@@ -229,8 +249,7 @@ static int list_store(struct layout *layout, struct list_table *table,
 static void widen(struct layout *layout, const struct slicing *slicing)
 {
     for (int s = 0; s < layout->slices;) {
-        const int color =
-                      slicing->wavefront_of[row_at(slicing, layout->slice[s].row)],
+        const int color = slice_wavefront(slicing, &layout->slice[s]),
                   next = slicing->start[color + 1],
                   rows = next - slicing->start[color];
         int widest[PARTS] = {0, 0}, end = s;
@@ -249,7 +268,7 @@ static void widen(struct layout *layout, const struct slicing *slicing)
 enum { BLOCK = 256 }; /* slices that are examined in parallel */
 
 void columns_choose(struct layout *layout, const struct csr *A,
-                    const struct slicing *slicing)
+                    struct slicing *slicing)
 {
     const int implicit = layout->kind == LAYOUT_IMPLICIT && !slicing->row;
     struct list_table *table = mem_zero(1, sizeof *table, "lists of offsets");
@@ -267,6 +286,7 @@ void columns_choose(struct layout *layout, const struct csr *A,
                 struct slice *slice = &layout->slice[s];
                 slice->implicit[p] = c->implicit;
                 slice->width[p] = c->width;
+                slicing->entries[p] += (size_t)c->entries;
                 slice->offset_start[p] =
                     list_store(layout, table, c->offset, c->implicit);
             }

@@ -15,34 +15,33 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Numbers the boundary rows by slice; halo[i]: halo entries of row i. */
-static void list_boundary_rows(int n, const struct slicing *slicing,
-                               struct layout *layout, const int *halo)
+/* The entries of slice row r in halo columns. */
+static int halo_entries(const struct csr *A, const struct slicing *slicing,
+                        const struct slice *slice, int r)
+{
+    const struct entries row = entries_of(A, slicing, slice, r);
+    int count = 0;
+    for (size_t e = row.first; e < row.end; e++)
+        count += A->col[e] >= A->columns;
+    return count;
+}
+
+/* Counts the rows of H and their entries; slice->boundary is the first row of a slice.
+ * They are in boundary slices. */
+static void count_boundary_rows(const struct csr *A, const struct slicing *slicing,
+                                struct layout *layout)
 {
     struct halo_part *H = &layout->halo;
-    for (int i = 0; i < n; i++) {
-        H->rows += halo[i] > 0;
-        H->entries += (size_t)halo[i];
-    }
-    H->row = NEW(int, (size_t)H->rows, "boundary rows");
-    H->slice_row = NEW(int, (size_t)H->rows, "boundary rows");
-    H->start = NEW(int, (size_t)H->rows + 1, "boundary rows");
-    int b = 0;
-    H->start[0] = 0;
-    for (int s = 0; s < layout->slices; s++) {
+    for (int s = layout->interior; s < layout->slices; s++) {
         struct slice *slice = &layout->slice[s];
-        slice->boundary = b;
+        slice->boundary = H->rows;
         for (int r = 0; r < slice->rows; r++) {
-            const int i = row_at(slicing, slice->row + r);
-            if (halo[i] == 0)
-                continue;
-            H->row[b] = i;
-            H->slice_row[b] = r;
-            H->start[b + 1] = H->start[b] + halo[i];
-            b++;
+            const int count = halo_entries(A, slicing, slice, r);
+            H->rows += count > 0;
+            H->entries += (size_t)count;
         }
     }
-    layout->slice[layout->slices].boundary = b;
+    layout->slice[layout->slices].boundary = H->rows;
 }
 
 /* H, the entries in halo columns. */
@@ -50,23 +49,29 @@ static void store_halo_part(const struct csr *A, const struct slicing *slicing,
                             struct layout *layout, format_set need, int coded)
 {
     struct halo_part *H = &layout->halo;
-    int *halo = mem_zero((size_t)A->n, sizeof(int), "halo entries of each row");
-    if (A->halo > 0) {
-#pragma omp parallel for schedule(static)
-        for (int i = 0; i < A->n; i++)
-            for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-                halo[i] += A->col[e] >= A->columns;
-    }
-    list_boundary_rows(A->n, slicing, layout, halo);
-    mem_free(halo);
+    count_boundary_rows(A, slicing, layout);
+    H->row = NEW(int, (size_t)H->rows, "boundary rows");
+    H->slice_row = NEW(int, (size_t)H->rows, "boundary rows");
+    H->start = NEW(int, (size_t)H->rows + 1, "boundary rows");
     H->col = NEW(int, H->entries, "halo columns");
     double *val = NEW(double, H->entries, "halo values");
-    for (int b = 0, to = 0; b < H->rows; b++)
-        for (size_t e = A->ptr[H->row[b]]; e < A->ptr[H->row[b] + 1]; e++)
-            if (A->col[e] >= A->columns) {
-                H->col[to] = A->col[e] - A->columns;
-                val[to++] = A->val[e];
-            }
+    int b = 0, to = 0;
+    H->start[0] = 0;
+    for (int s = layout->interior; s < layout->slices; s++)
+        for (int r = 0; r < layout->slice[s].rows; r++) {
+            const struct slice *slice = &layout->slice[s];
+            const struct entries row = entries_of(A, slicing, slice, r);
+            for (size_t e = row.first; e < row.end; e++)
+                if (A->col[e] >= A->columns) {
+                    H->col[to] = A->col[e] - A->columns;
+                    val[to++] = A->val[e];
+                }
+            if (to == H->start[b])
+                continue;
+            H->row[b] = row_at(slicing, slice->row + r);
+            H->slice_row[b] = r;
+            H->start[++b] = to;
+        }
     values_store(&H->val, val, H->entries, need, coded);
     mem_free(val);
 }
@@ -144,12 +149,12 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
     columns_choose(layout, &entries, &slicing);
     slices_order(&entries, &slicing, layout);
     slices_sort_by_region(A, &slicing, layout);
-    slices_fill(layout, &entries, &slicing, need, coded);
-    if (slicing.half)
-        half_storage_create(layout, &entries, &slicing);
     store_halo_part(&entries, &slicing, layout, need, coded);
     if (A->square)
         store_diagonal(&entries, A->sweeps, &slicing, layout, need, coded);
+    slices_fill(layout, &entries, &slicing, need, coded);
+    if (slicing.half)
+        half_storage_create(layout, &entries, &slicing);
     upload(layout, A->n);
     slicing_free(&slicing);
     csr_free(&entries);
@@ -276,8 +281,9 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
         kept += 2 * mem_cost(rows / 8, sizeof(int)) +
                 2 * mem_cost(slices / 8, sizeof(int)) +
                 (options->fuse ? 0 : mem_cost(rows, sizeof(double)));
+    /* The entries; in natural order also the wavefront of each row. */
     const size_t during_setup = csr_cost(rows, nonzeros) +
-                                2 * mem_cost(rows, sizeof(int)) +
+                                mem_cost(rows, sizeof(int)) +
                                 (options->symmetric ? half_storage_peak(rows) : 0);
     return (struct memory_model){kept, kept + during_setup};
 }

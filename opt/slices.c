@@ -15,18 +15,16 @@ static void divide(int n, struct slicing *slicing, struct layout *layout)
     for (int w = 0; w < slicing->wavefronts; w++)
         slices += (start[w + 1] - start[w] + height - 1) / height;
     layout->slice = mem_zero((size_t)slices + 1, sizeof *layout->slice, "slices");
-    slicing->wavefront_of = NEW(int, (size_t)n, "color of each row");
-    slicing->slice_of = NEW(int, (size_t)n, "slice of each row");
+    if (slicing->row)
+        slicing->wavefront_of = NEW(int, (size_t)n, "wavefront of each row");
     for (int w = 0; w < slicing->wavefronts; w++)
         for (int first = start[w]; first < start[w + 1]; first += height, s++) {
             const int left = start[w + 1] - first,
                       rows = left < height ? left : height;
             layout->slice[s] =
                 (struct slice){.row = first, .rows = rows, .stride = rows};
-            for (int position = first; position < first + rows; position++) {
-                slicing->wavefront_of[row_at(slicing, position)] = w;
-                slicing->slice_of[row_at(slicing, position)] = s;
-            }
+            for (int k = first; slicing->row && k < first + rows; k++)
+                slicing->wavefront_of[slicing->row[k]] = w;
         }
     layout->slices = slices;
     layout->colors = slicing->wavefronts;
@@ -59,29 +57,76 @@ struct slicing slicing_create(const struct matrix *A, const struct csr *entries,
 void slicing_free(struct slicing *slicing)
 {
     mem_free(slicing->wavefront_of);
-    mem_free(slicing->slice_of);
     mem_free(slicing->own_start);
 }
 
+int slice_wavefront(const struct slicing *slicing, const struct slice *s)
+{
+    int first = 0, end = slicing->wavefronts;
+    while (end - first > 1) {
+        const int middle = first + (end - first) / 2;
+        if (slicing->start[middle] <= s->row)
+            first = middle;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+int wavefront_start(const struct slicing *slicing, const struct slice *s)
+{
+    return slicing->start[slice_wavefront(slicing, s)];
+}
+
+/* The columns of a row that other rows are compared with. */
+enum { MOST_COMPARED = 128 };
+
+/* Rows in natural order have no implicit columns, so that they are not compared. */
+int rows_alike(const struct csr *A, const struct slicing *slicing,
+               const struct slice *s, int r)
+{
+    const struct entries own = entries_of(A, slicing, s, r);
+    const size_t count = own.end - own.first;
+    int column[MOST_COMPARED], rows = 1;
+    if (slicing->row || count > MOST_COMPARED)
+        return 1;
+    for (size_t k = 0; k < count; k++)
+        column[k] = csr_column(A, own.first + k);
+    for (; r + rows < s->rows; rows++) {
+        const struct entries other = entries_of(A, slicing, s, r + rows);
+        const int shift = stepped(s->step, r + rows) - stepped(s->step, r);
+        int differences = other.end - other.first != count;
+        for (size_t k = 0; !differences && k < count; k++) {
+            const int j = csr_column(A, other.first + k);
+            differences = j != column[k] + shift ||
+                          (j < A->columns) != (column[k] < A->columns);
+        }
+        if (differences)
+            break;
+    }
+    return rows;
+}
+
 /* boundary[s]: a row of slice s depends on a halo value, directly or through rows
- * of earlier colors. */
+ * of earlier colors. reached[j]: column j, as it is stored, belongs to a row of such a
+ * slice or to the halo. Rows of later colors are not marked yet. */
 static void find_boundary(const struct csr *A, const struct slicing *slicing,
                           const struct layout *layout, char *boundary)
 {
-    const int *color = slicing->wavefront_of;
+    const size_t columns = (size_t)A->columns, halo = (size_t)A->halo;
+    char *reached = mem_zero(columns + halo, 1, "columns of boundary slices");
+    memset(reached + columns, 1, halo);
     for (int s = 0; s < layout->slices; s++) {
         const struct slice *slice = &layout->slice[s];
-        boundary[s] = 0;
         for (int r = 0; r < slice->rows && !boundary[s]; r++) {
-            const int i = row_at(slicing, slice->row + r);
-            for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-                const int j = A->col[e];
-                boundary[s] |=
-                    j >= A->columns || (slicing->sweeps && color[j] < color[i] &&
-                                        boundary[slicing->slice_of[j]]);
-            }
+            const struct entries row = entries_of(A, slicing, slice, r);
+            for (size_t e = row.first; e < row.end; e++)
+                boundary[s] |= reached[A->col[e]];
         }
+        for (int r = 0; r < slice->rows && boundary[s] && slicing->sweeps; r++)
+            reached[csr_stored(A, row_at(slicing, slice->row + r))] = 1;
     }
+    mem_free(reached);
 }
 
 /* Interior slices by color, then boundary slices by color. */

@@ -10,12 +10,13 @@
 
 struct slicing {
     int wavefronts;
-    const int *start; /* [wavefronts+1] positions of each wavefront */
-    int *row;         /* row at each position, NULL: the same; becomes row_order */
-    int *wavefront_of, *slice_of; /* [n] of each row */
-    int *own_start;               /* start, if it belongs to this struct */
-    int columns, sweeps, square;  /* of the matrix */
-    int half;                     /* 1: U is not stored (half_storage.h) */
+    const int *start;  /* [wavefronts+1] positions of each wavefront */
+    int *row;          /* row at each position, NULL: the same; becomes row_order */
+    int *wavefront_of; /* [n] of each row; NULL if row is NULL */
+    int *own_start;    /* start, if it belongs to this struct */
+    int columns, sweeps, square; /* of the matrix */
+    int half;                    /* 1: U is not stored (half_storage.h) */
+    size_t entries[PARTS];       /* stored in L and U; columns_choose counts them */
 };
 
 /* slices.c, in the order of their calls */
@@ -31,23 +32,9 @@ void slicing_free(struct slicing *slicing);
 void slices_fill(struct layout *layout, const struct csr *entries,
                  const struct slicing *slicing, format_set need, int coded);
 
-/* implicit_columns.c: width, implicit columns and step of each slice. */
+/* implicit_columns.c: width, implicit columns and step of each slice; counts entries. */
 void columns_choose(struct layout *layout, const struct csr *entries,
-                    const struct slicing *slicing);
-
-/* The index of `offset` in list[0 .. count-1], -1 if it is not there. The search begins at
- * *hint: most rows of a slice have the same offsets in the same order. */
-static inline int offset_find(const int *list, int count, int *hint, int offset)
-{
-    if (*hint < count && list[*hint] == offset)
-        return (*hint)++;
-    for (int k = 0; k < count; k++)
-        if (list[k] == offset) {
-            *hint = k + 1;
-            return k;
-        }
-    return -1;
-}
+                    struct slicing *slicing);
 
 /* The number of the row at a position. */
 static inline int row_at(const struct slicing *slicing, int position)
@@ -55,12 +42,31 @@ static inline int row_at(const struct slicing *slicing, int position)
     return slicing->row ? slicing->row[position] : position;
 }
 
-/* The first position of the wavefront of slice s. */
-static inline int wavefront_start(const struct slicing *slicing,
-                                  const struct slice *s)
+/* The first entry of slice row r, and the one after its last. */
+struct entries {
+    size_t first, end;
+};
+
+static inline struct entries entries_of(const struct csr *A,
+                                        const struct slicing *slicing,
+                                        const struct slice *s, int r)
 {
-    return slicing->start[slicing->wavefront_of[row_at(slicing, s->row)]];
+    const int stored = csr_stored(A, row_at(slicing, s->row + r));
+    return (struct entries){A->ptr[stored], A->ptr[stored + 1]};
 }
+
+/* slices.c: the wavefront of slice s, and its first position; how many rows of the
+ * slice, from slice row r on, have the same entries: entry k of each row is in the same
+ * part and has the same offset. */
+int slice_wavefront(const struct slicing *slicing, const struct slice *s);
+int wavefront_start(const struct slicing *slicing, const struct slice *s);
+int rows_alike(const struct csr *A, const struct slicing *slicing,
+               const struct slice *s, int r);
+
+/* implicit_columns.c: the index of `offset` in list[0 .. count-1], -1 if it is not there.
+ * The search begins at *hint: most rows of a slice have the same offsets in the same
+ * order. */
+int offset_find(const int *list, int count, int *hint, int offset);
 
 /* The part of entry (i, j), PARTS if it is in D or H, or not stored. `start` is the first
  * position of the wavefront of row i. In order of colors the columns of earlier colors are

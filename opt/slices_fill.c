@@ -16,7 +16,7 @@ static void assign_starts(struct layout *layout, const struct slicing *slicing,
     memset(block, 0xff, (size_t)slicing->wavefronts * sizeof *block);
     for (int s = 0; s < layout->slices; s++) {
         struct slice *slice = &layout->slice[s];
-        const int color = slicing->wavefront_of[row_at(slicing, slice->row)];
+        const int color = slice_wavefront(slicing, slice);
         const int unit = coded ? CODE_BLOCK : ell ? 1 : INTERLEAVED;
         slice->stride = (slice->stride + unit - 1) / unit * unit;
         for (int p = 0; p < PARTS; p++) {
@@ -62,6 +62,12 @@ static size_t index_at(const struct layout *layout, const struct slice *slice,
                             k - implicit, r);
 }
 
+/* How many of so many entries of a slice column are next to each other. */
+static int at_once(int rows)
+{
+    return INTERLEAVED == 1 ? rows : 1;
+}
+
 /* Zeros everywhere, in columns that may be read at any time. */
 static void pad_slice(struct layout *layout, const struct slicing *slicing, int n,
                       const struct slice *slice, const struct distinct set[PARTS])
@@ -69,57 +75,89 @@ static void pad_slice(struct layout *layout, const struct slicing *slicing, int 
     const int safe[PARTS] = {row_at(slicing, 0),
                              slicing->sweeps ? row_at(slicing, n - 1) : 0};
     for (int p = 0; p < PARTS; p++)
-        for (int k = 0; k < slice->width[p]; k++)
-            for (int r = 0; r < slice->rows; r++) {
-                values_put(&layout->val[p], &set[p],
-                           value_at(layout, slice, p, k, r), 0);
-                if (k >= slice->implicit[p])
-                    layout->col[p][index_at(layout, slice, p, k, r)] = safe[p];
-            }
+        for (int k = 0; k < slice->width[p]; k++) {
+            for (int r = 0; r < slice->rows; r += at_once(slice->rows - r))
+                values_clear(&layout->val[p], &set[p],
+                             value_at(layout, slice, p, k, r),
+                             at_once(slice->rows - r));
+            for (int r = 0; k >= slice->implicit[p] && r < slice->rows; r++)
+                layout->col[p][index_at(layout, slice, p, k, r)] = safe[p];
+        }
 }
 
-/* Each entry goes to the implicit slice column of its offset, otherwise to the next
- * explicit one of its row. */
-static void fill_slice(struct layout *layout, const struct csr *A,
-                       const struct slicing *slicing, const struct slice *slice,
-                       const struct distinct set[PARTS])
+/* What is filled, from what. */
+struct filling {
+    struct layout *layout;
+    const struct csr *A;
+    const struct slicing *slicing;
+    const struct distinct *set; /* [PARTS] */
+};
+
+/* The entries of slice rows r .. r+rows-1, at most SLICE, which are alike. Each entry
+ * goes to the implicit slice column of its offset, otherwise to the next explicit
+ * one. */
+static void fill_rows(const struct filling *F, const struct slice *slice, int r,
+                      int rows)
 {
-    const int start = wavefront_start(slicing, slice);
-    int hint[PARTS] = {0, 0};
-    for (int r = 0; r < slice->rows; r++) {
-        const int i = row_at(slicing, slice->row + r),
-                  first = slice->base + stepped(slice->step, r);
-        int next[PARTS] = {slice->implicit[LOWER], slice->implicit[UPPER]};
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-            const int j = A->col[e], p = part_of(slicing, i, start, j);
-            if (p == PARTS)
-                continue;
-            int k = offset_find(layout->offset + slice->offset_start[p],
-                                slice->implicit[p], &hint[p], j - first);
-            if (k < 0) {
-                k = next[p]++;
-                layout->col[p][index_at(layout, slice, p, k, r)] = j;
-            }
-            values_put(&layout->val[p], &set[p], value_at(layout, slice, p, k, r),
-                       A->val[e]);
+    struct layout *layout = F->layout;
+    const struct csr *A = F->A;
+    const int i = row_at(F->slicing, slice->row + r),
+              start = wavefront_start(F->slicing, slice),
+              base = slice->base + stepped(slice->step, r);
+    int hint[PARTS] = {0, 0},
+        next[PARTS] = {slice->implicit[LOWER], slice->implicit[UPPER]};
+    struct entries row[SLICE];
+    double value[SLICE];
+    for (int m = 0; m < rows; m++)
+        row[m] = entries_of(A, F->slicing, slice, r + m);
+    for (size_t e = 0; e < row[0].end - row[0].first; e++) {
+        const int j = csr_column(A, row[0].first + e),
+                  p = part_of(F->slicing, i, start, j);
+        if (p == PARTS)
+            continue;
+        int k = offset_find(layout->offset + slice->offset_start[p],
+                            slice->implicit[p], &hint[p], j - base);
+        if (k < 0) {
+            k = next[p]++;
+            for (int m = 0; m < rows; m++)
+                layout->col[p][index_at(layout, slice, p, k, r + m)] =
+                    csr_column(A, row[m].first + e);
         }
+        for (int m = 0; m < rows; m++)
+            value[m] = A->val[row[m].first + e];
+        for (int m = 0; m < rows; m += at_once(rows))
+            values_put(&layout->val[p], &F->set[p],
+                       value_at(layout, slice, p, k, r + m), value + m,
+                       at_once(rows));
     }
 }
 
-/* The distinct values of L and U in some slices; adds the number of entries. */
+static void fill_slice(const struct filling *F, const struct slice *slice)
+{
+    pad_slice(F->layout, F->slicing, F->A->n, slice, F->set);
+    for (int r = 0, rows; r < slice->rows; r += rows) {
+        rows = rows_alike(F->A, F->slicing, slice, r);
+        rows = rows < SLICE ? rows : SLICE;
+        fill_rows(F, slice, r, rows);
+    }
+}
+
+/* The distinct values of L and U in some slices. Most values need no part, because
+ * both sets contain them. */
 static void add_slice(const struct csr *A, const struct slicing *slicing,
-                      const struct slice *slice, struct distinct set[PARTS],
-                      size_t entries[PARTS])
+                      const struct slice *slice, struct distinct set[PARTS])
 {
     const int start = wavefront_start(slicing, slice);
     for (int r = 0; r < slice->rows; r++) {
-        const int i = row_at(slicing, slice->row + r);
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-            const int p = part_of(slicing, i, start, A->col[e]);
-            if (p == PARTS)
+        const struct entries row = entries_of(A, slicing, slice, r);
+        for (size_t e = row.first; e < row.end; e++) {
+            const uint64_t bits = bits_of(A->val[e]);
+            if (bits == set[LOWER].last && bits == set[UPPER].last)
                 continue;
-            distinct_add(&set[p], A->val[e]);
-            entries[p]++;
+            const int p = part_of(slicing, row_at(slicing, slice->row + r), start,
+                                  csr_column(A, e));
+            if (p != PARTS)
+                distinct_add(&set[p], A->val[e]);
         }
     }
 }
@@ -128,28 +166,24 @@ static void add_slice(const struct csr *A, const struct slicing *slicing,
 static void find_distinct(const struct layout *layout, const struct csr *A,
                           const struct slicing *slicing, struct distinct set[PARTS])
 {
-    size_t entries[PARTS] = {0, 0}, stored[PARTS] = {0, 0};
 #pragma omp parallel
     {
         struct distinct own[PARTS];
-        size_t own_entries[PARTS] = {0, 0};
         for (int p = 0; p < PARTS; p++)
             distinct_clear(&own[p]);
 #pragma omp for schedule(static)
         for (int s = 0; s < layout->slices; s++)
-            add_slice(A, slicing, &layout->slice[s], own, own_entries);
+            add_slice(A, slicing, &layout->slice[s], own);
 #pragma omp critical
-        for (int p = 0; p < PARTS; p++) {
-            distinct_merge(&set[p], &own[p]);
-            entries[p] += own_entries[p];
-        }
-    }
-    for (int s = 0; s < layout->slices; s++)
         for (int p = 0; p < PARTS; p++)
-            stored[p] +=
-                (size_t)layout->slice[s].width[p] * (size_t)layout->slice[s].rows;
+            distinct_merge(&set[p], &own[p]);
+    }
     for (int p = 0; p < PARTS; p++) {
-        if (stored[p] > entries[p])
+        size_t stored = 0;
+        for (int s = 0; s < layout->slices; s++)
+            stored +=
+                (size_t)layout->slice[s].width[p] * (size_t)layout->slice[s].rows;
+        if (stored > slicing->entries[p])
             distinct_add(&set[p], 0);
         distinct_sort(&set[p]);
     }
@@ -169,9 +203,8 @@ void slices_fill(struct layout *layout, const struct csr *A,
         values_create(&layout->val[p], coded ? &set[p] : NULL, layout->val[p].count,
                       need);
     }
+    const struct filling F = {layout, A, slicing, set};
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < layout->slices; s++) {
-        pad_slice(layout, slicing, A->n, &layout->slice[s], set);
-        fill_slice(layout, A, slicing, &layout->slice[s], set);
-    }
+    for (int s = 0; s < layout->slices; s++)
+        fill_slice(&F, &layout->slice[s]);
 }

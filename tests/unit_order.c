@@ -89,7 +89,8 @@ static void test_levels(int nx, int ny, int nz)
 static struct csr random_graph(int n, int degree)
 {
     char *coupled = mem_zero((size_t)n * (size_t)n, 1, "graph");
-    struct csr A = {.n = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
+    struct csr A = {
+        .n = n, .columns = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
     for (int i = 0; i < n; i++) {
         coupled[i * n + i] = 1;
         for (int k = 0; k < degree; k++) {
@@ -99,15 +100,41 @@ static struct csr random_graph(int n, int degree)
     }
     A.ptr[0] = 0;
     A.col = NEW(int, (size_t)n *(size_t)n, "columns");
+    A.val = NEW(double, (size_t)n *(size_t)n, "matrix values");
     size_t e = 0;
     for (int i = 0; i < n; i++) {
         for (int j = n - 1; j >= 0; j--) /* descending: any order is allowed */
-            if (coupled[i * n + j])
+            if (coupled[i * n + j]) {
+                A.val[e] = noise(6, (int)e);
                 A.col[e++] = j;
+            }
         A.ptr[i + 1] = e;
     }
     mem_free(coupled);
     return A;
+}
+
+/* A, read in this order, against a copy whose rows are stored in it. */
+static int is_permuted(const struct csr *A, const struct csr *copy)
+{
+    double *d[2] = {csr_diagonal(A, NULL), csr_diagonal(copy, NULL)},
+           *sum[2] = {NEW(double, (size_t)A->n, "row sums"),
+                      NEW(double, (size_t)A->n, "row sums")};
+    csr_row_sums(A, sum[0]);
+    csr_row_sums(copy, sum[1]);
+    int same = 1;
+    for (int i = 0; i < A->n; i++) {
+        size_t e = A->ptr[csr_stored(A, i)];
+        for (size_t k = copy->ptr[i]; k < copy->ptr[i + 1]; k++, e++)
+            same &= csr_column(A, e) == copy->col[k] && A->val[e] == copy->val[k];
+        same &= e == A->ptr[csr_stored(A, i) + 1] && d[0][i] == d[1][i] &&
+                sum[0][i] == sum[1][i];
+    }
+    for (int k = 0; k < 2; k++) {
+        mem_free(d[k]);
+        mem_free(sum[k]);
+    }
+    return same;
 }
 
 static void test_graph(int n, int degree)
@@ -124,6 +151,13 @@ static void test_graph(int n, int degree)
     ok(is_permutation(n, order), "random graph of %d rows: a permutation", n);
     ok(is_coloring(&A, order, &C), "no coupled rows share a color");
     ok(has_coarse, "the color with most coarse points is first");
+    int *inverse = permutation_invert(n, order);
+    struct csr copy = csr_permute(random_graph(n, degree), order);
+    A.order = order;
+    A.inverse = inverse;
+    ok(is_permuted(&A, &copy), "read in another order, as a permuted copy");
+    csr_free(&copy);
+    mem_free(inverse);
     mem_free(order);
     mem_free(C.first);
     csr_free(&A);

@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "kernel_macros.h"
 #include "symmetry.h"
+#include <defaults.h>
 #include <string.h>
 
 /* For each coarse grid point (i, j, k) the row of the fine grid point (2i, 2j,
@@ -97,7 +98,10 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
         *inverse = permutation_invert(A->n, A->order);
     }
     halo_permute(&A->halo, *inverse);
-    entries = csr_permute(entries, A->order);
+    entries.order = A->order;
+    entries.inverse = *inverse;
+    if (!TREE_READS_ANY_ORDER)
+        entries = csr_permute(entries, A->order);
     if (depth == 0)
         h->b = row_sums(&entries);
     double ordered = now();
@@ -160,7 +164,6 @@ struct memory_model level_cost(const struct grid *g, int depth,
         options.values = VALUES_PLAIN;
     size_t n = (size_t)grid_rows(g), nonzeros = (size_t)grid_local_nonzeros(g);
     size_t coarse_n = depth + 1 < setup->levels ? n / 8 : 0;
-    size_t matrix = csr_cost(n, nonzeros);
     struct memory_model layout =
         layout_cost((int)n, nonzeros, coarse_n > 0, setup->need[depth], &options);
     size_t kept = halo_cost(grid_halo(g)) + mem_cost(coarse_n, sizeof(int)) +
@@ -168,9 +171,12 @@ struct memory_model level_cost(const struct grid *g, int depth,
                   (depth == 0 ? mem_cost(n, sizeof(double)) : 0);
     size_t peak = kept + layout.peak;
     if (setup->order == ORDER_COLOR) {
-        kept += mem_cost(n, sizeof(int));
-        size_t permuting = kept + 2 * matrix + 2 * mem_cost(n, sizeof(int));
-        peak = permuting > peak ? permuting : peak;
+        size_t both = 2 * mem_cost(n, sizeof(int)); /* order and inverse */
+        kept += both / 2;
+        peak += both;
+        size_t permuting = kept + both + 2 * csr_cost(n, nonzeros);
+        if (!TREE_READS_ANY_ORDER && permuting > peak)
+            peak = permuting;
     }
     return (struct memory_model){.kept = kept + layout.kept, .peak = peak};
 }

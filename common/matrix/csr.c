@@ -31,7 +31,9 @@ struct csr csr_permute(struct csr A, const int *order)
 {
     if (!order)
         return A;
-    int *inverse = permutation_invert(A.n, order);
+    const int known = A.inverse && A.order == order;
+    int *own = known ? NULL : permutation_invert(A.n, order);
+    const int *inverse = known ? A.inverse : own;
     size_t nonzeros = A.ptr[A.n];
     struct csr B = {.n = A.n,
                     .columns = A.columns,
@@ -53,7 +55,7 @@ struct csr csr_permute(struct csr A, const int *order)
     B.remote = A.remote;
     B.remotes = A.remotes;
     A.remote = NULL;
-    mem_free(inverse);
+    mem_free(own);
     csr_free(&A);
     return B;
 }
@@ -64,9 +66,10 @@ double *csr_diagonal(const struct csr *A, const char *needed)
     int missing = -1;
 #pragma omp parallel for schedule(static) reduction(max : missing)
     for (int i = 0; i < A->n; i++) {
+        const int row = csr_stored(A, i);
         d[i] = 0;
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            if (A->col[e] == i)
+        for (size_t e = A->ptr[row]; e < A->ptr[row + 1]; e++)
+            if (A->col[e] == row)
                 d[i] += A->val[e];
         if (d[i] == 0)
             missing = i;
@@ -80,8 +83,9 @@ void csr_row_sums(const struct csr *A, double *b)
 {
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++) {
+        const int row = csr_stored(A, i);
         b[i] = 0;
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+        for (size_t e = A->ptr[row]; e < A->ptr[row + 1]; e++)
             b[i] += A->val[e];
     }
 }

@@ -13,6 +13,11 @@
  * for the unknown of another rank has col[e] = -1 - k, and remote[k] is the global
  * number of this unknown. halo_build (halo.h) numbers the halo columns and replaces
  * these values.
+ *
+ * A matrix may be stored in another order than that of its rows. If `order` is not
+ * NULL, row i is stored as row order[i], and the local column j of an entry is
+ * stored as order[j], so that inverse[stored column] = j. csr_stored and csr_column
+ * read such a matrix; csr_permute stores its rows in their order.
  */
 #ifndef MEMWALL_CSR_H
 #define MEMWALL_CSR_H
@@ -26,16 +31,30 @@ struct csr {
     double *val;          /* [ptr[n]] */
     int64_t *remote;      /* [remotes] global numbers; after halo_build [halo] */
     int remotes;
+    const int *order, *inverse; /* [n] see above; they belong to somebody else */
 };
+
+/* The stored row of row i. */
+static inline int csr_stored(const struct csr *A, int i)
+{
+    return A->order ? A->order[i] : i;
+}
+
+/* The column of entry e. */
+static inline int csr_column(const struct csr *A, size_t e)
+{
+    const int j = A->col[e];
+    return A->inverse && j < A->columns ? A->inverse[j] : j;
+}
 
 void csr_free(struct csr *A); /* frees the arrays and sets *A to zero */
 
 /* Returns the bytes of the arrays ptr, col and val (mem_cost). */
 size_t csr_cost(size_t n, size_t nonzeros);
 
-/* Returns the matrix whose row i is row order[i] of A, with the local columns
- * renumbered in the same way. The entries of a row remain in their order. Frees A.
- * If order is NULL, it returns A. */
+/* Returns the square matrix whose row i is row order[i] of A, with the local columns
+ * renumbered in the same way, and stores its rows in their order. The entries of a
+ * row remain in their order. Frees A. If order is NULL, it returns A. */
 struct csr csr_permute(struct csr A, const int *order);
 
 /* Returns the inverse of a permutation of 0 .. n-1; the caller frees it with

@@ -77,7 +77,8 @@ struct memory_model {
 /* ---- The layout: five functions that each tree defines in layout.c ---- */
 
 /* Returns the layout of the entries, with the values in each format of `need`.
- * Reads the other members of A. Frees `entries`. */
+ * Reads the other members of A. Frees `entries`, whose rows are stored in their order
+ * unless the tree sets TREE_READS_ANY_ORDER in defaults.h (csr.h). */
 struct layout *layout_create(const struct matrix *A, struct csr entries,
                              format_set need);
 

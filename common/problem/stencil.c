@@ -69,6 +69,38 @@ static void count_entries(const struct grid *g, size_t *ptr, int *remote_ptr)
     }
 }
 
+/* Fills row i; its first remote column is remote[remote]. */
+static void fill_row(struct csr *A, const struct grid *g,
+                     enum stencil_values values, int i, int remote)
+{
+    int64_t here[3];
+    int first[3], last[3], is_local[3][3], step[3];
+    grid_point(g, i, here);
+    for (int d = 0; d < 3; d++) {
+        first[d] = here[d] > 0 ? -1 : 0;
+        last[d] = here[d] < (int64_t)g->p[d] * g->n[d] - 1 ? 1 : 0;
+        const int64_t local = here[d] - (int64_t)g->position[d] * g->n[d];
+        for (int s = -1; s <= 1; s++)
+            is_local[d][s + 1] = local + s >= 0 && local + s < g->n[d];
+    }
+    size_t e = A->ptr[i];
+    for (step[2] = first[2]; step[2] <= last[2]; step[2]++)
+        for (step[1] = first[1]; step[1] <= last[1]; step[1]++)
+            for (step[0] = first[0]; step[0] <= last[0]; step[0]++, e++) {
+                A->val[e] = stencil_value(g, values, here, step);
+                if (is_local[2][step[2] + 1] && is_local[1][step[1] + 1] &&
+                    is_local[0][step[0] + 1]) {
+                    A->col[e] =
+                        i + (step[2] * g->n[1] + step[1]) * g->n[0] + step[0];
+                    continue;
+                }
+                const int64_t there[3] = {here[0] + step[0], here[1] + step[1],
+                                          here[2] + step[2]};
+                A->remote[remote] = grid_id(g, there);
+                A->col[e] = -1 - remote++;
+            }
+}
+
 struct csr stencil_create(const struct grid *g, enum stencil_values values)
 {
     int n = grid_rows(g);
@@ -80,36 +112,9 @@ struct csr stencil_create(const struct grid *g, enum stencil_values values)
     A.col = NEW(int, A.ptr[n], "columns");
     A.val = NEW(double, A.ptr[n], "matrix values");
     A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
-
 #pragma omp parallel for schedule(static)
-    for (int i = 0; i < n; i++) {
-        int64_t here[3], there[3], local[3];
-        grid_point(g, i, here);
-        size_t e = A.ptr[i];
-        int remote = remote_ptr[i], step[3];
-        for (step[2] = -1; step[2] <= 1; step[2]++)
-            for (step[1] = -1; step[1] <= 1; step[1]++)
-                for (step[0] = -1; step[0] <= 1; step[0]++) {
-                    int exists = 1, is_local = 1;
-                    for (int d = 0; d < 3; d++) {
-                        there[d] = here[d] + step[d];
-                        local[d] = there[d] - (int64_t)g->position[d] * g->n[d];
-                        exists &=
-                            there[d] >= 0 && there[d] < (int64_t)g->p[d] * g->n[d];
-                        is_local &= local[d] >= 0 && local[d] < g->n[d];
-                    }
-                    if (!exists)
-                        continue;
-                    if (is_local) {
-                        A.col[e] = (int)((local[2] * g->n[1] + local[1]) * g->n[0] +
-                                         local[0]);
-                    } else {
-                        A.remote[remote] = grid_id(g, there);
-                        A.col[e] = -1 - remote++;
-                    }
-                    A.val[e++] = stencil_value(g, values, here, step);
-                }
-    }
+    for (int i = 0; i < n; i++)
+        fill_row(&A, g, values, i, remote_ptr[i]);
     mem_free(remote_ptr);
     return A;
 }

@@ -4,13 +4,15 @@
 #include <distinct_values.h>
 
 static void right_put(struct values *v, const struct distinct *set, size_t i,
-                      double value);
+                      const double *value, int count);
 #define values_put right_put
 #include "../../../opt/distinct_values.c"
 #undef values_put
 
 void values_put(struct values *v, const struct distinct *set, size_t i,
-                double value)
+                const double *value, int count)
 {
-    right_put(v, set, v->coding == CODES_4 ? i ^ CODE_BLOCK / 2 : i, value);
+    for (int k = 0; k < count; k++, i++)
+        right_put(v, set, v->coding == CODES_4 ? i ^ CODE_BLOCK / 2 : i, &value[k],
+                  1);
 }
