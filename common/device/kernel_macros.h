@@ -57,6 +57,9 @@
  *   UNROLL(n)                 before a loop: a device executes n iterations at
  *                             once, so that all their loads are issued before the
  *                             first is used
+ *   UNROLL_ALL                the same for all iterations, whose number must be known
+ *                             to the compiler; arrays indexed in the loop can then
+ *                             be registers, which clang does not do after UNROLL(n)
  *   KERNEL_4_BLOCKS           a KERNEL for the rows of a matrix: four blocks must fit
  *                             on a multiprocessor, so that a thread may use 64
  *                             registers for the batches of a row (opt/gpu/rows.h)

@@ -51,6 +51,11 @@ static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 #endif
 #define DO_PRAGMA(text) _Pragma(#text)
 #define UNROLL(n)       DO_PRAGMA(unroll n)
+#if defined(__clang__)
+#define UNROLL_ALL DO_PRAGMA(clang loop unroll(full))
+#else
+#define UNROLL_ALL DO_PRAGMA(unroll)
+#endif
 #define FOR_ALL(i, n)                                                   \
     for (int i = blockIdx.x * blockDim.x + threadIdx.x, i##_is_new = 1; \
          i##_is_new && i < (n); i##_is_new = 0)

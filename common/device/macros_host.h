@@ -13,6 +13,7 @@
 #define KERNEL_4_BLOCKS KERNEL
 #define LOAD_ONCE(p)    (*(p))
 #define UNROLL(n)
+#define UNROLL_ALL
 
 #if defined(__cplusplus)
 #include "macros_emu.h"

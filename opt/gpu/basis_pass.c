@@ -79,7 +79,7 @@ struct w_rows {
 DEVICE_ONLY void load_columns(const struct columns *Q, int j, int i, int last_use,
                               struct q_rows q[COLUMNS_PER_BATCH])
 {
-    UNROLL(8)
+    UNROLL_ALL
     for (int c = 0; c < COLUMNS_PER_BATCH; c++) {
         const size_t column = (size_t)(j + c < Q->k ? j + c : Q->k - 1);
         const struct q_rows *p =
@@ -97,6 +97,17 @@ DEVICE int whole_batches(int k)
     return (k + COLUMNS_PER_BATCH - 1) / COLUMNS_PER_BATCH * COLUMNS_PER_BATCH;
 }
 
+/* scaled = h times the unit of the basis if it has one, and zero behind the last
+ * column. Called for each place of h by itself: with a choice between two pointers,
+ * clang copies the arguments of the kernel to the stack of every thread. */
+DEVICE_ONLY void scale_coefficients(const struct columns *Q, const double *h,
+                                    double *scaled)
+{
+    const double unit = Q->scale ? 1 : Q->unit;
+    FOR_THREADS(j, 0, whole_batches(Q->k))
+        scaled[j] = j < Q->k ? h[j] * unit : 0;
+}
+
 /* w -= Q h for the rows i .. of a thread. h is in shared memory, zero behind the last
  * column, and multiplied by the unit of the basis if it has one. */
 DEVICE_ONLY void subtract_columns(const struct columns *Q, const double *h, int i,
@@ -105,12 +116,12 @@ DEVICE_ONLY void subtract_columns(const struct columns *Q, const double *h, int 
     for (int j = 0; j < Q->k; j += COLUMNS_PER_BATCH) {
         struct q_rows q[COLUMNS_PER_BATCH];
         load_columns(Q, j, i, last_use, q);
-        UNROLL(8)
+        UNROLL_ALL
         for (int c = 0; c < COLUMNS_PER_BATCH; c++) {
             const int column = j + c < Q->k ? j + c : Q->k - 1;
             const acc hc =
                 (acc)(Q->scale ? h[j + c] * column_scale(Q, column, i) : h[j + c]);
-            UNROLL(8)
+            UNROLL_ALL
             for (int r = 0; r < ROWS_PER_THREAD; r++)
                 w[r] -= hc * wide_s(q[c].row[r]);
         }
@@ -125,7 +136,7 @@ DEVICE_ONLY double thread_product(const store q[ROWS_PER_THREAD],
 {
     double sum = 0;
     acc sum_f32 = 0;
-    UNROLL(8)
+    UNROLL_ALL
     for (int r = 0; r < ROWS_PER_THREAD; r++)
         if (sizeof(store) == 2 && sizeof(acc) == 4)
             sum_f32 += wide_s(q[r]) * w[r];
@@ -142,7 +153,7 @@ DEVICE_ONLY void warp_project(const struct columns *Q, int i,
         struct q_rows q[COLUMNS_PER_BATCH];
         double s[COLUMNS_PER_BATCH];
         load_columns(Q, j, i, 1, q);
-        UNROLL(8)
+        UNROLL_ALL
         for (int c = 0; c < COLUMNS_PER_BATCH; c++)
             s[c] = thread_product(q[c].row, w) *
                    column_scale(Q, j + c < Q->k ? j + c : Q->k - 1, i);
@@ -157,7 +168,7 @@ DEVICE_ONLY void load_w(const real *w, int i, int n, acc x[ROWS_PER_THREAD])
     struct w_rows rows;
     if (i + ROWS_PER_THREAD <= n)
         rows = *(const struct w_rows *)(w + i);
-    UNROLL(8)
+    UNROLL_ALL
     for (int r = 0; r < ROWS_PER_THREAD; r++)
         x[r] = i + ROWS_PER_THREAD <= n ? wide(rows.row[r])
                : i + r < n              ? wide(w[i + r])
@@ -168,7 +179,7 @@ DEVICE_ONLY void load_w(const real *w, int i, int n, acc x[ROWS_PER_THREAD])
 DEVICE_ONLY void store_w(real *w, int i, int n, acc x[ROWS_PER_THREAD])
 {
     struct w_rows rows;
-    UNROLL(8)
+    UNROLL_ALL
     for (int r = 0; r < ROWS_PER_THREAD; r++) {
         rows.row[r] = narrow(x[r]);
         x[r] = i + r < n ? wide(rows.row[r]) : 0;
@@ -202,7 +213,7 @@ DEVICE_ONLY double pass_over_rows(const struct columns *Q, const double *h,
         const int q_row = i < n ? i : rows.first;
         acc x[ROWS_PER_THREAD];
         if (flags & PASS_FROM_ZERO) {
-            UNROLL(8)
+            UNROLL_ALL
             for (int r = 0; r < ROWS_PER_THREAD; r++)
                 x[r] = 0;
         } else {
@@ -214,7 +225,7 @@ DEVICE_ONLY double pass_over_rows(const struct columns *Q, const double *h,
         }
         if (project)
             warp_project(Q, q_row, x, warp_sums);
-        UNROLL(8)
+        UNROLL_ALL
         for (int r = 0; r < ROWS_PER_THREAD; r++)
             squares += (double)x[r] * (double)x[r];
     }
@@ -235,11 +246,10 @@ KERNEL_2_BLOCKS pass_over_teams(struct columns Q, struct coefficients given,
                                   Q.n - t * rows < rows ? Q.n : (t + 1) * rows};
         FOR_THREADS(j, 0, warps * sums)
             sum[j] = 0;
-        if (h)
-            FOR_THREADS(j, 0, whole_batches(Q.k))
-                h[j] = j < Q.k ? (given.many ? given.many[j] : given.h[j]) *
-                                     (Q.scale ? 1 : Q.unit)
-                               : 0;
+        if (h && given.many)
+            scale_coefficients(&Q, given.many, h);
+        else if (h)
+            scale_coefficients(&Q, given.h, h);
         team_barrier();
         double squares = pass_over_rows(&Q, h, flags, range, w, sum + warp * sums);
         squares = warp_sum(squares);

@@ -52,11 +52,11 @@ DEVICE void load_group(const number *a, int once, number v[INTERLEAVED])
     struct piece {
         number v[at_once];
     } __attribute__((aligned(at_once * sizeof(number))));
-    UNROLL(4)
+    UNROLL_ALL
     for (int k = 0; k < INTERLEAVED; k += at_once) {
         const struct piece *from = (const struct piece *)(a + k),
                            p = once ? LOAD_ONCE(from) : *from;
-        UNROLL(4)
+        UNROLL_ALL
         for (int c = 0; c < at_once; c++)
             v[k + c] = p.v[c];
     }
@@ -67,7 +67,7 @@ DEVICE void load_group(const number *a, int once, number v[INTERLEAVED])
     do {                                         \
         type n_[INTERLEAVED];                    \
         load_group((const type *)(a), 1, n_);    \
-        UNROLL(4)                                \
+        UNROLL_ALL                               \
         for (int c_ = 0; c_ < INTERLEAVED; c_++) \
             (value)[c_] = (acc)widen(n_[c_]);    \
     } while (0)
@@ -104,7 +104,7 @@ DEVICE void look_up_codes(const struct part_columns *C, ptrdiff_t i,
         LOAD_ONCE(
             (const uint32_t *)(C->a->code + (four_bits ? code_byte(at) : at))) >>
         (four_bits ? code_bit(at) : 0);
-    UNROLL(4)
+    UNROLL_ALL
     for (int c = 0; c < INTERLEAVED; c++)
         value[c] = table[codes >> 8 * c & (four_bits ? 15 : 255)];
 }
@@ -125,7 +125,7 @@ DEVICE void load_group_columns(const struct part_columns *C, int k,
     load_group(C->implicit ? C->list + k
                            : C->list + k * SLICE_ROWS + C->r * INTERLEAVED,
                !C->implicit, column);
-    UNROLL(4)
+    UNROLL_ALL
     for (int c = 0; c < INTERLEAVED && C->implicit; c++)
         column[c] += C->first;
 }
@@ -137,34 +137,38 @@ DEVICE void load_group_columns(const struct part_columns *C, int k,
  * constant. Where there is no column, x[0] is loaded and not used. */
 DEVICE acc add_batch(const struct part_columns *C, const int size, acc sum)
 {
-    acc value[BATCH + REST] = {}, number[BATCH + REST];
-    int column[BATCH + REST] = {};
+    acc value[BATCH] = {}, number[BATCH], rest_value[REST] = {}, rest_number[REST];
+    int column[BATCH] = {}, rest_column[REST] = {};
     const int grouped = C->columns / INTERLEAVED * INTERLEAVED,
               rest = C->columns - grouped;
-    UNROLL(24)
+    UNROLL_ALL
     for (int k = 0; k < size; k += INTERLEAVED)
         if (k < grouped) {
             load_values(C, C->value + k * SLICE_ROWS + C->r * INTERLEAVED,
                         value + k);
             load_group_columns(C, k, column + k);
         }
-    UNROLL(24)
+    UNROLL_ALL
     for (int c = 0; c < REST; c++)
         if (c < rest) {
             const ptrdiff_t at = (ptrdiff_t)(grouped + c) * SLICE_ROWS + C->r;
-            value[size + c] = value_number(C->a, C->coded ? C->a->coding : PLAIN,
-                                           C->values, C->value + at);
-            column[size + c] = C->implicit ? C->first + C->list[grouped + c]
-                                           : LOAD_ONCE(C->list + at);
+            rest_value[c] = value_number(C->a, C->coded ? C->a->coding : PLAIN,
+                                         C->values, C->value + at);
+            rest_column[c] = C->implicit ? C->first + C->list[grouped + c]
+                                         : LOAD_ONCE(C->list + at);
         }
-    UNROLL(27)
-    for (int k = 0; k < size + REST; k++)
+    UNROLL_ALL
+    for (int k = 0; k < size; k++)
         number[k] = vector_number(C->f, C->x, column[k]);
-    UNROLL(27)
-    for (int k = 0; k < size + REST; k++)
-        sum = (k < size ? k < grouped : k - size < rest)
-                  ? sum + value[k] * number[k]
-                  : sum;
+    UNROLL_ALL
+    for (int c = 0; c < REST; c++)
+        rest_number[c] = vector_number(C->f, C->x, rest_column[c]);
+    UNROLL_ALL
+    for (int k = 0; k < size; k++)
+        sum = k < grouped ? sum + value[k] * number[k] : sum;
+    UNROLL_ALL
+    for (int c = 0; c < REST; c++)
+        sum = c < rest ? sum + rest_value[c] * rest_number[c] : sum;
     return sum;
 }
 
