@@ -103,9 +103,8 @@ DEVICE int whole_batches(int k)
 DEVICE_ONLY void scale_coefficients(const struct columns *Q, const double *h,
                                     double *scaled)
 {
-    const double unit = Q->scale ? 1 : Q->unit;
     FOR_THREADS(j, 0, whole_batches(Q->k))
-        scaled[j] = j < Q->k ? h[j] * unit : 0;
+        scaled[j] = j < Q->k ? h[j] * (Q->scale ? 1 : Q->unit) : 0;
 }
 
 /* w -= Q h for the rows i .. of a thread. h is in shared memory, zero behind the last

@@ -22,7 +22,7 @@
 enum {
     REST = INTERLEAVED - 1, /* the most columns behind the last group */
     /* The slice columns of a batch: as many as the registers of a thread can hold. */
-    BATCH = sizeof(acc) == 8 ? 8 : 16
+    BATCH = sizeof(acc) == 8 || sizeof(store) == 8 ? 8 : 16
 };
 
 /* Consecutive slice columns of one part, as the thread of row r of the slice sees
