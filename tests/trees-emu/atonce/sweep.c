@@ -7,7 +7,8 @@
 #define LAUNCH_ROWS(kernel, rows_of_color, ...)                                \
     do {                                                                       \
         const struct rows all_ =                                               \
-            boundary ? boundary_slices(A) : interior_slices(A);                \
+            boundary ? rows_of(A, A->layout->interior, A->layout->slices)      \
+                     : rows_of(A, 0, A->layout->interior);                     \
         if (c == 0 && start != NULL)                                           \
             LAUNCH(kernel, all_.count *all_.layout.height, all_, __VA_ARGS__); \
     } while (0)
