@@ -45,7 +45,7 @@ double K(correct_solution)(const struct matrix *A, double alpha, struct vector *
     const int groups = slice_groups(layout);
     exchange_begin(A, c);
     exchange_end(A, c); /* once per cycle: overlap would gain nothing */
-    const double of_half = half_product_of_store(A, c);
+    const double of_half = half_product(A, c);
     TEAM_LAUNCH(correct_rows, groups, all_slices(A), (acc)alpha, stores(c),
                 reals(u), reals(r), layout->squares);
     double squares;

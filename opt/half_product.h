@@ -1,7 +1,7 @@
 /* opt/half_product.h - products with a symmetric matrix of which only L is stored.
  *
  *   u = U z           before a sweep with any z
- *   u = (L + U) x     before a kernel that uses off_diagonal(p, x)
+ *   u = (L + U) x     before a kernel that adds (L + U) x (add_parts in rows.h)
  *
  * Each entry of L is read once: it multiplies x_j for row i and x_i for row j
  * (scatter.h). Afterwards the kernel reads u instead of the matrix, so that it
@@ -67,25 +67,18 @@ static inline double upper_bytes(const struct matrix *A, int times)
     return A->layout->half.on ? (double)times * A->n * (double)sizeof(acc) : 0;
 }
 
-/* Do nothing and return 0 if U is stored. Otherwise u = (L + U) x; return the bytes
- * that this and loading u move in addition to those of product_bytes. */
+/* Does nothing and returns 0 if U is stored. Otherwise u = (L + U) x for an x in one
+ * of the two formats; returns the bytes that this and loading u move in addition to
+ * those of product_bytes. */
 static inline double half_product(const struct matrix *A, const struct vector *x)
 {
     if (!A->layout->half.on)
         return 0;
-    half_product_all(A, OFF_DIAGONAL_OF_REAL, x->data);
+    half_product_all(
+        A, x->format == F_REAL ? OFF_DIAGONAL_OF_REAL : OFF_DIAGONAL_OF_STORE,
+        x->data);
     A->layout->half.z = NULL;
-    return upper_bytes(A, 4) + (double)A->n * sizeof(real);
-}
-
-static inline double half_product_of_store(const struct matrix *A,
-                                           const struct vector *x)
-{
-    if (!A->layout->half.on)
-        return 0;
-    half_product_all(A, OFF_DIAGONAL_OF_STORE, x->data);
-    A->layout->half.z = NULL;
-    return upper_bytes(A, 4) + (double)A->n * sizeof(store);
+    return upper_bytes(A, 4) + (double)A->n * (double)format_bytes(x->format);
 }
 
 /* Returns 0 if U is stored. Otherwise u = U z, which sweep_zero_guess may have left. */

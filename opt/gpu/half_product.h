@@ -13,12 +13,6 @@ static inline double half_product(const struct matrix *, const struct vector *)
     return 0;
 }
 
-static inline double half_product_of_store(const struct matrix *,
-                                           const struct vector *)
-{
-    return 0;
-}
-
 static inline int half_upper(const struct matrix *, const struct vector *)
 {
     return 0;
