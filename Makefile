@@ -37,7 +37,8 @@ ROCM     ?= /opt/rocm
 DEBUG    ?= 0
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
 SANITIZE ?= 0
-## SANITIZED=PAIRS  only the kernels of these pairs of formats, "f64_f64 f32_f16" (all)
+## PAIRS=LIST       only these pairs of formats exist, "f64_f64 f32_f16" (all)
+## SANITIZED=PAIRS  only the kernels of these pairs have sanitizers or count lines (all)
 SANITIZED ?= $(PAIRS)
 ## WERROR=1         a warning is an error
 WERROR   ?= 0
@@ -177,14 +178,19 @@ endif
 # the halo exchange, which only copies numbers.
 KERNELS := spmv residual sweep post_sweep jacobi restrict prolong correct basis_pass ortho update norm
 # The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the table PAIRS_X in
-# format.h.
-PAIRS    := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \
+# format.h, or some of them.
+ALL_PAIRS := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \
               grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
 ifeq ($(BACKEND),simgrid) # thousands of ranks each have a copy of the program
-PAIRS    := f64_f64 f64_f32 f32_f64 f32_f32
+PAIRS    ?= f64_f64 f64_f32 f32_f64 f32_f32
+SIMGRID  := -DSMPI_NO_OVERRIDE_MALLOC
+endif
+PAIRS    ?= $(ALL_PAIRS)
+$(if $(PAIRS),$(if $(filter-out $(ALL_PAIRS),$(PAIRS)),$(error PAIRS=$(PAIRS): there are $(ALL_PAIRS))), \
+  $(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
+ifneq ($(PAIRS),$(ALL_PAIRS))
 comma    := ,
-SIMGRID  := -DSMPI_NO_OVERRIDE_MALLOC \
-            -D'PAIRS_X(X)=$(foreach p,$(PAIRS),X($(subst _,$(comma),$p)))'
+SOME_PAIRS := -D'PAIRS_X(X)=$(foreach p,$(PAIRS),X($(subst _,$(comma),$p)))'
 endif
 
 # A tree is a folder. A file that it does not have is taken from the tree that its
@@ -269,7 +275,7 @@ $(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
 # OWN_HEADERS: of a tree that tests build from the objects of its parent (tests.mk).
 TREE_PATHS = $(OWN_HEADERS) $(SEARCH:%=-I%)
 INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES) \
-             $(SIMGRID)
+             $(SIMGRID) $(SOME_PAIRS)
 compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
              $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 # Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
@@ -318,8 +324,9 @@ endif
 $(DIR)/all_kernels.c: $(DIR)/sources Makefile
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(call of_tree,$k.c)) >$@
 
-# A kernel of opt takes up to half a minute to compile with sanitizers.
-$(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): CFLAGS := $(filter-out -fsanitize%,$(CFLAGS))
+# A kernel of opt takes up to half a minute to compile with sanitizers, and runs slowly if each line is
+# counted.
+$(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): override CFLAGS := $(filter-out -fsanitize% --coverage,$(CFLAGS))
 
 # A .c file that was removed since the last make is no error.
 %.c: ;
@@ -333,7 +340,7 @@ $(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): CFLAGS := $(filter-out -fsa
 # and `settings` change when a file of a tree is added or removed, and when the
 # flags change.
 SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(REFERENCE) \
-           $(SIMGRID) $(LDLIBS) $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.h)))
+           $(SIMGRID) $(SOME_PAIRS) $(LDLIBS) $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.h)))
 $(DIR)/settings:  export TEXT = $(SETTINGS)
 $(DIR)/sources:   export TEXT = $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.c)))
 $(OUT)/version.h: export TEXT = $(version_h)

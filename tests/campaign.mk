@@ -18,7 +18,7 @@ FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c commo
 FUZZERS      := $(BUILD)/campaign/fuzz_matrix_market $(BUILD)/campaign/fuzz_flags
 
 .PHONY: campaign campaign-brief fuzzers
-campaign: ## fuzzing, failures, sanitizers, coverage, mutants, analysis: for HOURS (8)
+campaign: ## fuzzing, failures, valgrind, data races, coverage, mutants: for HOURS (8) in all
 	+@tests/campaign/campaign $(HOURS)
 
 campaign-brief: ## a sample of the campaign in less than a minute
@@ -39,13 +39,16 @@ $(BUILD)/campaign/mpi_fault.so: tests/campaign/mpi_fault.c
 # Statement coverage. The tests that only build other trees, draw figures or read sources are left out.
 COVERED_TESTS ?= $(filter-out $(addprefix tests/,$(addsuffix .t,board book class compare emu figures gpu \
                  gpu_stub graphs jobs judge labs make mutants packages peers ranges scaling simulate source)),$(wildcard tests/*.t))
+# Lines count once for all pairs of formats: these contain every branch on a format.
+COVERED_PAIRS ?= f64_f64 f32_f32 f32_f16 f32_i16 f16_f16
 COVERAGE_FLAGS := -O0 -g1 -march=$(ARCH) --coverage -fprofile-update=atomic
 COVERAGE_END  := $(BUILD)/coverage/flush.o
 .PHONY: coverage
 coverage: ## statement coverage per file, with the fast tests; TREES selects the trees
 	rm -rf $(BUILD)/coverage && mkdir -p $(BUILD)/coverage
 	$(MPICC) -c tests/campaign/flush_coverage.c -o $(COVERAGE_END)
-	+$(MAKE) -s BUILD=$(BUILD)/coverage CFLAGS='$(COVERAGE_FLAGS)' TESTS='$(COVERED_TESTS)' \
-	    WARN='-Wall -Wno-unknown-pragmas -Wno-psabi' \
+	+MEMWALL_ROWS=$${MEMWALL_ROWS:-5000} MEMWALL_RANKS="$${MEMWALL_RANKS:-1 3}" \
+	    $(MAKE) -s BUILD=$(BUILD)/coverage CFLAGS='$(COVERAGE_FLAGS)' TESTS='$(COVERED_TESTS)' \
+	    SANITIZED='$(COVERED_PAIRS)' WARN='-Wall -Wno-unknown-pragmas -Wno-psabi' \
 	    LDLIBS='$(abspath $(COVERAGE_END)) -Wl,--wrap=MPI_Abort,--wrap=raise -lm' check || echo "a test failed"
 	tests/campaign/coverage $(BUILD)/coverage

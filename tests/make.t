@@ -40,6 +40,7 @@ refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is ne
 refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain blanks" BUILD="a b"
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
+refuses "a pair of formats that does not exist" "PAIRS=f64_f8: there are f64_f64 " PAIRS=f64_f8
 
 mkdir mine yours
 echo opps >mine/parent
@@ -69,6 +70,8 @@ sed -i '$d' mine/sweep.c
 
 compiles "a file of the tree" sweep.f64_f64.o mine/sweep.c TREE=mine
 compiles "a file of ref" spmv.f64_f64.o ref/spmv.c TREE=mine
+compiles "one of two pairs of formats" spmv.f64_f64.o ref/spmv.c TREE=mine PAIRS="f64_f64 f32_f16"
+compiles "and no other pair" spmv.f32_f32.o "" TREE=mine PAIRS="f64_f64 f32_f16"
 echo opt >yours/parent
 echo yours >mine/parent
 compiles "a parent's parent" spmv.f64_f64.o opt/spmv.c TREE=mine
