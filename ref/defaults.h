@@ -7,5 +7,5 @@
     {                   \
         0               \
     }
-enum { TREE_HAS_OPTIONS = 0, TREE_READS_ANY_ORDER = 0 };
+enum { TREE_HAS_OPTIONS = 0 };
 #endif

@@ -6,7 +6,6 @@
 #include "clock.h"
 #include "kernel_macros.h"
 #include "symmetry.h"
-#include <defaults.h>
 #include <string.h>
 
 /* For each coarse grid point (i, j, k) the row of the fine grid point (2i, 2j,
@@ -100,7 +99,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     halo_permute(&A->halo, *inverse);
     entries.order = A->order;
     entries.inverse = *inverse;
-    if (!TREE_READS_ANY_ORDER)
+    if (!layout_reads_any_order)
         entries = csr_permute(entries, A->order);
     if (depth == 0)
         h->b = row_sums(&entries);
@@ -175,7 +174,7 @@ struct memory_model level_cost(const struct grid *g, int depth,
         kept += both / 2;
         peak += both;
         size_t permuting = kept + both + 2 * csr_cost(n, nonzeros);
-        if (!TREE_READS_ANY_ORDER && permuting > peak)
+        if (!layout_reads_any_order && permuting > peak)
             peak = permuting;
     }
     return (struct memory_model){.kept = kept + layout.kept, .peak = peak};

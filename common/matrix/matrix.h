@@ -74,11 +74,15 @@ struct memory_model {
     size_t kept, peak;
 };
 
-/* ---- The layout: five functions that each tree defines in layout.c ---- */
+/* ---- The layout: a constant and five functions that each tree defines in layout.c ---- */
+
+/* 1 if layout_create reads rows that are stored in another order (csr_stored and
+ * csr_column in csr.h). With 0, set-up sorts the rows first, into a second copy. */
+extern const int layout_reads_any_order;
 
 /* Returns the layout of the entries, with the values in each format of `need`.
  * Reads the other members of A. Frees `entries`, whose rows are stored in their order
- * unless the tree sets TREE_READS_ANY_ORDER in defaults.h (csr.h). */
+ * unless layout_reads_any_order is 1. */
 struct layout *layout_create(const struct matrix *A, struct csr entries,
                              format_set need);
 

@@ -6,6 +6,8 @@
 #include <schedule.h>
 #include <stdio.h>
 
+const int layout_reads_any_order = 0;
+
 void store_in_formats(void *stored[FORMATS], double *number, size_t count,
                       format_set need, const char *what)
 {

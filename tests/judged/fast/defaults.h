@@ -8,5 +8,5 @@
         .layout = LAYOUT_IMPLICIT, .fuse = 1, .zero_guess = 1, .sweep_spmv = 1, \
         .cgs2 = CGS2_3_PASSES, .overlap = 1, .graphs = 1, .team_rows = 4096     \
     }
-enum { TREE_HAS_OPTIONS = 1, TREE_READS_ANY_ORDER = 1 };
+enum { TREE_HAS_OPTIONS = 1 };
 #endif
