@@ -18,7 +18,7 @@ enum row_order { ORDER_NATURAL, ORDER_COLOR };
 /* Rows first[c] .. first[c+1]-1 have color c. count = 0 means natural order. */
 struct coloring {
     int count;
-    int *first; /* [count+1] */
+    int *first; /* [count+1], in host memory */
 };
 
 /* Colors the rows by the algorithm of Jones, Plassmann and Luby (jpl.c): stores the
