@@ -202,7 +202,7 @@ static struct timed_run timed_phase(const struct hierarchy *h,
         struct solve_checks checks = checks_start(h, o, &S, solves.count, v);
         solves.after = checks_after_solve;
         solves.data = &checks;
-        run = verb_time(&S, &solves);
+        run = verb_time_rated(&S, &solves, o->phases);
         run.records = run.sum.reason == REASON_NOT_FINITE ? 0 : run.solves;
         run.record = checks_finish(&checks, &S);
     }

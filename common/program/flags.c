@@ -196,7 +196,9 @@ static const struct flag flags[] = {
     {"gpu-aware-mpi", CHOICE, AT(gpu_aware_mpi), 0, 0, "off|on", ALL | P,
      "GPU only: MPI reads and writes GPU memory, without copies in host memory"},
     {"phases", CHOICE, AT(phases), 0, 0, "off|on", B | S,
-     "measure the time of each phase; on a GPU this records two events per phase"},
+     "measure the time of each phase; on a GPU two events per phase, for bench in "
+     "a "
+     "cycle that is not rated"},
 
     HEADING("Output files"),
     {"output", TEXT, AT(files.folder), 0, 0, "DIR", B,

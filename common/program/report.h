@@ -38,6 +38,8 @@ struct timed_run {
     double gpu_joules;  /* of all GPUs in use (gpu_energy.h), or NaN */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
+    int sample; /* iterations of the cycle from which the seconds of the phases were
+                   estimated (verb_time_rated); 0: they were measured in the solves */
     struct device_counts used; /* of the device by this rank, in all solves */
     struct model_flops flops;  /* of all solves by (1.11) */
     double error;              /* max |x_i - exact_i| after the last solve */

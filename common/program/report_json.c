@@ -215,6 +215,7 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_number(j, "update", run->flops.update);
     json_number(j, "total", run->flops.total);
     json_end_object(j);
+    json_integer(j, "phase_sample_iterations", run->sample);
     report_json_phases(j, run, levels);
     json_end_object(j);
 }

@@ -165,6 +165,36 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
     return run;
 }
 
+/* Sets the seconds of the phases of a run from those of a sample of it. */
+static void estimate_phases(struct timed_run *run, const struct timed_run *sample)
+{
+    struct phase_cell *cell = &run->phases.cell[0][0];
+    const struct phase_cell *of_sample = &sample->phases.cell[0][0];
+    for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
+        const double calls = (double)of_sample[k].calls,
+                     ratio = calls > 0 ? (double)cell[k].calls / calls : 0;
+        cell[k].seconds = ratio * of_sample[k].seconds;
+        cell[k].nested = ratio * of_sample[k].nested;
+    }
+    run->sample = sample->sum.iterations;
+}
+
+struct timed_run verb_time_rated(struct gmres *S, const struct timed_solves *solves,
+                                 int phases)
+{
+    static struct timed_run sample, run;
+    if (!phases || !*device_get_info().name)
+        return verb_time(S, solves);
+    const struct timed_solves one_cycle = {
+        .b = solves->b, .x = solves->x, .start = solves->start, .count = 1};
+    sample = verb_time(S, &one_cycle);
+    phase_enable(0);
+    run = verb_time(S, solves);
+    phase_enable(1);
+    estimate_phases(&run, &sample);
+    return run;
+}
+
 void verb_check_finite(struct report *r, const char *where,
                        const struct timed_run *run)
 {

@@ -63,6 +63,14 @@ struct timed_solves {
  * Inf no further solve begins. */
 struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves);
 
+/* The same for solves with a rating. On a device they record no events, because an
+ * event between two kernels costs time. The seconds of their phases are those of one
+ * cycle that runs before them with events, multiplied in each phase by the ratio of
+ * the numbers of calls; calls, flops and bytes are counted in the solves themselves.
+ * phases: 0 if phases are not timed. */
+struct timed_run verb_time_rated(struct gmres *S, const struct timed_solves *solves,
+                                 int phases);
+
 /* If the run ended with a NaN or Inf, adds a reason to r that begins with
  * `where`. */
 void verb_check_finite(struct report *r, const char *where,
