@@ -26,6 +26,7 @@
 #include <basis.h>
 #include <basis_pass.h>
 #include <norm.h>
+#include <queued_passes.h>
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
@@ -65,6 +66,9 @@ static void add(int k, const double *c, double *h)
 static double cgs2(const struct basis *Q, int k, struct vector *w, double *h)
 {
     double c[MAX_RESTART + 1];
+    if (queued_cgs2(Q, k, w, h,
+                    c)) /*                a device of one rank: all of this */
+        return norm_of(Q, w, c[0]);
     pass(Q, k, NULL, PASS_PROJECT, w, c); /*          h = Q'w */
     add(k, c, h);
     if (Q->ortho.cgs2 == CGS2_4_PASSES) {

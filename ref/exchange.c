@@ -39,7 +39,8 @@ void exchange(const struct matrix *A, struct vector *x)
     const int rows = plan->send_first[plan->sends];
     char *halo = (char *)x->data + A->columns * size;
 
-    LAUNCH(pack, rows, rows, (int)size, plan->packed_row, x->data, plan->buffer);
+    LAUNCH(pack, rows, rows, (int)size, plan->packed_row, x->data,
+           staging_pack_buffer(plan->buffer, plan->send_staging, rows * size));
     const char *send = (const char *)staging_copy_out(
         plan->buffer, plan->send_staging, rows * size, COMPUTE);
     char *receive = (char *)staging_receive_buffer(halo, plan->receive_staging);

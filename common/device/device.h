@@ -21,6 +21,7 @@
  */
 #ifndef MEMWALL_DEVICE_H
 #define MEMWALL_DEVICE_H
+#include "sizes.h"
 #include <mpi.h>
 #include <stddef.h>
 
@@ -61,9 +62,10 @@ void device_download_end(void *copy);
  * change it before the kernels have run. */
 const void *device_upload_small(void *device, const void *host, size_t bytes);
 
-/* Returns an array of MAX_RESTART + 1 doubles in pinned host memory. Kernels write
- * sums into it, and the host reads them after stream_synchronize(COMPUTE). It is
- * not available on the CPU. */
+/* Returns an array of RESULTS doubles in pinned host memory. Kernels write sums into
+ * it, and the host reads them after stream_synchronize(COMPUTE). RESULTS is enough
+ * for all sums of a step of GMRES. The array is not available on the CPU. */
+enum { RESULTS = 2 * MAX_RESTART + 1 };
 double *device_result_buffer(void);
 
 /* ---- Streams ---- */
@@ -114,15 +116,22 @@ void device_events_reserve(void);
  * --gpu-aware-mpi=on), there is no buffer: staging_alloc returns NULL, and the
  * other functions pass device memory to MPI.
  *
- *   send      buffer = staging_copy_out(device, staging, bytes, s);  queues the copy
+ *   send      LAUNCH(pack, ..., staging_pack_buffer(device, staging, bytes));
+ *             buffer = staging_copy_out(device, staging, bytes, s);  queues a copy
  *             stream_synchronize(s);                                 waits for it
  *             MPI_Isend(buffer, ...);
  *   receive   MPI_Irecv(staging_receive_buffer(device, staging), ...);
  *             MPI_Wait(...);
- *             staging_copy_in(device, staging, bytes, s);            queues the copy
+ *             staging_copy_in(device, staging, bytes, s);            queues a copy
+ *
+ * Small messages, those of coarse levels, are packed directly into the staging buffer
+ * and need no copy: it would take longer to begin than the kernel takes to write them
+ * over the bus. Large messages are packed in device memory, and the copy overlaps with
+ * kernels.
  */
 void *staging_alloc(size_t count, size_t size, const char *what);
 void staging_free(void *staging);
+void *staging_pack_buffer(void *device, void *staging, size_t bytes);
 const void *staging_copy_out(const void *device, void *staging, size_t bytes,
                              enum stream s);
 void *staging_receive_buffer(void *device, void *staging);

@@ -12,7 +12,7 @@
  *
  * New blocks, gaps and freed blocks contain bytes 0xff, which are NaN in every
  * floating-point format and an invalid index. A staging buffer contains NaN until
- * its copy has been executed. queue_emu.c executes kernels and copies.
+ * the kernel or the copy that fills it has been executed. queue_emu.c executes kernels and copies.
  *
  * Environment variables: MEMWALL_EMU_WARP=64 sets the warp size (32 otherwise), and
  * MEMWALL_EMU_MEMORY=BYTES[,BYTES...] the memory of one or several devices that
@@ -27,7 +27,6 @@
 #include "memory.h"
 #include "mpi_gpu.h"
 #include "queue.h"
-#include "sizes.h"
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,7 +53,7 @@ static struct arena {
     size_t live, peak; /* bytes of all blocks, now and at most */
     struct block *first;
     int warp_size, gpu_aware, number, sharing;
-    double result[MAX_RESTART + 1];
+    double result[RESULTS];
 } arena;
 
 /* ---- The arena ---- */
@@ -253,14 +252,26 @@ void staging_free(void *staging)
     mem_free(staging);
 }
 
+/* Messages of at most this size are packed directly into the staging buffer: fewer bytes
+ * than on a GPU, so that the small problems of tests have messages of both kinds. */
+enum { DIRECT_BYTES = 512 };
+
+void *staging_pack_buffer(void *device, void *staging, size_t bytes)
+{
+    capture_excludes("a message");
+    if (staging)
+        memset(staging, 0xff, bytes);
+    return staging && bytes <= DIRECT_BYTES ? staging : device;
+}
+
 const void *staging_copy_out(const void *device, void *staging, size_t bytes,
                              enum stream s)
 {
     capture_excludes("a message");
     if (!staging)
         return accessible(device);
-    memset(staging, 0xff, bytes);
-    queue_copy(s, staging, device, bytes);
+    if (bytes > DIRECT_BYTES)
+        queue_copy(s, staging, device, bytes);
     return staging;
 }
 

@@ -17,7 +17,8 @@
  * within a strip.
  *
  * The coefficients h are an argument of the kernel, so that no copy to the device
- * precedes it. A team multiplies them by the scale once, in shared memory.
+ * precedes it, or the sums of the pass before, which have not left the device
+ * (queued_passes.h). A team multiplies them by the scale once, in shared memory.
  *
  * The number of teams depends on n only, and the order of additions is fixed.
  * Results therefore depend on the size of a warp and on nothing else of the device.
@@ -37,28 +38,30 @@
 
 enum {
     NUMBERS_PER_LOAD = LOAD_BYTES / sizeof(store),
-    ROWS_PER_THREAD =
-        NUMBERS_PER_LOAD < 8 ? NUMBERS_PER_LOAD : 8, /* limits registers */
+    MOST_ROWS = sizeof(acc) == 8 && F_STORE == I16 ? 4 : 8, /* limits registers */
+    ROWS_PER_THREAD = NUMBERS_PER_LOAD < MOST_ROWS ? NUMBERS_PER_LOAD : MOST_ROWS,
     MAX_STRIP = 2048, /* a multiple of the rows of a strip */
     MAX_TEAMS = 1024,
     MAX_ARGUMENTS = 64 /* coefficients: CUDA allows 4 KiB of arguments */
 };
 
-/* The coefficients of a pass. More than MAX_ARGUMENTS are in device memory. */
+/* The coefficients of a pass: in device memory, or at most MAX_ARGUMENTS in h. */
 struct coefficients {
     int exist; /* 0: the pass has none */
-    const double *many;
+    const double *in_memory;
     double h[MAX_ARGUMENTS];
 };
 
 static struct coefficients coefficients_of(const struct basis *Q, int k,
-                                           const double *h)
+                                           const double *h, int flags)
 {
     struct coefficients c = {};
     const size_t bytes = (size_t)k * sizeof *h;
     c.exist = h != NULL;
-    if (h && k > MAX_ARGUMENTS)
-        c.many = (const double *)device_upload_small(Q->coefficient, h, bytes);
+    if (flags & PASS_KEPT)
+        c.in_memory = h;
+    else if (h && k > MAX_ARGUMENTS)
+        c.in_memory = (const double *)device_upload_small(Q->coefficient, h, bytes);
     else if (h)
         memcpy(c.h, h, bytes);
     return c;
@@ -245,8 +248,8 @@ KERNEL_2_BLOCKS pass_over_teams(struct columns Q, struct coefficients given,
                                   Q.n - t * rows < rows ? Q.n : (t + 1) * rows};
         FOR_THREADS(j, 0, warps * sums)
             sum[j] = 0;
-        if (h && given.many)
-            scale_coefficients(&Q, given.many, h);
+        if (h && given.in_memory)
+            scale_coefficients(&Q, given.in_memory, h);
         else if (h)
             scale_coefficients(&Q, given.h, h);
         team_barrier();
@@ -276,7 +279,7 @@ int K(launch_pass)(const struct basis *Q, int k, const double *h, int flags,
                   (flags & PASS_PROJECT ? k : 0) + (flags & PASS_SQUARES ? 1 : 0);
     TEAM_LAUNCH_WITH(TEAM_WARPS * sums + (h ? whole_batches(k) : 0),
                      pass_over_teams, teams, columns_of(Q, k),
-                     coefficients_of(Q, k, h), flags, strips_per_team * MAX_STRIP,
-                     (real *)w->data, Q->partial);
+                     coefficients_of(Q, k, h, flags), flags,
+                     strips_per_team * MAX_STRIP, (real *)w->data, Q->partial);
     return teams;
 }

@@ -82,7 +82,7 @@ void exchange_begin(const struct matrix *A, struct vector *x)
     const int rows = H->send_first[H->sends];
     stream_wait_for(HALO, COMPUTE); /* x is complete */
     LAUNCH_ON(HALO, pack_values, rows, size, rows, H->packed_row, x->data,
-              H->buffer);
+              staging_pack_buffer(H->buffer, H->send_staging, (size_t)rows * size));
     /* x is packed before the interior slices change it: if the pattern is not
      * symmetric, they may contain rows that are sent. */
     stream_wait_for(COMPUTE, HALO);

@@ -42,7 +42,7 @@ cudaError_t check_pointers(const struct launch *l)
 /* Argument j of a launch, of this type. */
 #define ARGUMENT(type, j) (*(type *)argument[j])
 
-/* add_tiles(partial, tiles, count, sum): the partial sums are 0 where the kernels
+/* add_tiles(partial, tiles, count, sum, kept): the partial sums are 0 where the kernels
  * before it compute nothing; the sum is then smaller than the last one. */
 static void add_tiles(void **argument)
 {

@@ -51,7 +51,8 @@ void exchange_begin(const struct matrix *A, struct vector *x)
     const size_t size = format_bytes(x->format);
     const int rows = plan->send_first[plan->sends];
 
-    LAUNCH(pack, rows, rows, (int)size, plan->packed_row, x->data, plan->buffer);
+    LAUNCH(pack, rows, rows, (int)size, plan->packed_row, x->data,
+           staging_pack_buffer(plan->buffer, plan->send_staging, rows * size));
     const char *send = (const char *)staging_copy_out(
         plan->buffer, plan->send_staging, rows * size, COMPUTE);
     char *receive =
