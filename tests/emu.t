@@ -35,6 +35,21 @@ limits() {
     ok $? "$name: nothing is written"
 }
 
+# The memory of the node has to contain only what the host stores, not what the device stores.
+memory_of_node() {
+    local here=$MEMWALL_BIN there need=()
+    if [ ! -x "$cpu/memwall-$tree" ]; then
+        skip "$tree: memory of the node: $cpu is not built"
+        return
+    fi
+    for there in "$here" "$cpu"; do
+        MEMWALL_BIN=$there run 1 solve --nx=32 --memory=0.001
+        need+=("$(sed -n 's/.*: \([0-9.e-]*\) GiB are needed on a node.*/\1/p' "$work/err")")
+    done
+    holds "0 < ${need[0]:-0} && ${need[0]:-9} < 0.7 * ${need[1]:-0}" \
+        "$tree: memory of the node: ${need[0]} GiB, on the CPU ${need[1]}" || show
+}
+
 cpu=${MEMWALL_BIN%-emu}
 for tree in $TREES; do
     for ranks in 1 2 8; do
@@ -54,6 +69,7 @@ for tree in $TREES; do
     done
     run 1 solve --nx=16 --device=1
     is $status 2 "$tree: there is no second device"
+    memory_of_node
     limits "benchmark's problem" solve --nx=32
     limits "any matrix, ILU" solve --input=lap27:20 --preconditioner=ilu --policy=double
     limits "multigrid in f16" poisson --cells=256

@@ -47,6 +47,13 @@ done
 clean "a launch per color, graphs" opt bench --nx=16 --rt=0 --output="$work" --team-rows=0
 grep -q ' [1-9][0-9]* graphs with' "$work/err"
 ok $? "graphs were launched" || show
+# A quarter of the memory of the device is needed, not of the host.
+grep -q 'at least a quarter of the memory is needed, 35.25 GB' "$work/out"
+ok $? "an official run fills a quarter of the device" || show
+CUDART_STUB_WARP=64 stubbed opt solve --nx=16
+is "$status" 3 "a device with other warps than the compiler's ends the run" || show
+grep -q 'has warps of 64 threads, but the kernels of this program were compiled for 32' "$work/err"
+ok $? "and says so" || show
 clean "half precision, long cycles, no graphs" opt solve --nx=16 --policy=half --restart=200 \
     --graphs=off --iterations=400
 clean "all kernels" opt kernels --nx=16

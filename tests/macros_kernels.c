@@ -1,6 +1,7 @@
 /* tests/macros_kernels.c - small kernels that use the kernel macros. */
 #include "macros_kernels.h"
 #include "kernel_macros.h"
+#include <math.h>
 
 KERNEL number_rows(int n, int *x)
 {
@@ -87,6 +88,23 @@ int macros_warp(int count, int *shape, double *sum)
     return 1;
 }
 
+KERNEL largest_with_nan(int nan, double *most)
+{
+    FOR_TEAMS(one, 1) {
+        const int has_nan = TEAM_THREAD == nan % TEAM_THREADS;
+        const double largest =
+            team_max(has_nan ? (double)NAN : (double)TEAM_THREAD);
+        if (TEAM_LEADER)
+            *most = largest;
+    }
+}
+
+int macros_nan(int nan, double *most)
+{
+    TEAM_LAUNCH(largest_with_nan, 1, nan, most);
+    return 1;
+}
+
 /* If a team has fewer threads than PLACES, FOR_THREADS gives several entries to a
  * thread. */
 KERNEL relay(int teams, double *seen)
@@ -112,6 +130,12 @@ int macros_relay(int teams, double *seen)
 int macros_warp(int count, int *shape, double *sum)
 {
     (void)count, (void)shape, (void)sum;
+    return 0;
+}
+
+int macros_nan(int nan, double *most)
+{
+    (void)nan, (void)most;
     return 0;
 }
 

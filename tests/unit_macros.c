@@ -3,6 +3,7 @@
 #include "tap.h"
 #include "kernel_macros.h"
 #include "macros_kernels.h"
+#include <math.h>
 
 static const int sizes[] = {0,   1,   2,        31,   63,          65,
                             255, 257, TILE - 1, TILE, 3 * TILE + 7};
@@ -115,6 +116,18 @@ static void test_warp(int count)
     device_free(sum);
 }
 
+static void test_nan(int thread)
+{
+    double got = 0, *most = new_array(1, sizeof *most);
+    if (macros_nan(thread, most)) {
+        device_get(&got, most, sizeof got);
+        ok(isnan(got), "team_max: the NaN of thread %d is the result", thread);
+    } else {
+        skip("team_max: a team has one thread on the CPU");
+    }
+    device_free(most);
+}
+
 static void test_relay(int teams)
 {
     static double got[5 * 256];
@@ -142,6 +155,8 @@ int main(int argc, char **argv)
     test_load_once();
     for (int count = 0; count <= MACROS_SUMS; count++)
         test_warp(count);
+    for (int thread = 0; thread < 256; thread += 51)
+        test_nan(thread);
     test_relay(1);
     test_relay(5);
     return done();

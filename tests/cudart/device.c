@@ -32,7 +32,8 @@ cudaError_t cudaSetDevice(int number)
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int number)
 {
     TRY(cudaSetDevice(number));
-    *p = (struct cudaDeviceProp){.warpSize = 32,
+    const char *warp = getenv("CUDART_STUB_WARP");
+    *p = (struct cudaDeviceProp){.warpSize = warp ? atoi(warp) : 32,
                                  .major = 9,
                                  .totalGlobalMem = MEMORY,
                                  .multiProcessorCount = 132,
