@@ -48,7 +48,7 @@ clean "a launch per color, graphs" opt bench --nx=16 --rt=0 --output="$work" --t
 grep -q ' [1-9][0-9]* graphs with' "$work/err"
 ok $? "graphs were launched" || show
 # A quarter of the memory of the device is needed, not of the host.
-grep -q 'at least a quarter of the memory is needed, 35.25 GB' "$work/out"
+grep -q 'at least a quarter of the memory is needed, 35.25 GB' "$work/memwall-opt.json"
 ok $? "an official run fills a quarter of the device" || show
 CUDART_STUB_WARP=64 stubbed opt solve --nx=16
 is "$status" 3 "a device with other warps than the compiler's ends the run" || show
