@@ -84,7 +84,7 @@
  *                             the first argument of TEAM_LAUNCH_WITH is its length
  *   LOAD_BYTES                bytes of a basis column that one load instruction
  *                             loads
- *   KERNEL_1_TEAM             a kernel for a single large team (1024 threads on a
+ *   KERNEL_1_TEAM             a kernel for a single large team (512 threads on a
  *                             GPU)
  *   LAUNCH_1_TEAM             its launch
  *

@@ -24,7 +24,7 @@
 #define ONE_THREAD      0
 enum {
     TEAM = 256,
-    LARGE_TEAM = 1024,
+    LARGE_TEAM = 512, /* rows of a color of a level with 4096 rows */
 #if defined(__HIPCC__)
     WARP_SIZE = 64, /* gfx9 */
     LOAD_BYTES = 8  /* of a basis column, in one instruction of a thread */
