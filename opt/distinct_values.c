@@ -110,15 +110,34 @@ static void put_code(struct values *v, size_t i, unsigned code)
     *byte = (uint8_t)((*byte & ~(15 << bit)) | (int)(code & 15) << bit);
 }
 
+/* The same code for values i .. i+count-1. */
+static void put_codes(struct values *v, size_t i, int count, unsigned code)
+{
+    if (count == CODE_BLOCK && i % CODE_BLOCK == 0)
+        memset(v->code + code_bytes(v->coding, i),
+               (int)(v->coding == CODES_4 ? code << 4 | code : code),
+               code_bytes(v->coding, CODE_BLOCK));
+    else
+        for (int k = 0; k < count; k++)
+            put_code(v, i + (size_t)k, code);
+}
+
+/* How many of the values begin with the same bits. */
+static int equal_values(const double *value, int count)
+{
+    int equal = 1;
+    while (equal < count && bits_of(value[equal]) == bits_of(value[0]))
+        equal++;
+    return equal;
+}
+
 void values_put(struct values *v, const struct distinct *set, size_t i,
                 const double *value, int count)
 {
     if (v->coding != PLAIN) {
-        unsigned code = 0;
-        for (int k = 0; k < count; k++) {
-            if (k == 0 || bits_of(value[k]) != bits_of(value[k - 1]))
-                code = code_of(set, value[k]);
-            put_code(v, i + (size_t)k, code);
+        for (int k = 0, equal; k < count; k += equal) {
+            equal = equal_values(value + k, count - k);
+            put_codes(v, i + (size_t)k, equal, code_of(set, value[k]));
         }
         return;
     }
@@ -135,8 +154,8 @@ void values_put(struct values *v, const struct distinct *set, size_t i,
 /* If 0 is not in the set, nothing is padded, and the codes are replaced later. */
 void values_clear(struct values *v, const struct distinct *set, size_t i, int count)
 {
-    for (int k = 0; v->coding != PLAIN && k < count; k++)
-        put_code(v, i + (size_t)k, code_of(set, 0));
+    if (v->coding != PLAIN)
+        put_codes(v, i, count, code_of(set, 0) & (MOST_CODES_8 - 1));
     for (int f = 0; f < FORMATS; f++) {
         const size_t size = format_bytes((enum format)f);
         if (v->number[f])

@@ -20,9 +20,8 @@
  *
  * In a transfer operator the column does not increase by one per row, but by two
  * (restriction) or by one half (prolongation). Its slices use the step with which
- * they have the fewest slice columns, and among these the most implicit ones.
- *
- * Cost of the set-up: one pass over the matrix; three over a transfer operator.
+ * they have the fewest slice columns, and among these the most implicit ones. The
+ * set-up passes over a matrix once, and over a transfer operator three times.
  */
 #include <layout.h>
 #include <slices.h>
@@ -39,7 +38,7 @@ struct histogram { /* of the offsets in one part of a slice */
 };
 
 struct columns { /* the slice columns of one part of a slice */
-    int implicit, width, entries;
+    int implicit, width, entries, halo; /* halo: 1 if a row has entries in H */
     int offset[MAX_OFFSETS];
 };
 
@@ -113,6 +112,7 @@ static void count_explicit(const struct csr *A, const struct slicing *slicing,
         int rest[PARTS] = {0, 0};
         for (size_t e = row.first; e < row.end; e++) {
             const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
+            columns[UPPER].halo |= j >= slicing->columns;
             if (p == PARTS)
                 continue;
             columns[p].entries += rows;
@@ -130,7 +130,7 @@ static void choose_with_step(const struct csr *A, const struct slicing *slicing,
                              const struct slice *slice, int implicit,
                              struct columns columns[PARTS])
 {
-    columns[LOWER].implicit = columns[UPPER].implicit = 0;
+    columns[LOWER] = columns[UPPER] = (struct columns){.implicit = 0};
     if (implicit) {
         struct histogram h[PARTS];
         const int start = wavefront_start(slicing, slice);
@@ -143,6 +143,7 @@ static void choose_with_step(const struct csr *A, const struct slicing *slicing,
             rows = rows_alike(A, slicing, slice, r);
             for (size_t e = row.first; e < row.end; e++) {
                 const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
+                columns[UPPER].halo |= j >= slicing->columns;
                 if (p != PARTS)
                     histogram_add(&h[p], j - first, rows);
             }
@@ -284,6 +285,7 @@ void columns_choose(struct layout *layout, const struct csr *A,
             for (int p = 0; p < PARTS; p++) {
                 const struct columns *c = &columns[s - first][p];
                 struct slice *slice = &layout->slice[s];
+                slice->boundary |= c->halo; /* until slices_order */
                 slice->implicit[p] = c->implicit;
                 slice->width[p] = c->width;
                 slicing->entries[p] += (size_t)c->entries;

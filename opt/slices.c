@@ -51,6 +51,8 @@ struct slicing slicing_create(const struct matrix *A, const struct csr *entries,
         slicing.start = slicing.own_start;
     }
     divide(A->n, &slicing, layout);
+    if (A->square)
+        slicing.alike = mem_zero((size_t)A->n, 1, "rows that are alike");
     return slicing;
 }
 
@@ -58,6 +60,7 @@ void slicing_free(struct slicing *slicing)
 {
     mem_free(slicing->wavefront_of);
     mem_free(slicing->own_start);
+    mem_free(slicing->alike);
 }
 
 int slice_wavefront(const struct slicing *slicing, const struct slice *s)
@@ -81,50 +84,97 @@ int wavefront_start(const struct slicing *slicing, const struct slice *s)
 /* The columns of a row that other rows are compared with. */
 enum { MOST_COMPARED = 128 };
 
-/* Rows in natural order have no implicit columns, so that they are not compared. */
-int rows_alike(const struct csr *A, const struct slicing *slicing,
-               const struct slice *s, int r)
+/* Whether entry first + k is not in column column[k] + shift, for some k. */
+static int columns_differ(const struct csr *A, size_t first, int count,
+                          const int *column, int shift)
+{
+    const int *col = A->col + first, *inverse = A->inverse, local = A->columns;
+    int differences = 0;
+    if (!inverse)
+        for (int k = 0; k < count; k++)
+            differences |= (col[k] ^ (column[k] + shift)) |
+                           ((col[k] < local) ^ (column[k] < local));
+    else
+#pragma omp simd reduction(| : differences)
+        for (int k = 0; k < count; k++) {
+            const int j = col[k] < local ? inverse[col[k]] : col[k];
+            differences |=
+                (j ^ (column[k] + shift)) | ((j < local) ^ (column[k] < local));
+        }
+    return differences != 0;
+}
+
+static int compare_rows(const struct csr *A, const struct slicing *slicing,
+                        const struct slice *s, int r)
 {
     const struct entries own = entries_of(A, slicing, s, r);
     const size_t count = own.end - own.first;
     int column[MOST_COMPARED], rows = 1;
-    if (slicing->row || count > MOST_COMPARED)
+    if (count > MOST_COMPARED)
         return 1;
     for (size_t k = 0; k < count; k++)
         column[k] = csr_column(A, own.first + k);
     for (; r + rows < s->rows; rows++) {
         const struct entries other = entries_of(A, slicing, s, r + rows);
         const int shift = stepped(s->step, r + rows) - stepped(s->step, r);
-        int differences = other.end - other.first != count;
-        for (size_t k = 0; !differences && k < count; k++) {
-            const int j = csr_column(A, other.first + k);
-            differences = j != column[k] + shift ||
-                          (j < A->columns) != (column[k] < A->columns);
-        }
-        if (differences)
+        if (other.end - other.first != count ||
+            columns_differ(A, other.first, (int)count, column, shift))
             break;
     }
     return rows;
 }
 
+/* Rows in natural order have no implicit columns, so that they are not compared. */
+int rows_alike(const struct csr *A, const struct slicing *slicing,
+               const struct slice *s, int r)
+{
+    if (slicing->row)
+        return 1;
+    uint8_t *known = slicing->alike ? &slicing->alike[s->row + r] : NULL;
+    if (known && *known)
+        return *known;
+    const int rows = compare_rows(A, slicing, s, r);
+    if (known)
+        *known = (uint8_t)rows;
+    return rows;
+}
+
+/* 1 if a row of the slice has an entry in a column j of L with reached[j] = 1. The
+ * implicit slice columns of L tell it without the entries of the rows. */
+static int reads_reached(const struct csr *A, const struct slicing *slicing,
+                         const struct layout *layout, const struct slice *slice,
+                         const char *reached)
+{
+    const int *offset = layout->offset + slice->offset_start[LOWER];
+    for (int k = 0; k < slice->implicit[LOWER]; k++)
+        if (memchr(reached + slice->base + offset[k], 1, (size_t)slice->rows))
+            return 1;
+    if (slice->width[LOWER] == slice->implicit[LOWER])
+        return 0;
+    for (int r = 0; r < slice->rows; r++) {
+        const struct entries row = entries_of(A, slicing, slice, r);
+        for (size_t e = row.first; e < row.end; e++) {
+            const int j = csr_column(A, e);
+            if (j < A->columns && reached[j])
+                return 1;
+        }
+    }
+    return 0;
+}
+
 /* boundary[s]: a row of slice s depends on a halo value, directly or through rows
- * of earlier colors. reached[j]: column j, as it is stored, belongs to a row of such a
- * slice or to the halo. Rows of later colors are not marked yet. */
+ * of earlier colors. reached[j]: row j belongs to such a slice. Rows of later
+ * colors are not marked yet. */
 static void find_boundary(const struct csr *A, const struct slicing *slicing,
                           const struct layout *layout, char *boundary)
 {
-    const size_t columns = (size_t)A->columns, halo = (size_t)A->halo;
-    char *reached = mem_zero(columns + halo, 1, "columns of boundary slices");
-    memset(reached + columns, 1, halo);
+    char *reached = mem_zero((size_t)A->columns, 1, "rows of boundary slices");
     for (int s = 0; s < layout->slices; s++) {
         const struct slice *slice = &layout->slice[s];
-        for (int r = 0; r < slice->rows && !boundary[s]; r++) {
-            const struct entries row = entries_of(A, slicing, slice, r);
-            for (size_t e = row.first; e < row.end; e++)
-                boundary[s] |= reached[A->col[e]];
-        }
+        boundary[s] = slice->boundary > 0 ||
+                      reads_reached(A, slicing, layout, slice, reached);
         for (int r = 0; r < slice->rows && boundary[s] && slicing->sweeps; r++)
-            reached[csr_stored(A, row_at(slicing, slice->row + r))] = 1;
+            reached[row_at(slicing, slice->row + r)] = 1;
     }
     mem_free(reached);
 }

@@ -16,7 +16,9 @@ struct slicing {
     int *own_start;    /* start, if it belongs to this struct */
     int columns, sweeps, square; /* of the matrix */
     int half;                    /* 1: U is not stored (half_storage.h) */
-    size_t entries[PARTS];       /* stored in L and U; columns_choose counts them */
+    uint8_t *alike; /* [n] what rows_alike returns for the row at each position; 0:
+                       not known yet. NULL: it depends on the step of the slice */
+    size_t entries[PARTS]; /* stored in L and U; columns_choose counts them */
 };
 
 /* slices.c, in the order of their calls */

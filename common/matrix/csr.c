@@ -60,13 +60,19 @@ struct csr csr_permute(struct csr A, const int *order)
     return B;
 }
 
+/* The row that is stored as this row. */
+static int row_of(const struct csr *A, int stored)
+{
+    return A->inverse ? A->inverse[stored] : stored;
+}
+
 double *csr_diagonal(const struct csr *A, const char *needed)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
     int missing = -1;
 #pragma omp parallel for schedule(static) reduction(max : missing)
-    for (int i = 0; i < A->n; i++) {
-        const int row = csr_stored(A, i);
+    for (int row = 0; row < A->n; row++) {
+        const int i = row_of(A, row);
         d[i] = 0;
         for (size_t e = A->ptr[row]; e < A->ptr[row + 1]; e++)
             if (A->col[e] == row)
@@ -82,8 +88,8 @@ double *csr_diagonal(const struct csr *A, const char *needed)
 void csr_row_sums(const struct csr *A, double *b)
 {
 #pragma omp parallel for schedule(static)
-    for (int i = 0; i < A->n; i++) {
-        const int row = csr_stored(A, i);
+    for (int row = 0; row < A->n; row++) {
+        const int i = row_of(A, row);
         b[i] = 0;
         for (size_t e = A->ptr[row]; e < A->ptr[row + 1]; e++)
             b[i] += A->val[e];

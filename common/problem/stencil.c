@@ -2,6 +2,7 @@
 #include "stencil.h"
 #include "memory.h"
 #include <math.h>
+#include <string.h>
 
 /* Returns how many of the coordinates x-1, x, x+1 in direction d exist in the
  * global grid, where x is a local coordinate. *local is the number of those that
@@ -47,6 +48,25 @@ double stencil_value(const struct grid *g, enum stencil_values values,
     }
 }
 
+/* The values of the entries of a row in their order, if all rows have the same. */
+static void interior_values(const struct grid *g, enum stencil_values values,
+                            double value[27])
+{
+    const int64_t here[3] = {0, 0, 0};
+    for (int k = 0; k < 27; k++) {
+        const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        value[k] = stencil_value(g, values, here, step);
+    }
+}
+
+/* Whether all neighbors of row i are in the local box. */
+static int is_interior(const struct grid *g, int i)
+{
+    const int x = i % g->n[0], y = i / g->n[0] % g->n[1], z = i / g->n[0] / g->n[1];
+    return x > 0 && x < g->n[0] - 1 && y > 0 && y < g->n[1] - 1 && z > 0 &&
+           z < g->n[2] - 1;
+}
+
 /* Counts the entries of each row in ptr[i+1] and its remote entries in
  * remote_ptr[i+1], and sums both up. The rows can then be filled in parallel. */
 static void count_entries(const struct grid *g, size_t *ptr, int *remote_ptr)
@@ -66,6 +86,22 @@ static void count_entries(const struct grid *g, size_t *ptr, int *remote_ptr)
     for (int i = 0; i < n; i++) {
         ptr[i + 1] += ptr[i];
         remote_ptr[i + 1] += remote_ptr[i];
+    }
+}
+
+/* Fills row i, all of whose neighbors are local, with these values. */
+static void fill_interior_row(struct csr *A, const struct grid *g,
+                              const double value[27], int i)
+{
+    const size_t first = A->ptr[i];
+    const int nx = g->n[0], nxy = nx * g->n[1];
+    memcpy(A->val + first, value, 27 * sizeof *value);
+    for (int line = 0; line < 9; line++) {
+        int *col = A->col + first + 3 * line;
+        const int j = i + (line / 3 - 1) * nxy + (line % 3 - 1) * nx;
+        col[0] = j - 1;
+        col[1] = j;
+        col[2] = j + 1;
     }
 }
 
@@ -112,9 +148,14 @@ struct csr stencil_create(const struct grid *g, enum stencil_values values)
     A.col = NEW(int, A.ptr[n], "columns");
     A.val = NEW(double, A.ptr[n], "matrix values");
     A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
+    double value[27];
+    interior_values(g, values, value);
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < n; i++)
-        fill_row(&A, g, values, i, remote_ptr[i]);
+        if (values != STENCIL_NONSYMMETRIC && is_interior(g, i))
+            fill_interior_row(&A, g, value, i);
+        else
+            fill_row(&A, g, values, i, remote_ptr[i]);
     mem_free(remote_ptr);
     return A;
 }
