@@ -150,13 +150,37 @@ static struct csr create(enum shape shape)
     return A;
 }
 
+/* The largest error of y = sign A x, as a multiple of its bound, in arithmetic and with
+ * values of A in f64 or f32. */
+static double product_error(const struct csr *A, const struct vector *x,
+                            double sign, const struct vector *y)
+{
+    const int single = y->format == F32;
+    const big unit = single ? 0x1p-24L : 0x1p-53L;
+    double worst = 0;
+    for (int i = 0; i < ROWS; i++) {
+        big sum = 0, size = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            const big term = (big)(single ? (double)(float)A->val[e] : A->val[e]) *
+                             (big)vector_get(x, A->col[e]);
+            sum += (big)sign * term;
+            size += fabsl(term);
+        }
+        const big terms = (big)(A->ptr[i + 1] - A->ptr[i]) + 3;
+        worst = larger(worst, (double)(fabsl((big)vector_get(y, i) - sum) /
+                                       (terms * unit * size)));
+    }
+    return worst;
+}
+
+/* spmv in f64, and r -= A c for r in f32 and c in f16, with the values of A in f32. */
 static void test_product(enum shape shape, int layout, int threads)
 {
     const struct blocks rows = {ROWS, 1};
     const struct partition owners = blocks_partition(&rows);
     const enum format formats[FORMATS] = {0};
     struct matrix_setup setup = {.square = 1,
-                                 .need = 1u << F64,
+                                 .need = 1u << F64 | 1u << F32,
                                  .formats = formats,
                                  .options = tree_options_default()};
     setup.options.symmetric = 1;
@@ -165,29 +189,33 @@ static void test_product(enum shape shape, int layout, int threads)
     struct matrix A =
         matrix_create(create(shape), &setup, &owners, 90, MPI_COMM_SELF);
     struct vector x = vector_create(F64, ROWS, 0, "x"),
-                  y = vector_create(F64, ROWS, 0, "y");
-    double *X = NEW(double, ROWS, "x"), worst = 0;
+                  y = vector_create(F64, ROWS, 0, "y"),
+                  c = vector_create(F16, ROWS, 0, "c"),
+                  u = vector_create(F32, ROWS, 0, "u"),
+                  r = vector_create(F32, ROWS, 0, "r");
+    double *X = NEW(double, ROWS, "x");
     for (int i = 0; i < ROWS; i++)
         X[i] = noise(84, i);
     vector_write(&x, 0, ROWS, X);
+    vector_write(&c, 0, ROWS, X);
+    vector_clear(&u);
+    vector_clear(&r);
     A.formats[F64] = F64;
     omp_set_num_threads(threads);
     spmv(&A, &x, &y);
+    correct_solution(&A, 1, &c, &u, &r);
     omp_set_num_threads(1);
-    for (int i = 0; i < ROWS; i++) {
-        big sum = 0, size = 0;
-        for (size_t e = copy.ptr[i]; e < copy.ptr[i + 1]; e++) {
-            sum += (big)copy.val[e] * X[copy.col[e]];
-            size += fabsl((big)copy.val[e] * X[copy.col[e]]);
-        }
-        const big terms = (big)(copy.ptr[i + 1] - copy.ptr[i]) + 3;
-        worst = larger(worst, (double)(fabsl((big)vector_get(&y, i) - sum) /
-                                       (terms * 0x1p-53L * size)));
-    }
-    small(worst, 1, "%s, layout %d, %d threads: spmv",
-          shape == HUB ? "hub" : "band", layout, threads);
+    const char *name = shape == HUB ? "hub" : "band";
+    small(product_error(&copy, &x, 1, &y), 1, "%s, layout %d, %d threads: spmv",
+          name, layout, threads);
+    small(product_error(&copy, &c, -1, &r), 1,
+          "%s, layout %d, %d threads: residual after a correction in f16", name,
+          layout, threads);
     vector_free(&x);
     vector_free(&y);
+    vector_free(&c);
+    vector_free(&u);
+    vector_free(&r);
     mem_free(X);
     csr_free(&copy);
     matrix_free(&A);
