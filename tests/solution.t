@@ -24,6 +24,7 @@ own_system() {
         ok "$status" "$name, $kind: exit status" || show
         is "$(grep -o 'column=[0-9]*' "$work/out" | tr '\n' ' ')" "column=1 column=2 column=3 " \
             "$name, $kind: three columns, one line each"
+        is "$(field error | sort -u)" unknown "$name, $kind: no solution is known to compare with" || show
         reader "$name, $kind: the file solves the system" residual "$work" "$x"
     done
     solve $ranks "${flags[@]}" --x0="$work/x0.mtx" --tolerance=1e-12 --solution="$work/y.mtx"

@@ -58,10 +58,14 @@ static void print_line(const struct report *r, const struct timed_run *run,
     if (columns > 1)
         printf("column=%d ", column + 1);
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%ld "
-           "initial=%.6e final=%.6e relative=%.6e seconds=%.3e error=%.1e\n",
+           "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
            reason_name(out->reason), out->iterations, out->cycles,
            reorthogonalizations, out->initial, out->final, outcome_relative(out),
-           run->seconds, run->error);
+           run->seconds);
+    if (isnan(run->error) && out->reason != REASON_NOT_FINITE)
+        printf("error=unknown\n"); /* the exact solution is not known */
+    else
+        printf("error=%.1e\n", run->error);
     for (int k = 0; k < out->continuations; k++) {
         const struct continuation *c = &out->continued[k];
         printf(
@@ -221,7 +225,7 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
         linear_system_select(&S->L, c);
         struct timed_run run = verb_time(G, &solves);
         if (!S->h && !S->L.exact)
-            run.error = NAN; /* the exact solution is not known */
+            run.error = NAN; /* see print_line */
         add_run(&r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
