@@ -285,7 +285,7 @@ void columns_choose(struct layout *layout, const struct csr *A,
             for (int p = 0; p < PARTS; p++) {
                 const struct columns *c = &columns[s - first][p];
                 struct slice *slice = &layout->slice[s];
-                slice->boundary |= c->halo; /* until slices_order */
+                slice->boundary |= c->halo; /* 1: has entries in H; see find_boundary */
                 slice->implicit[p] = c->implicit;
                 slice->width[p] = c->width;
                 slicing->entries[p] += (size_t)c->entries;

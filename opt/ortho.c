@@ -67,7 +67,7 @@ static double cgs2(const struct basis *Q, int k, struct vector *w, double *h)
 {
     double c[MAX_RESTART + 1];
     if (queued_cgs2(Q, k, w, h,
-                    c)) /*                a device of one rank: all of this */
+                    c)) /*                one rank on a device: all steps below */
         return norm_of(Q, w, c[0]);
     pass(Q, k, NULL, PASS_PROJECT, w, c); /*          h = Q'w */
     add(k, c, h);

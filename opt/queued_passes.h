@@ -1,6 +1,6 @@
 /* opt/queued_passes.h - CGS2 without waiting between its passes: not on the CPU.
  *
- * On the CPU a pass has finished when its function returns, so nothing can be gained.
+ * On the CPU a pass has finished when its function returns: there is no wait to avoid.
  */
 #ifndef MEMWALL_QUEUED_PASSES_H
 #define MEMWALL_QUEUED_PASSES_H

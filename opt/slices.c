@@ -140,7 +140,7 @@ int rows_alike(const struct csr *A, const struct slicing *slicing,
 }
 
 /* 1 if a row of the slice has an entry in a column j of L with reached[j] = 1. The
- * implicit slice columns of L tell it without the entries of the rows. */
+ * implicit slice columns of L decide it without reading the entries of the rows. */
 static int reads_reached(const struct csr *A, const struct slicing *slicing,
                          const struct layout *layout, const struct slice *slice,
                          const char *reached)
@@ -164,7 +164,8 @@ static int reads_reached(const struct csr *A, const struct slicing *slicing,
 
 /* boundary[s]: a row of slice s depends on a halo value, directly or through rows
  * of earlier colors. reached[j]: row j belongs to such a slice. Rows of later
- * colors are not marked yet. */
+ * colors are not marked yet. slice->boundary is 1 here if a row of the slice has
+ * entries in H (columns_choose); layout.c replaces it later. */
 static void find_boundary(const struct csr *A, const struct slicing *slicing,
                           const struct layout *layout, char *boundary)
 {

@@ -17,7 +17,8 @@ struct slicing {
     int columns, sweeps, square; /* of the matrix */
     int half;                    /* 1: U is not stored (half_storage.h) */
     uint8_t *alike; /* [n] what rows_alike returns for the row at each position; 0:
-                       not known yet. NULL: it depends on the step of the slice */
+                       not known yet. NULL: not stored, because the result depends
+                       on the step of the slice */
     size_t entries[PARTS]; /* stored in L and U; columns_choose counts them */
 };
 

@@ -15,8 +15,9 @@ void macros_load_once(int n, const unsigned short *x2, const float *x4,
 
 /* The following three kernels need teams of several threads; without them the
  * functions return 0. macros_nan: *most = the maximum over the numbers 0, 1, ... of the
- * threads, of which thread `nan` (modulo their number) has a NaN instead. shape: threads of a team, threads of a warp. In macros_warp,
- * thread l adds (l + 1) (c + 1) twice to each sum c < count of its warp. */
+ * threads, of which thread `nan` (modulo their number) has a NaN instead. shape:
+ * threads of a team, threads of a warp. In macros_warp, thread l adds
+ * (l + 1) (c + 1) twice to each sum c < count of its warp. */
 enum { MACROS_SUMS = 8 };
 int macros_warp(int count, int *shape, double *sum);
 int macros_nan(int nan, double *most);

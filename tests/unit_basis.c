@@ -88,7 +88,7 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
     double *before = NEW(double, (size_t)A->n, "w"), *after;
     struct columns_read C;
     big *W = whole_create(F, 0);
-    for (int j = MOST; j >= 0; j--) { /* the later ones as after a restart */
+    for (int j = MOST; j >= 0; j--) { /* later columns are not 0, as after a restart */
         fixture_noise(F, 0, j > 0 ? 200 + j : 100, &w, W);
         P->kernel.basis_store(&Q, j, 1 / (double)oracle_norm(F->A[0].n, W), &w);
     }

@@ -125,9 +125,9 @@ void device_events_reserve(void);
  *             staging_copy_in(device, staging, bytes, s);            queues a copy
  *
  * Small messages, those of coarse levels, are packed directly into the staging buffer
- * and need no copy: it would take longer to begin than the kernel takes to write them
- * over the bus. Large messages are packed in device memory, and the copy overlaps with
- * kernels.
+ * and need no copy: a copy would take longer to begin than the kernel takes to write
+ * them over the bus. Large messages are packed in device memory, and the copy
+ * overlaps with kernels.
  */
 void *staging_alloc(size_t count, size_t size, const char *what);
 void staging_free(void *staging);

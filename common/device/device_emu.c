@@ -12,7 +12,8 @@
  *
  * New blocks, gaps and freed blocks contain bytes 0xff, which are NaN in every
  * floating-point format and an invalid index. A staging buffer contains NaN until
- * the kernel or the copy that fills it has been executed. queue_emu.c executes kernels and copies.
+ * the kernel or the copy that fills it has been executed. queue_emu.c executes
+ * kernels and copies.
  *
  * Environment variables: MEMWALL_EMU_WARP=64 sets the warp size (32 otherwise), and
  * MEMWALL_EMU_MEMORY=BYTES[,BYTES...] the memory of one or several devices that
@@ -252,8 +253,9 @@ void staging_free(void *staging)
     mem_free(staging);
 }
 
-/* Messages of at most this size are packed directly into the staging buffer: fewer bytes
- * than on a GPU, so that the small problems of tests have messages of both kinds. */
+/* Messages of at most this size are packed directly into the staging buffer. The limit
+ * is lower than on a GPU, so that the small problems of tests have messages of both
+ * kinds. */
 enum { DIRECT_BYTES = 512 };
 
 void *staging_pack_buffer(void *device, void *staging, size_t bytes)

@@ -317,8 +317,9 @@ void staging_free(void *staging)
     GPU_OK(GPU_FREE_HOST(base));
 }
 
-/* At 25 to 50 GB/s a kernel writes this to host memory in 3 to 5 us. A copy needs about
- * as long to begin. */
+/* Messages of at most this size are packed directly into the staging buffer. At 25 to
+ * 50 GB/s a kernel writes them to host memory in 3 to 5 us. A copy needs about as long
+ * to begin. */
 enum { DIRECT_BYTES = 128 * 1024 };
 
 /* Kernels write pinned memory at the address that the host uses. */

@@ -74,7 +74,7 @@ struct memory_model {
     size_t kept, peak;
 };
 
-/* ---- The layout: a constant and five functions that each tree defines in layout.c ---- */
+/* ---- The layout: a constant and five functions in layout.c of each tree ---- */
 
 /* 1 if layout_create reads rows that are stored in another order (csr_stored and
  * csr_column in csr.h). With 0, set-up sorts the rows first, into a second copy. */

@@ -48,7 +48,8 @@ double stencil_value(const struct grid *g, enum stencil_values values,
     }
 }
 
-/* The values of the entries of a row in their order, if all rows have the same. */
+/* The values of the 27 entries of an interior row in their order, if all interior
+ * rows have the same values. */
 static void interior_values(const struct grid *g, enum stencil_values values,
                             double value[27])
 {
@@ -89,7 +90,7 @@ static void count_entries(const struct grid *g, size_t *ptr, int *remote_ptr)
     }
 }
 
-/* Fills row i, all of whose neighbors are local, with these values. */
+/* Fills row i, all of whose neighbors are local, with the values `value`. */
 static void fill_interior_row(struct csr *A, const struct grid *g,
                               const double value[27], int i)
 {

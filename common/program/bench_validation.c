@@ -1,4 +1,4 @@
-/* common/program/bench_validation.c - two solves to the same tolerance before the clock runs.
+/* common/program/bench_validation.c - two solves to the same tolerance, not timed.
  *
  * Differences from the public codes: a solve that stagnates ends the validation
  * instead of using up its limit of iterations.
@@ -110,7 +110,7 @@ void validation_run(const struct options *o, struct report *r, struct hierarchy 
         MPI_OK(MPI_Comm_rank(comm, &rank));
         validate_on(h, o, &r->validation, rank);
     } else {
-        /* a second hierarchy exists beside h: is there memory for it? */
+        /* A second hierarchy will exist beside h: ends the run if memory is missing. */
         struct report *second = mem_zero(1, sizeof *second, "report");
         verb_memory(o, second, policies, 2, comm);
         mem_free(second);

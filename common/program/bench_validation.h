@@ -10,7 +10,7 @@
 #define MEMWALL_BENCH_VALIDATION_H
 #include "report.h"
 
-/* The policy in which the benchmark's reference solves. */
+/* The policy of the benchmark's reference: all formats are f64. */
 struct policy bench_double_policy(void);
 
 /* Runs the validation and records it in r->validation on all ranks. policies: double

@@ -71,9 +71,9 @@ static void measure(const struct timed_run *run, double value[QUANTITIES])
     v[MG_SECONDS] = v[GS_SECONDS] + v[TRANSFER_SECONDS];
     v[UPDATE_SECONDS] = p[PHASE_UPDATE].seconds;
     v[TOTAL_SECONDS] = run->seconds;
-    /* On a device the seconds of motifs come from another cycle (verb_time_rated). Where
-     * their sum exceeds the total they are reduced, because the parts of the file must
-     * add up to it. */
+    /* On a device the seconds of motifs come from another cycle (verb_time_rated). If
+     * their sum exceeds the total, they are reduced, because the parts in the file
+     * must add up to the total. */
     const double sum = v[ORTHO_SECONDS] + v[SPMV_SECONDS] + v[MG_SECONDS] +
                        v[UPDATE_SECONDS],
                  factor =

@@ -225,7 +225,7 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
         linear_system_select(&S->L, c);
         struct timed_run run = verb_time(G, &solves);
         if (!S->h && !S->L.exact)
-            run.error = NAN; /* see print_line */
+            run.error = NAN; /* unknown: see print_line */
         add_run(&r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)

@@ -17,8 +17,8 @@
  * within a strip.
  *
  * The coefficients h are an argument of the kernel, so that no copy to the device
- * precedes it, or the sums of the pass before, which have not left the device
- * (queued_passes.h). A team multiplies them by the scale once, in shared memory.
+ * precedes it, or they are the sums of the previous pass, which are still in device
+ * memory (queued_passes.h). A team multiplies them by the scale once, in shared memory.
  *
  * The number of teams depends on n only, and the order of additions is fixed.
  * Results therefore depend on the size of a warp and on nothing else of the device.

@@ -6,7 +6,7 @@
  * them. All passes are queued, and the host waits at the end, for h, h' and w'w at
  * once: it needs h + h' and the norm for the Givens rotation, the convergence test and
  * the test for breakdown. The numbers are added in the same order, so that the results
- * are bitwise those of the other way.
+ * are bitwise those of three waits.
  *
  * Prediction, not measured yet: 2 x 14 us less per iteration (docs/14).
  */
