@@ -9,7 +9,7 @@ from program import flavor
 # Functions of the C library and of common/ that a tree may call, besides those of libm,
 # of the compiler and of the contract. They do not depend on which trees have been built.
 LIBRARY = set("""
-memcpy memmove memset memcmp strlen strcmp qsort bsearch abort __assert_fail
+memcpy memmove memset memcmp memchr strlen strcmp qsort bsearch abort __assert_fail
 __stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk die mpi_check
 """.split())
 PREFIXES = ("GOMP_", "omp_", "MPI_", "ompi_", "__asan_", "__ubsan_", "_GLOBAL_", "__tls",

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int world_rank(void)
 {
@@ -15,19 +16,20 @@ static int world_rank(void)
 }
 
 /* Prints "memwall: " and the message in one line: a control character, for example
- * in the name of a file, becomes a question mark. */
+ * in the name of a file, becomes a question mark. The line is written by one call, so
+ * that the messages of several ranks do not mix. */
 static void print_message(int rank, const char *format, va_list args)
 {
-    char message[4096];
-    int length = vsnprintf(message, sizeof message, format, args);
+    char line[4096] = "memwall: ", *end = line + sizeof line - sizeof "...\n";
+    char *message = line + strlen(line);
+    if (rank >= 0)
+        message += sprintf(message, "rank %d: ", rank);
+    const int length = vsnprintf(message, (size_t)(end - message), format, args);
     for (char *c = message; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';
-    if (rank >= 0)
-        fprintf(stderr, "memwall: rank %d: ", rank);
-    else
-        fputs("memwall: ", stderr);
-    fprintf(stderr, "%s%s\n", message, length >= (int)sizeof message ? "..." : "");
+    strcat(line, length >= end - message ? "...\n" : "\n");
+    fputs(line, stderr);
     fflush(stderr);
 }
 
