@@ -35,7 +35,8 @@ limits() {
     ok $? "$name: nothing is written"
 }
 
-# The memory of the node has to contain only what the host stores, not what the device stores.
+# The memory of the node has to contain only what the host stores (the matrix during the set-up), not
+# what the device stores (the Krylov basis).
 memory_of_node() {
     local here=$MEMWALL_BIN there need=()
     if [ ! -x "$cpu/memwall-$tree" ]; then
@@ -43,7 +44,7 @@ memory_of_node() {
         return
     fi
     for there in "$here" "$cpu"; do
-        MEMWALL_BIN=$there run 1 solve --nx=32 --memory=0.001
+        MEMWALL_BIN=$there run 1 solve --nx=32 --restart=300 --memory=0.001
         need+=("$(sed -n 's/.*: \([0-9.e-]*\) GiB are needed on a node.*/\1/p' "$work/err")")
     done
     holds "0 < ${need[0]:-0} && ${need[0]:-9} < 0.7 * ${need[1]:-0}" \
