@@ -207,7 +207,7 @@ static struct phase_table work(const struct fixture *F, enum format f, double *g
             vector_read(&z[k], 0, A->n, got);
             got += A->n;
         }
-    struct phase_table table = phase_read();
+    struct phase_table table = *phase_read();
     for (int k = 0; k < 2; k++) {
         vector_free(&r[k]);
         vector_free(&z[k]);

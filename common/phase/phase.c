@@ -87,11 +87,11 @@ void phase_reset(void)
     reset_time = now();
 }
 
-struct phase_table phase_read(void)
+const struct phase_table *phase_read(void)
 {
     device_events_synchronize();
     trace_event(TRACK_COMPUTE, "timed", TRACE_NO_LEVEL, reset_time, now());
-    return table;
+    return &table;
 }
 
 const char *phase_name(enum phase phase)

@@ -63,10 +63,10 @@ void phase_end(double flops, double bytes);
 void message_begin(int depth);
 void message_end(int depth);
 
-/* Sets the table to zero, and returns the table of the time since then. Both wait
- * for the device. No phase may be open. */
+/* Sets the table to zero, and returns the table of the time since then, which the
+ * next phase_reset changes. Both wait for the device. No phase may be open. */
 void phase_reset(void);
-struct phase_table phase_read(void);
+const struct phase_table *phase_read(void);
 
 /* The name of a phase in reports and traces. */
 const char *phase_name(enum phase phase);

@@ -30,10 +30,10 @@ enum { OFFICIAL_RESTART = 30, OFFICIAL_LIMIT = 300 };
 
 /* Runs a warm-up of one cycle, then as many solves as fill the requested time, and
  * checks each of these. v: the validation with the same policy on the same ranks,
- * or NULL. */
-static struct timed_run timed_phase(const struct hierarchy *h,
-                                    const struct policy *p, const struct options *o,
-                                    int most_solves, const struct validated *v)
+ * or NULL. run: output. */
+static void timed_phase(const struct hierarchy *h, const struct policy *p,
+                        const struct options *o, int most_solves,
+                        const struct validated *v, struct timed_run *run)
 {
     int rank;
     MPI_OK(MPI_Comm_rank(h->comm, &rank));
@@ -44,10 +44,10 @@ static struct timed_run timed_phase(const struct hierarchy *h,
     S.progress = progress_cycle;
     progress_phase(p->inner == F64 ? "double phase" : "phase of the policy", rank);
     struct timed_solves solves = {.b = &h->b, .x = &x, .count = 1};
-    struct timed_run run = verb_time(&S, &solves);
-    if (run.sum.reason != REASON_NOT_FINITE) {
+    verb_time(&S, &solves, run);
+    if (run->sum.reason != REASON_NOT_FINITE) {
         double cycles = floor((double)o->limit / o->restart) + 1;
-        double estimate = run.seconds / run.sum.cycles * cycles;
+        double estimate = run->seconds / run->sum.cycles * cycles;
         double count = ceil(o->bench.seconds / estimate);
         count = count < most_solves ? count : most_solves;
         solves.count = count > 1 ? (int)count : 1;
@@ -55,14 +55,13 @@ static struct timed_run timed_phase(const struct hierarchy *h,
         struct solve_checks checks = checks_start(h, o, &S, solves.count, v);
         solves.after = checks_after_solve;
         solves.data = &checks;
-        run = verb_time_rated(&S, &solves, o->phases);
-        run.records = run.sum.reason == REASON_NOT_FINITE ? 0 : run.solves;
-        run.record = checks_finish(&checks, &S);
+        verb_time_rated(&S, &solves, o->phases, run);
+        run->records = run->sum.reason == REASON_NOT_FINITE ? 0 : run->solves;
+        run->record = checks_finish(&checks, &S);
     }
     progress_phase(NULL, rank);
     vector_free(&x);
     gmres_free(&S);
-    return run;
 }
 
 /* Adds the reasons why the result is not an official one. */
@@ -152,14 +151,13 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
         validation_run(o, r, h, policies, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     if (o->bench.run_type != RUN_STANDALONE_REF)
-        r->policy =
-            timed_phase(h, &o->policy, o, validated ? INT32_MAX : UNRATED_SOLVES,
-                        validation_on_these_ranks(r, 1));
+        timed_phase(h, &o->policy, o, validated ? INT32_MAX : UNRATED_SOLVES,
+                    validation_on_these_ranks(r, 1), &r->policy);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     if (o->bench.run_type == RUN_BENCHMARK ||
         o->bench.run_type == RUN_STANDALONE_REF)
-        r->reference = timed_phase(h, &policies[0], o, UNRATED_SOLVES,
-                                   validation_on_these_ranks(r, 0));
+        timed_phase(h, &policies[0], o, UNRATED_SOLVES,
+                    validation_on_these_ranks(r, 0), &r->reference);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     report_collect(r, h, comm);
     rate_run(r);

@@ -210,7 +210,7 @@ static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
         MPI_OK(MPI_Barrier(comm));
         phase_reset();
         k->run(o);
-        run.phases = phase_read();
+        run.phases = *phase_read();
         run_collect(&run, comm);
         seconds[pass] = phase_own(&run.phases.cell[k->phase][0]);
     }

@@ -105,7 +105,7 @@ static void solve(const struct options *o, struct refinement *S,
     run->timed.ran = 1;
     run->timed.solves = o->poisson.repeat;
     run->timed.policy = o->policy;
-    run->timed.phases = phase_read();
+    run->timed.phases = *phase_read();
     run_collect(&run->timed, comm);
 }
 

@@ -223,7 +223,8 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
     for (int c = 0; c < columns; c++) {
         const long before = G->Q.reorthogonalizations;
         linear_system_select(&S->L, c);
-        struct timed_run run = verb_time(G, &solves);
+        struct timed_run run;
+        verb_time(G, &solves, &run);
         if (!S->h && !S->L.exact)
             run.error = NAN; /* unknown: see print_line */
         add_run(&r->policy, &run);

@@ -126,11 +126,12 @@ static double joules_of_gpu(void)
                : NAN;
 }
 
-struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
+void verb_time(struct gmres *S, const struct timed_solves *solves,
+               struct timed_run *run)
 {
-    static struct timed_run run; /* large: the stack may be small */
-    run =
-        (struct timed_run){.ran = 1, .solves = solves->count, .policy = S->policy};
+    *run = (struct timed_run){.ran = 1};
+    run->solves = solves->count;
+    run->policy = S->policy;
     const MPI_Comm comm = S->A->halo.comm;
     progress_goal(solves->tolerance,
                   (double)solves->count * gmres_most(solves->limit, S->restart));
@@ -145,54 +146,55 @@ struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves)
             vector_clear(solves->x);
         struct outcome o =
             gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
-        run.seconds += now() - start;
-        run.joules += energy_used() - before;
-        run.gpu_joules += joules_of_gpu() - gpu;
+        run->seconds += now() - start;
+        run->joules += energy_used() - before;
+        run->gpu_joules += joules_of_gpu() - gpu;
         if (solves->after)
             solves->after(solves->data, k, &o, solves->x);
-        o.iterations += run.sum.iterations;
-        o.cycles += run.sum.cycles;
-        o.iterations_squared += run.sum.iterations_squared;
-        run.sum = o;
+        o.iterations += run->sum.iterations;
+        o.cycles += run->sum.cycles;
+        o.iterations_squared += run->sum.iterations_squared;
+        run->sum = o;
         if (o.reason == REASON_NOT_FINITE)
             break;
     }
-    run.used = device_counts_since(&unused);
-    run.phases = phase_read();
-    run.flops = model_flops(S->A, precond_flops(&S->M), &run.sum);
-    run.error = verb_error(solves->x, solves->exact, comm);
-    run_collect(&run, comm);
-    return run;
+    run->used = device_counts_since(&unused);
+    run->phases = *phase_read();
+    run->flops = model_flops(S->A, precond_flops(&S->M), &run->sum);
+    run->error = verb_error(solves->x, solves->exact, comm);
+    run_collect(run, comm);
 }
 
 /* Sets the seconds of the phases of a run from those of a sample of it. */
-static void estimate_phases(struct timed_run *run, const struct timed_run *sample)
+static void estimate_phases(struct timed_run *run, const struct phase_table *sample)
 {
     struct phase_cell *cell = &run->phases.cell[0][0];
-    const struct phase_cell *of_sample = &sample->phases.cell[0][0];
+    const struct phase_cell *of_sample = &sample->cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
         const double calls = (double)of_sample[k].calls,
                      ratio = calls > 0 ? (double)cell[k].calls / calls : 0;
         cell[k].seconds = ratio * of_sample[k].seconds;
         cell[k].nested = ratio * of_sample[k].nested;
     }
-    run->sample = sample->sum.iterations;
 }
 
-struct timed_run verb_time_rated(struct gmres *S, const struct timed_solves *solves,
-                                 int phases)
+void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int phases,
+                     struct timed_run *run)
 {
-    static struct timed_run sample, run;
-    if (!phases || !*device_get_info().name)
-        return verb_time(S, solves);
+    if (!phases || !*device_get_info().name) {
+        verb_time(S, solves, run);
+        return;
+    }
     const struct timed_solves one_cycle = {
         .b = solves->b, .x = solves->x, .start = solves->start, .count = 1};
-    sample = verb_time(S, &one_cycle);
+    verb_time(S, &one_cycle, run);
+    const struct phase_table sample = run->phases;
+    const int iterations = run->sum.iterations;
     phase_enable(0);
-    run = verb_time(S, solves);
+    verb_time(S, solves, run);
     phase_enable(1);
-    estimate_phases(&run, &sample);
-    return run;
+    estimate_phases(run, &sample);
+    run->sample = iterations;
 }
 
 void verb_check_finite(struct report *r, const char *where,

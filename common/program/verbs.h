@@ -59,17 +59,18 @@ struct timed_solves {
     void *data; /* first argument of `after` */
 };
 
-/* Runs the solves and returns their time, phases, flops and error. After a NaN or
- * Inf no further solve begins. */
-struct timed_run verb_time(struct gmres *S, const struct timed_solves *solves);
+/* Runs the solves and stores their time, phases, flops and error in *run. After a
+ * NaN or Inf no further solve begins. */
+void verb_time(struct gmres *S, const struct timed_solves *solves,
+               struct timed_run *run);
 
 /* The same for solves with a rating. On a device they record no events, because an
  * event between two kernels costs time. The seconds of their phases are those of one
  * cycle that runs before them with events, multiplied in each phase by the ratio of
  * the numbers of calls; calls, flops and bytes are counted in the solves themselves.
  * phases: 0 if phases are not timed. */
-struct timed_run verb_time_rated(struct gmres *S, const struct timed_solves *solves,
-                                 int phases);
+void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int phases,
+                     struct timed_run *run);
 
 /* If the run ended with a NaN or Inf, adds a reason to r that begins with
  * `where`. */

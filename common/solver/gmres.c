@@ -151,7 +151,7 @@ static enum cycle_end cycle(struct gmres *solver, int m, double target,
     const struct vector *w = &solver->w;
     struct vector *r = &solver->r;
     struct givens *G = &solver->G;
-    double h[MAX_RESTART], beta, estimate;
+    double *h = solver->h, beta, estimate;
     int k = 0;
 
     if (scale != 1)

@@ -70,7 +70,8 @@ struct gmres {
     struct basis
         Z; /* [restart] columns M^-1 q_k; only if flexible, else data = NULL */
     struct givens G; /* the least-squares problem of (1.4) */
-    double *t;       /* [restart] its solution */
+    double *h;       /* [restart] a column of H, without its last entry */
+    double *t;       /* [restart] the solution of the least-squares problem */
     double *w_norm;  /* [restart] ||A M^-1 q_k||, for (11.3) */
 
     int cycle_length;    /* largest number of steps of the next cycle, <= restart */

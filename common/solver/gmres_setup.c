@@ -50,6 +50,7 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
         solver.Z = basis_create(policy->flexible, A->n, restart, 1 / solver.sigma,
                                 policy->rule, A->halo.comm);
     solver.G = givens_create(restart);
+    solver.h = NEW(double, (size_t)restart, "column of H");
     solver.t =
         NEW(double, (size_t)restart, "solution of the least-squares problem");
     solver.w_norm = NEW(double, (size_t)restart, "norms of A z");
@@ -75,6 +76,7 @@ void gmres_free(struct gmres *solver)
     basis_free(&solver->Z);
     precond_free(&solver->M);
     givens_free(&solver->G);
+    mem_free(solver->h);
     mem_free(solver->t);
     mem_free(solver->w_norm);
 }
