@@ -1,5 +1,5 @@
 """run/lab_launches.py - lab 7: the kernels of a tree on the emulated device (docs/14)."""
-from lab_program import Program, compare, has_mpi, verdict
+from lab_program import Program, compare, has_mpi, own_guess, verdict
 
 ORDERS = [
     ("kernels as late as possible", {}),
@@ -51,6 +51,6 @@ def check(folder, lab, options, built, nx, predicted):
         guess = predicted.get((name, "f64"))
         missed += new[name] > most
         print("%-20s %9.1f %9.1f %9d %9s%s" % (
-            name, old[name], new[name], most, "-" if guess is None else "%g" % guess,
+            name, old[name], new[name], most, own_guess(guess, new[name], 0.5, "%g"),
             "  MISSED" if new[name] > most else ""))
     return 4 if missed else 0

@@ -9,7 +9,7 @@ import os
 import statistics
 import tempfile
 
-from lab_program import Program, compare, fail, has_mpi, verdict
+from lab_program import Program, compare, fail, has_mpi, own_guess, verdict
 
 SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
 TARGET = 0.8  # of the time of the median message, in spmv on level 0
@@ -75,7 +75,7 @@ def check(folder, lab, options, built, nx, predicted):
     guess = predicted.get(("hidden", "f64"))
     print("\n%-20s %9s %9s %9s %9s" % ("spmv, level 0", "messages", "hidden", "at least", "predicted"))
     print("%-20s %9d %9.2f %9.2f %9s%s" % ("", count, best, TARGET,
-                                           "-" if guess is None else "%.2f" % guess,
+                                           own_guess(guess, best, 0.1, "%.2f"),
                                            "" if best >= TARGET else "  MISSED"))
     if not count:
         print("no message in the trace: exchange.c calls message_begin and message_end")

@@ -103,3 +103,11 @@ def verdict(bad, policy, case, text):
     """Prints the line of a solve. Returns whether it is wrong."""
     print("%-8s %-12s %s  %s" % ("WRONG" if bad else "right", policy, case, text))
     return bad
+
+
+def own_guess(guess, found, tolerance, form):
+    """The text of a prediction: "-" if there is none, and with a question mark if it
+    differs from what was found by more than the tolerance."""
+    if guess is None:
+        return "-"
+    return form % guess + ("" if abs(guess - found) <= tolerance else " ?")

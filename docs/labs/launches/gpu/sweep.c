@@ -1,10 +1,9 @@
-/* docs/labs/launches/gpu/sweep.c - where lab 7 starts: a port that forgets the device.
+/* docs/labs/launches/gpu/sweep.c - where lab 7 starts: a port that was made too quickly.
  *
  *   z_i = z_i + (r_i - sum_j a_ij z_j) / a_ii     color by color              (1.9)
  *
- * This is WRONG on a device: the host writes into z, which is in device memory. It
- * is also slow: the host waits after every color, and every color of every level is
- * a launch.
+ * This is WRONG on a device, and it is slow: the host waits after every color, and
+ * every color of every level is a launch.
  *
  * cost: that of ref without the list of rows: n integers less
  */
