@@ -121,7 +121,7 @@ static int local(const void *mesh, int64_t id)
     struct mesh owner = *(const struct mesh *)mesh;
     int point[3];
     coordinates(&owner, id, point);
-    for (int d = 0; d < owner.dim; d++)
+    for (int d = 0; d < 3; d++) /* in two dimensions point[2] = 1 */
         owner.position[d] = (int)((int64_t)point[d] * owner.p[d] / owner.cells);
     own_box(&owner, owner.position, owner.first, owner.n);
     return mesh_row(&owner, point);
