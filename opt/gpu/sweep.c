@@ -10,10 +10,10 @@
  *     launch, with a barrier between two colors;
  *   - the launches of a larger level are captured in a graph and launched as one
  *     (--graphs=on).
- * Prediction, not measured yet: a dependent launch costs 1 to 2 us. In this time
- * one multiprocessor reads 80 to 160 KB from the L2 cache, so a level with 8 colors
- * gains up to 2000 to 10,000 rows, depending on the format and the layout
- * (docs/14).
+ * Prediction, not measured yet: a dependent launch costs 1 to 2 us, the gap between
+ * two kernels and the start of a kernel. In this time one multiprocessor reads 80 to
+ * 160 KB from the L2 cache, so a level with 8 colors gains up to 2000 to 10,000 rows,
+ * depending on the format and the layout (docs/14).
  */
 #include <exchange.h>
 #include <rows.h>
