@@ -38,8 +38,9 @@ struct timed_run {
     double gpu_joules;  /* of all GPUs in use (gpu_energy.h), or NaN */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
-    int sample; /* iterations of the cycle from which the seconds of the phases were
-                   estimated (verb_time_rated); 0: they were measured in the solves */
+    int sample; /* iterations of the sample from which the seconds of the phases were
+                   estimated (verb_estimate_phases); 0: they were measured in the
+                   solves */
     struct device_counts used; /* of the device by this rank, in all solves */
     struct model_flops flops;  /* of all solves by (1.11) */
     double error;              /* max |x_i - exact_i| after the last solve */
@@ -126,7 +127,8 @@ void report_verdict(const struct report *r);
 void report_json(const struct report *r, const char *path);
 void report_hpgmp(const struct report *r, const char *folder);
 
-/* The members "machine" and "phases" of a JSON document. */
+/* The member "machine" of a JSON document; "phases", where their seconds come from, and
+ * how often the device was used. */
 void report_json_machine(struct json *j, const struct report *r);
 void report_json_phases(struct json *j, const struct timed_run *run, int levels);
 #endif

@@ -147,6 +147,14 @@ static void write_outcome(struct json *j, const struct outcome *o)
 
 void report_json_phases(struct json *j, const struct timed_run *run, int levels)
 {
+    json_object(j, "device_counts");
+    json_integer(j, "kernel_launches", run->used.kernels);
+    json_integer(j, "graph_launches", run->used.graphs);
+    json_integer(j, "copies", run->used.copies);
+    json_integer(j, "host_waits", run->used.waits);
+    json_integer(j, "events", run->used.events);
+    json_end_object(j);
+    json_integer(j, "phase_sample_iterations", run->sample);
     json_array(j, "phases");
     for (int p = 0; p < PHASES; p++)
         for (int l = 0; l < levels; l++) {
@@ -201,13 +209,6 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     write_outcome(j, &run->sum);
     json_number(j, "error", run->error);
     write_checks(j, run);
-    json_object(j, "device_counts");
-    json_integer(j, "kernel_launches", run->used.kernels);
-    json_integer(j, "graph_launches", run->used.graphs);
-    json_integer(j, "copies", run->used.copies);
-    json_integer(j, "host_waits", run->used.waits);
-    json_integer(j, "events", run->used.events);
-    json_end_object(j);
     json_object(j, "model_flops");
     json_number(j, "ortho", run->flops.ortho);
     json_number(j, "spmv", run->flops.spmv);
@@ -215,7 +216,6 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_number(j, "update", run->flops.update);
     json_number(j, "total", run->flops.total);
     json_end_object(j);
-    json_integer(j, "phase_sample_iterations", run->sample);
     report_json_phases(j, run, levels);
     json_end_object(j);
 }

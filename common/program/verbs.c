@@ -9,6 +9,8 @@
 #include "kernel_macros.h"
 #include <math.h>
 
+enum { SAMPLE_CYCLES = 3 }; /* their mean is less noisy than one */
+
 /* Ends the run if some rank finds that more bytes are needed than available. where,
  * state and remedy are parts of the message. */
 static void check(double needed, double available, const char *where,
@@ -165,8 +167,8 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
     run_collect(run, comm);
 }
 
-/* Sets the seconds of the phases of a run from those of a sample of it. */
-static void estimate_phases(struct timed_run *run, const struct phase_table *sample)
+void verb_estimate_phases(struct timed_run *run, const struct phase_table *sample,
+                          int iterations)
 {
     struct phase_cell *cell = &run->phases.cell[0][0];
     const struct phase_cell *of_sample = &sample->cell[0][0];
@@ -176,6 +178,7 @@ static void estimate_phases(struct timed_run *run, const struct phase_table *sam
         cell[k].seconds = ratio * of_sample[k].seconds;
         cell[k].nested = ratio * of_sample[k].nested;
     }
+    run->sample = iterations;
 }
 
 void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int phases,
@@ -185,16 +188,17 @@ void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int pha
         verb_time(S, solves, run);
         return;
     }
-    const struct timed_solves one_cycle = {
-        .b = solves->b, .x = solves->x, .start = solves->start, .count = 1};
-    verb_time(S, &one_cycle, run);
+    const struct timed_solves cycles = {.b = solves->b,
+                                        .x = solves->x,
+                                        .start = solves->start,
+                                        .count = SAMPLE_CYCLES};
+    verb_time(S, &cycles, run); /* with limit 0, a solve is one cycle */
     const struct phase_table sample = run->phases;
     const int iterations = run->sum.iterations;
     phase_enable(0);
     verb_time(S, solves, run);
     phase_enable(1);
-    estimate_phases(run, &sample);
-    run->sample = iterations;
+    verb_estimate_phases(run, &sample, iterations);
 }
 
 void verb_check_finite(struct report *r, const char *where,
