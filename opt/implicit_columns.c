@@ -108,10 +108,10 @@ static void count_explicit(const struct csr *A, const struct slicing *slicing,
         rows = rows_alike(A, slicing, slice, r);
         const int i = row_at(slicing, slice->row + r),
                   first = slice->base + stepped(slice->step, r);
-        const struct entries row = entries_of(A, slicing, slice, r);
+        const struct csr_row row = entries_of(A, slicing, slice, r);
         int rest[PARTS] = {0, 0};
-        for (size_t e = row.first; e < row.end; e++) {
-            const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
+        for (int k = 0; k < row.count; k++) {
+            const int j = csr_column(A, &row, k), p = part_of(slicing, i, start, j);
             columns[UPPER].halo |= j >= slicing->columns;
             if (p == PARTS)
                 continue;
@@ -139,10 +139,11 @@ static void choose_with_step(const struct csr *A, const struct slicing *slicing,
         for (int r = 0, rows; r < slice->rows; r += rows) {
             const int i = slice->row + r,
                       first = slice->base + stepped(slice->step, r);
-            const struct entries row = entries_of(A, slicing, slice, r);
+            const struct csr_row row = entries_of(A, slicing, slice, r);
             rows = rows_alike(A, slicing, slice, r);
-            for (size_t e = row.first; e < row.end; e++) {
-                const int j = csr_column(A, e), p = part_of(slicing, i, start, j);
+            for (int k = 0; k < row.count; k++) {
+                const int j = csr_column(A, &row, k),
+                          p = part_of(slicing, i, start, j);
                 columns[UPPER].halo |= j >= slicing->columns;
                 if (p != PARTS)
                     histogram_add(&h[p], j - first, rows);
@@ -156,15 +157,6 @@ static void choose_with_step(const struct csr *A, const struct slicing *slicing,
             return;
     }
     count_explicit(A, slicing, slice, columns);
-}
-
-/* The first local column in the rows of the slice, 0 if there is none. */
-static int first_column(const struct csr *A, const struct slice *slice)
-{
-    for (size_t e = A->ptr[slice->row]; e < A->ptr[slice->row + slice->rows]; e++)
-        if (A->col[e] < A->columns)
-            return A->col[e];
-    return 0;
 }
 
 static void choose(const struct csr *A, const struct slicing *slicing,
@@ -285,7 +277,7 @@ void columns_choose(struct layout *layout, const struct csr *A,
             for (int p = 0; p < PARTS; p++) {
                 const struct columns *c = &columns[s - first][p];
                 struct slice *slice = &layout->slice[s];
-                slice->boundary |= c->halo; /* 1: has entries in H; see find_boundary */
+                slice->boundary |= c->halo; /* see find_boundary */
                 slice->implicit[p] = c->implicit;
                 slice->width[p] = c->width;
                 slicing->entries[p] += (size_t)c->entries;

@@ -21,10 +21,10 @@ const int layout_reads_any_order = 1;
 static int halo_entries(const struct csr *A, const struct slicing *slicing,
                         const struct slice *slice, int r)
 {
-    const struct entries row = entries_of(A, slicing, slice, r);
+    const struct csr_row row = entries_of(A, slicing, slice, r);
     int count = 0;
-    for (size_t e = row.first; e < row.end; e++)
-        count += A->col[e] >= A->columns;
+    for (int k = 0; k < row.count; k++)
+        count += csr_column(A, &row, k) >= A->columns;
     return count;
 }
 
@@ -62,12 +62,14 @@ static void store_halo_part(const struct csr *A, const struct slicing *slicing,
     for (int s = layout->interior; s < layout->slices; s++)
         for (int r = 0; r < layout->slice[s].rows; r++) {
             const struct slice *slice = &layout->slice[s];
-            const struct entries row = entries_of(A, slicing, slice, r);
-            for (size_t e = row.first; e < row.end; e++)
-                if (A->col[e] >= A->columns) {
-                    H->col[to] = A->col[e] - A->columns;
-                    val[to++] = A->val[e];
-                }
+            const struct csr_row row = entries_of(A, slicing, slice, r);
+            for (int k = 0; k < row.count; k++) {
+                const int j = csr_column(A, &row, k);
+                if (j < A->columns)
+                    continue;
+                H->col[to] = j - A->columns;
+                val[to++] = row.val[k];
+            }
             if (to == H->start[b])
                 continue;
             H->row[b] = row_at(slicing, slice->row + r);
@@ -283,9 +285,8 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
         kept += 2 * mem_cost(rows / 8, sizeof(int)) +
                 2 * mem_cost(slices / 8, sizeof(int)) +
                 (options->fuse ? 0 : mem_cost(rows, sizeof(double)));
-    /* The entries; in natural order also the wavefront of each row. */
-    const size_t during_setup = csr_cost(rows, nonzeros) +
-                                mem_cost(rows, sizeof(int)) +
+    /* In natural order the wavefront of each row. */
+    const size_t during_setup = mem_cost(rows, sizeof(int)) +
                                 (options->symmetric ? half_storage_peak(rows) : 0);
     return (struct memory_model){kept, kept + during_setup};
 }

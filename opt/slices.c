@@ -84,41 +84,34 @@ int wavefront_start(const struct slicing *slicing, const struct slice *s)
 /* The columns of a row that other rows are compared with. */
 enum { MOST_COMPARED = 128 };
 
-/* Whether entry first + k is not in column column[k] + shift, for some k. */
-static int columns_differ(const struct csr *A, size_t first, int count,
+/* Whether entry k of the row is not in column column[k] + shift, for some k. */
+static int columns_differ(const struct csr *A, const struct csr_row *row,
                           const int *column, int shift)
 {
-    const int *col = A->col + first, *inverse = A->inverse, local = A->columns;
+    const int local = A->columns;
     int differences = 0;
-    if (!inverse)
-        for (int k = 0; k < count; k++)
-            differences |= (col[k] ^ (column[k] + shift)) |
-                           ((col[k] < local) ^ (column[k] < local));
-    else
 #pragma omp simd reduction(| : differences)
-        for (int k = 0; k < count; k++) {
-            const int j = col[k] < local ? inverse[col[k]] : col[k];
-            differences |=
-                (j ^ (column[k] + shift)) | ((j < local) ^ (column[k] < local));
-        }
+    for (int k = 0; k < row->count; k++) {
+        const int j = csr_column(A, row, k);
+        differences |=
+            (j ^ (column[k] + shift)) | ((j < local) ^ (column[k] < local));
+    }
     return differences != 0;
 }
 
 static int compare_rows(const struct csr *A, const struct slicing *slicing,
                         const struct slice *s, int r)
 {
-    const struct entries own = entries_of(A, slicing, s, r);
-    const size_t count = own.end - own.first;
+    const struct csr_row own = entries_of(A, slicing, s, r);
     int column[MOST_COMPARED], rows = 1;
-    if (count > MOST_COMPARED)
+    if (own.count > MOST_COMPARED)
         return 1;
-    for (size_t k = 0; k < count; k++)
-        column[k] = csr_column(A, own.first + k);
+    for (int k = 0; k < own.count; k++)
+        column[k] = csr_column(A, &own, k);
     for (; r + rows < s->rows; rows++) {
-        const struct entries other = entries_of(A, slicing, s, r + rows);
+        const struct csr_row other = entries_of(A, slicing, s, r + rows);
         const int shift = stepped(s->step, r + rows) - stepped(s->step, r);
-        if (other.end - other.first != count ||
-            columns_differ(A, other.first, (int)count, column, shift))
+        if (other.count != own.count || columns_differ(A, &other, column, shift))
             break;
     }
     return rows;
@@ -139,6 +132,17 @@ int rows_alike(const struct csr *A, const struct slicing *slicing,
     return rows;
 }
 
+int first_column(const struct csr *A, const struct slice *slice)
+{
+    for (int r = 0; r < slice->rows; r++) {
+        const struct csr_row row = csr_row(A, slice->row + r);
+        for (int k = 0; k < row.count; k++)
+            if (csr_column(A, &row, k) < A->columns)
+                return csr_column(A, &row, k);
+    }
+    return 0;
+}
+
 /* 1 if a row of the slice has an entry in a column j of L with reached[j] = 1. The
  * implicit slice columns of L decide it without reading the entries of the rows. */
 static int reads_reached(const struct csr *A, const struct slicing *slicing,
@@ -152,9 +156,9 @@ static int reads_reached(const struct csr *A, const struct slicing *slicing,
     if (slice->width[LOWER] == slice->implicit[LOWER])
         return 0;
     for (int r = 0; r < slice->rows; r++) {
-        const struct entries row = entries_of(A, slicing, slice, r);
-        for (size_t e = row.first; e < row.end; e++) {
-            const int j = csr_column(A, e);
+        const struct csr_row row = entries_of(A, slicing, slice, r);
+        for (int k = 0; k < row.count; k++) {
+            const int j = csr_column(A, &row, k);
             if (j < A->columns && reached[j])
                 return 1;
         }

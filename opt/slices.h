@@ -45,17 +45,12 @@ static inline int row_at(const struct slicing *slicing, int position)
     return slicing->row ? slicing->row[position] : position;
 }
 
-/* The first entry of slice row r, and the one after its last. */
-struct entries {
-    size_t first, end;
-};
-
-static inline struct entries entries_of(const struct csr *A,
+/* The entries of slice row r. */
+static inline struct csr_row entries_of(const struct csr *A,
                                         const struct slicing *slicing,
                                         const struct slice *s, int r)
 {
-    const int stored = csr_stored(A, row_at(slicing, s->row + r));
-    return (struct entries){A->ptr[stored], A->ptr[stored + 1]};
+    return csr_row(A, row_at(slicing, s->row + r));
 }
 
 /* slices.c: the wavefront of slice s, and its first position; how many rows of the
@@ -65,6 +60,9 @@ int slice_wavefront(const struct slicing *slicing, const struct slice *s);
 int wavefront_start(const struct slicing *slicing, const struct slice *s);
 int rows_alike(const struct csr *A, const struct slicing *slicing,
                const struct slice *s, int r);
+
+/* slices.c: the first local column in the rows of the slice, 0 if there is none. */
+int first_column(const struct csr *A, const struct slice *slice);
 
 /* implicit_columns.c: the index of `offset` in list[0 .. count-1], -1 if it is not there.
  * The search begins at *hint: most rows of a slice have the same offsets in the same

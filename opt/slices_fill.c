@@ -106,12 +106,12 @@ static void fill_rows(const struct filling *F, const struct slice *slice, int r,
               base = slice->base + stepped(slice->step, r);
     int hint[PARTS] = {0, 0},
         next[PARTS] = {slice->implicit[LOWER], slice->implicit[UPPER]};
-    struct entries row[SLICE];
+    struct csr_row row[SLICE];
     double value[SLICE];
     for (int m = 0; m < rows; m++)
         row[m] = entries_of(A, F->slicing, slice, r + m);
-    for (size_t e = 0; e < row[0].end - row[0].first; e++) {
-        const int j = csr_column(A, row[0].first + e),
+    for (int e = 0; e < row[0].count; e++) {
+        const int j = csr_column(A, &row[0], e),
                   p = part_of(F->slicing, i, start, j);
         if (p == PARTS)
             continue;
@@ -121,10 +121,10 @@ static void fill_rows(const struct filling *F, const struct slice *slice, int r,
             k = next[p]++;
             for (int m = 0; m < rows; m++)
                 layout->col[p][index_at(layout, slice, p, k, r + m)] =
-                    csr_column(A, row[m].first + e);
+                    csr_column(A, &row[m], e);
         }
         for (int m = 0; m < rows; m++)
-            value[m] = A->val[row[m].first + e];
+            value[m] = row[m].val[e];
         for (int m = 0; m < rows; m += at_once(rows))
             values_put(&layout->val[p], &F->set[p],
                        value_at(layout, slice, p, k, r + m), value + m,
@@ -149,15 +149,15 @@ static void add_slice(const struct csr *A, const struct slicing *slicing,
 {
     const int start = wavefront_start(slicing, slice);
     for (int r = 0; r < slice->rows; r++) {
-        const struct entries row = entries_of(A, slicing, slice, r);
-        for (size_t e = row.first; e < row.end; e++) {
-            const uint64_t bits = bits_of(A->val[e]);
+        const struct csr_row row = entries_of(A, slicing, slice, r);
+        for (int k = 0; k < row.count; k++) {
+            const uint64_t bits = bits_of(row.val[k]);
             if (bits == set[LOWER].last && bits == set[UPPER].last)
                 continue;
             const int p = part_of(slicing, row_at(slicing, slice->row + r), start,
-                                  csr_column(A, e));
+                                  csr_column(A, &row, k));
             if (p != PARTS)
-                distinct_add(&set[p], A->val[e]);
+                distinct_add(&set[p], row.val[k]);
         }
     }
 }

@@ -84,6 +84,13 @@ run_types() {
         number($d->{validation}{ratio})'
 }
 
+# The set-up of opt needs hardly more memory than the run keeps.
+small_peak() {
+    json "$name: peak at most 1.2 times what is kept" '
+        $d->{memory}{peak_bytes} <= 1.2 * ($d->{memory}{program_bytes} +
+            $d->{memory}{hierarchy_bytes} + $d->{memory}{solver_bytes})'
+}
+
 # The memory model, which decides whether a run may begin, against the memory pages used.
 check_memory() {
     name="$tree, memory of 64^3, $1 order"
@@ -92,6 +99,7 @@ check_memory() {
     json "$name: peak within 10 % of the model" '
         abs($d->{memory}{peak_bytes} - $d->{memory}{model_bytes}) <=
             0.1 * $d->{memory}{peak_bytes}'
+    [ $tree = opt ] && small_peak
     bench 1 --nx=64 --iterations=1 --order=$1
     json "$name: and in the benchmark" '
         abs($d->{memory}{peak_bytes} - $d->{memory}{model_bytes}) <=
@@ -125,5 +133,10 @@ for tree in $TREES; do
     esac
     check_memory natural
     check_memory color
+    [ $tree = opt ] || continue
+    name="$tree, memory of 64^3, coded values"
+    json=$results/memory.json
+    solve 1 --nx=64 --values=coded --iterations=30 --json="$json"
+    small_peak
 done
 finish

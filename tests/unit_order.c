@@ -124,11 +124,13 @@ static int is_permuted(const struct csr *A, const struct csr *copy)
     csr_row_sums(copy, sum[1]);
     int same = 1;
     for (int i = 0; i < A->n; i++) {
-        size_t e = A->ptr[csr_stored(A, i)];
-        for (size_t k = copy->ptr[i]; k < copy->ptr[i + 1]; k++, e++)
-            same &= csr_column(A, e) == copy->col[k] && A->val[e] == copy->val[k];
-        same &= e == A->ptr[csr_stored(A, i) + 1] && d[0][i] == d[1][i] &&
-                sum[0][i] == sum[1][i];
+        const struct csr_row row = csr_row(A, i);
+        size_t e = copy->ptr[i];
+        for (int k = 0; k < row.count; k++, e++)
+            same &= csr_column(A, &row, k) == copy->col[e] &&
+                    row.val[k] == copy->val[e];
+        same &=
+            e == copy->ptr[i + 1] && d[0][i] == d[1][i] && sum[0][i] == sum[1][i];
     }
     for (int k = 0; k < 2; k++) {
         mem_free(d[k]);

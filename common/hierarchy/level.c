@@ -66,7 +66,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     struct level *level = &h->level[depth];
     struct matrix *A = &level->A;
     double start = now();
-    struct csr entries = stencil_create(g, setup->values);
+    struct csr entries = stencil_rows(g, setup->values);
     double generated = now();
     level->grid = *g;
     *A = (struct matrix){.depth = depth,
@@ -74,7 +74,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
                          .columns = entries.n,
                          .square = 1,
                          .sweeps = 1,
-                         .nonzeros = entries.ptr[entries.n],
+                         .nonzeros = (size_t)grid_local_nonzeros(g),
                          .global_rows = grid_global_rows(g),
                          .global_nonzeros = grid_global_nonzeros(g),
                          .options = setup->options};
@@ -168,15 +168,15 @@ struct memory_model level_cost(const struct grid *g, int depth,
     size_t kept = halo_cost(grid_halo(g)) + mem_cost(coarse_n, sizeof(int)) +
                   mem_cost((size_t)tiles((int)n), sizeof(double)) +
                   (depth == 0 ? mem_cost(n, sizeof(double)) : 0);
-    size_t peak = kept + layout.peak;
-    if (setup->order == ORDER_COLOR) {
-        size_t both = 2 * mem_cost(n, sizeof(int)); /* order and inverse */
-        kept += both / 2;
-        peak += both;
-        size_t permuting = kept + both + 2 * csr_cost(n, nonzeros);
-        if (!layout_reads_any_order && permuting > peak)
-            peak = permuting;
-    }
+    const size_t orders = /* order and inverse */
+        setup->order == ORDER_COLOR ? 2 * mem_cost(n, sizeof(int)) : 0;
+    const size_t rows = stencil_rows_cost(g, setup->values),
+                 permuting = rows + csr_cost(n, nonzeros);
+    size_t creating = layout.peak + (layout_reads_any_order ? rows : 0);
+    if (!layout_reads_any_order && permuting > creating)
+        creating = permuting;
+    const size_t peak = kept + orders + creating;
+    kept += orders / 2;
     return (struct memory_model){.kept = kept + layout.kept, .peak = peak};
 }
 

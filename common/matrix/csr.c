@@ -18,6 +18,15 @@ size_t csr_cost(size_t n, size_t nonzeros)
            mem_cost(nonzeros, sizeof(double));
 }
 
+size_t csr_nonzeros(const struct csr *A)
+{
+    size_t sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum)
+    for (int i = 0; i < A->n; i++)
+        sum += (size_t)csr_stored_row(A, i).count;
+    return sum;
+}
+
 int *permutation_invert(int n, const int *order)
 {
     int *inverse = NEW(int, (size_t)n, "inverse permutation");
@@ -27,29 +36,36 @@ int *permutation_invert(int n, const int *order)
     return inverse;
 }
 
+/* Computes ptr[] of the matrix whose row i is row order[i] of A. */
+static void count_rows(const struct csr *A, const int *order, size_t *ptr)
+{
+    ptr[0] = 0;
+    for (int i = 0; i < A->n; i++)
+        ptr[i + 1] = ptr[i] + (size_t)csr_stored_row(A, order ? order[i] : i).count;
+}
+
 struct csr csr_permute(struct csr A, const int *order)
 {
-    if (!order)
+    if (!order && !A.repeated)
         return A;
-    const int known = A.inverse && A.order == order;
-    int *own = known ? NULL : permutation_invert(A.n, order);
-    const int *inverse = known ? A.inverse : own;
-    size_t nonzeros = A.ptr[A.n];
+    int *own = order && !A.inverse ? permutation_invert(A.n, order) : NULL;
+    const int *inverse = A.inverse ? A.inverse : own;
+    const size_t nonzeros = csr_nonzeros(&A);
     struct csr B = {.n = A.n,
                     .columns = A.columns,
                     .halo = A.halo,
                     .ptr = NEW(size_t, (size_t)A.n + 1, "row pointers"),
                     .col = NEW(int, nonzeros, "columns"),
                     .val = NEW(double, nonzeros, "matrix values")};
-    B.ptr[0] = 0;
-    for (int i = 0; i < A.n; i++)
-        B.ptr[i + 1] = B.ptr[i] + (A.ptr[order[i] + 1] - A.ptr[order[i]]);
+    count_rows(&A, order, B.ptr);
+    A.order = order;
+    A.inverse = inverse;
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A.n; i++) {
-        size_t k = B.ptr[i];
-        for (size_t e = A.ptr[order[i]]; e < A.ptr[order[i] + 1]; e++, k++) {
-            B.col[k] = A.col[e] < A.n ? inverse[A.col[e]] : A.col[e];
-            B.val[k] = A.val[e];
+        const struct csr_row row = csr_row(&A, i);
+        for (int k = 0; k < row.count; k++) {
+            B.col[B.ptr[i] + (size_t)k] = csr_column(&A, &row, k);
+            B.val[B.ptr[i] + (size_t)k] = row.val[k];
         }
     }
     B.remote = A.remote;
@@ -60,23 +76,17 @@ struct csr csr_permute(struct csr A, const int *order)
     return B;
 }
 
-/* The row that is stored as this row. */
-static int row_of(const struct csr *A, int stored)
-{
-    return A->inverse ? A->inverse[stored] : stored;
-}
-
 double *csr_diagonal(const struct csr *A, const char *needed)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
     int missing = -1;
 #pragma omp parallel for schedule(static) reduction(max : missing)
-    for (int row = 0; row < A->n; row++) {
-        const int i = row_of(A, row);
+    for (int i = 0; i < A->n; i++) {
+        const struct csr_row row = csr_row(A, i);
         d[i] = 0;
-        for (size_t e = A->ptr[row]; e < A->ptr[row + 1]; e++)
-            if (A->col[e] == row)
-                d[i] += A->val[e];
+        for (int k = 0; k < row.count; k++)
+            if (csr_column(A, &row, k) == i)
+                d[i] += row.val[k];
         if (d[i] == 0)
             missing = i;
     }
@@ -88,10 +98,10 @@ double *csr_diagonal(const struct csr *A, const char *needed)
 void csr_row_sums(const struct csr *A, double *b)
 {
 #pragma omp parallel for schedule(static)
-    for (int row = 0; row < A->n; row++) {
-        const int i = row_of(A, row);
+    for (int i = 0; i < A->n; i++) {
+        const struct csr_row row = csr_row(A, i);
         b[i] = 0;
-        for (size_t e = A->ptr[row]; e < A->ptr[row + 1]; e++)
-            b[i] += A->val[e];
+        for (int k = 0; k < row.count; k++)
+            b[i] += row.val[k];
     }
 }

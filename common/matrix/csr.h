@@ -14,10 +14,18 @@
  * number of this unknown. halo_build (halo.h) numbers the halo columns and replaces
  * these values.
  *
- * A matrix may be stored in another order than that of its rows. If `order` is not
- * NULL, row i is stored as row order[i], and the local column j of an entry is
- * stored as order[j], so that inverse[stored column] = j. csr_stored and csr_column
- * read such a matrix; csr_permute stores its rows in their order.
+ * Two departures from this format keep set-up from storing a matrix twice. The
+ * functions csr_row and csr_column below read all matrices; csr_permute returns a
+ * matrix without these departures.
+ *
+ *   repeated   Nearly all rows of a stencil matrix have the same values at the same
+ *   row        distance from their diagonal. Such a row is stored once, behind the
+ *              others: entries e = ptr[n] .. ptr[n]+repeated-1, with the value
+ *              val[e] in column i + col[e] of each row i that has no entries of its
+ *              own (ptr[i] = ptr[i+1]).
+ *   order      If `order` is not NULL, row i is stored as row order[i], and the
+ *              local column j of an entry is stored as order[j], so that
+ *              inverse[stored column] = j.
  */
 #ifndef MEMWALL_CSR_H
 #define MEMWALL_CSR_H
@@ -27,34 +35,56 @@
 struct csr {
     int n, columns, halo; /* local rows, local columns, halo columns */
     size_t *ptr;          /* [n+1]; the number of entries may exceed 2^31 */
-    int *col;             /* [ptr[n]] */
-    double *val;          /* [ptr[n]] */
+    int *col;             /* [ptr[n] + repeated] */
+    double *val;          /* [ptr[n] + repeated] */
+    int repeated;         /* entries of the repeated row; 0: there is none */
     int64_t *remote;      /* [remotes] global numbers; after halo_build [halo] */
     int remotes;
     const int *order, *inverse; /* [n] see above; they belong to somebody else */
 };
 
-/* The stored row of row i. */
-static inline int csr_stored(const struct csr *A, int i)
+/* A row: the value val[k] in the stored column col[k] + shift, k = 0 .. count-1. */
+struct csr_row {
+    int count, shift;
+    const int *col;
+    const double *val;
+};
+
+/* The row that is stored as row i. */
+static inline struct csr_row csr_stored_row(const struct csr *A, int i)
 {
-    return A->order ? A->order[i] : i;
+    const int own = (int)(A->ptr[i + 1] - A->ptr[i]);
+    const size_t first = own > 0 ? A->ptr[i] : A->ptr[A->n];
+    const struct csr_row row = {own > 0 ? own : A->repeated, own > 0 ? 0 : i,
+                                A->col + first, A->val + first};
+    return row;
 }
 
-/* The column of entry e. */
-static inline int csr_column(const struct csr *A, size_t e)
+/* Row i, which may be stored in another order. */
+static inline struct csr_row csr_row(const struct csr *A, int i)
 {
-    const int j = A->col[e];
+    return csr_stored_row(A, A->order ? A->order[i] : i);
+}
+
+/* The column of entry k of a row of A. */
+static inline int csr_column(const struct csr *A, const struct csr_row *row, int k)
+{
+    const int j = row->col[k] + row->shift;
     return A->inverse && j < A->columns ? A->inverse[j] : j;
 }
 
 void csr_free(struct csr *A); /* frees the arrays and sets *A to zero */
 
+/* The number of entries of all rows. */
+size_t csr_nonzeros(const struct csr *A);
+
 /* Returns the bytes of the arrays ptr, col and val (mem_cost). */
 size_t csr_cost(size_t n, size_t nonzeros);
 
 /* Returns the square matrix whose row i is row order[i] of A, with the local columns
- * renumbered in the same way, and stores its rows in their order. The entries of a
- * row remain in their order. Frees A. If order is NULL, it returns A. */
+ * renumbered in the same way, and stores all its rows in their order. The entries of
+ * a row remain in their order. Frees A. A->order is NULL or `order`. If `order` is
+ * NULL, no row is renumbered, and the result is A itself if A stores all its rows. */
 struct csr csr_permute(struct csr A, const int *order);
 
 /* Returns the inverse of a permutation of 0 .. n-1; the caller frees it with

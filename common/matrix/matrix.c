@@ -20,7 +20,7 @@ struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup
                        .n = entries.n,
                        .columns = entries.columns,
                        .square = setup->square,
-                       .nonzeros = entries.ptr[entries.n],
+                       .nonzeros = csr_nonzeros(&entries),
                        .options = setup->options};
     int64_t sum[2] = {A.n, (int64_t)A.nonzeros};
     memcpy(A.formats, setup->formats, sizeof A.formats);

@@ -76,13 +76,14 @@ struct memory_model {
 
 /* ---- The layout: a constant and five functions in layout.c of each tree ---- */
 
-/* 1 if layout_create reads rows that are stored in another order (csr_stored and
- * csr_column in csr.h). With 0, set-up sorts the rows first, into a second copy. */
+/* 1 if layout_create reads the rows by csr_row and csr_column (csr.h), so that they may
+ * be stored in another order, and a repeated row once. With 0, csr_permute stores all
+ * rows in their order first. */
 extern const int layout_reads_any_order;
 
 /* Returns the layout of the entries, with the values in each format of `need`.
- * Reads the other members of A. Frees `entries`, whose rows are stored in their order
- * unless layout_reads_any_order is 1. */
+ * Reads the other members of A. Frees `entries`, all of whose rows are stored in their
+ * order unless layout_reads_any_order is 1. */
 struct layout *layout_create(const struct matrix *A, struct csr entries,
                              format_set need);
 
@@ -94,9 +95,10 @@ void layout_free(struct layout *layout);
 /* Writes one line about the storage, for the report, to text[0 .. length-1]. */
 void layout_describe(const struct matrix *A, char *text, size_t length);
 
-/* Returns the memory of layout_create, including its argument `entries`, for n rows
- * with `nonzeros` entries. has_coarser: 1 if layout_link will be called. With coded
- * values it assumes that 4 bits are sufficient. */
+/* Returns the memory of layout_create for n rows with `nonzeros` entries. It includes
+ * the argument `entries`, unless layout_reads_any_order is 1. has_coarser: 1 if
+ * layout_link will be called. With coded values it assumes that 4 bits are
+ * sufficient. */
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                                 format_set need,
                                 const struct tree_options *options);

@@ -13,9 +13,12 @@ static int color_greedy(const struct csr *A, int *color)
     int count = 0;
     for (int i = 0; i < A->n; i++) {
         uint64_t used = 0;
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            if (A->col[e] < i)
-                used |= UINT64_C(1) << color[A->col[e]];
+        const struct csr_row row = csr_row(A, i);
+        for (int k = 0; k < row.count; k++) {
+            const int j = csr_column(A, &row, k);
+            if (j < i)
+                used |= UINT64_C(1) << color[j];
+        }
         int c = 0;
         while (c < MAX_COLORS && (used >> c & 1))
             c++;
@@ -34,12 +37,14 @@ static void color_check(const struct csr *A, const int *color)
 {
     int bad = -1;
 #pragma omp parallel for schedule(static) reduction(max : bad)
-    for (int i = 0; i < A->n; i++)
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-            int j = A->col[e];
+    for (int i = 0; i < A->n; i++) {
+        const struct csr_row row = csr_row(A, i);
+        for (int k = 0; k < row.count; k++) {
+            const int j = csr_column(A, &row, k);
             if (j < A->n && j != i && color[j] == color[i])
                 bad = i;
         }
+    }
     if (bad >= 0)
         die("row %d has an entry in the column of another row of its color %d", bad,
             color[bad]);

@@ -8,17 +8,18 @@
 #include "error.h"
 #include "memory.h"
 
-/* a_ji, where the search begins at entry next[j]. */
-static double transposed_entry(const struct csr *A, size_t *next, int j, int i)
+/* a_ji, where the search begins at entry next[j] of row j. */
+static double transposed_entry(const struct csr *A, int *next, int j, int i)
 {
-    for (size_t e = next[j]; e < A->ptr[j + 1]; e++)
-        if (A->col[e] == i) {
-            next[j] = e + 1;
-            return A->val[e];
+    const struct csr_row row = csr_row(A, j);
+    for (int k = next[j]; k < row.count; k++)
+        if (csr_column(A, &row, k) == i) {
+            next[j] = k + 1;
+            return row.val[k];
         }
-    for (size_t e = A->ptr[j]; e < next[j]; e++) /* columns that are not sorted */
-        if (A->col[e] == i)
-            return A->val[e];
+    for (int k = 0; k < next[j]; k++) /* columns that are not sorted */
+        if (csr_column(A, &row, k) == i)
+            return row.val[k];
     return 0;
 }
 
@@ -42,15 +43,14 @@ static struct difference first_difference(const struct csr *A,
                                           const struct partition *rows, int rank)
 {
     struct difference d = {INT64_MAX, 0, 0, 0};
-    size_t *next = NEW(size_t, (size_t)A->n, "check of the symmetry");
-    for (int i = 0; i < A->n; i++)
-        next[i] = A->ptr[i];
-    for (int i = 0; i < A->n && d.row == INT64_MAX; i++)
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-            const int j = A->col[e];
+    int *next = mem_zero((size_t)A->n, sizeof(int), "check of the symmetry");
+    for (int i = 0; i < A->n && d.row == INT64_MAX; i++) {
+        const struct csr_row row = csr_row(A, i);
+        for (int k = 0; k < row.count; k++) {
+            const int j = csr_column(A, &row, k);
             if (j < 0 || j == i)
                 continue;
-            d.value = A->val[e];
+            d.value = row.val[k];
             d.transposed = transposed_entry(A, next, j, i);
             if (d.value == d.transposed)
                 continue;
@@ -58,6 +58,7 @@ static struct difference first_difference(const struct csr *A,
             d.column = global_number(rows, rank, j);
             break;
         }
+    }
     mem_free(next);
     return d;
 }

@@ -63,10 +63,12 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
     const int factors = kind == PRECOND_ILU ? 2 : kind == PRECOND_JRIGHT;
     const size_t entries =
         kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
-    const struct memory_model layout = layout_cost(n, nonzeros, 0, need, &options),
-                              factor =
-                                  layout_cost(n, entries, 0, need, &of_factors);
-    const size_t factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
+    struct memory_model layout = layout_cost(n, nonzeros, 0, need, &options),
+                        factor = layout_cost(n, entries, 0, need, &of_factors);
+    const size_t matrix_csr = csr_cost((size_t)n, nonzeros),
+                 factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
+    if (layout_reads_any_order) /* layout_cost does not count its argument */
+        layout.peak += matrix_csr;
     m.solver = gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +
                2 * vector_cost(F64, n, 0) +
                (size_t)factors * vector_cost(policy->inner, n, 0);
@@ -74,7 +76,7 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
     size_t most = m.device = m.hierarchy + m.solver;
     /* ILU(0): CSR arrays of A and of L and U, beside those of M_L and M_U */
     const size_t factorization =
-        kind == PRECOND_ILU ? 2 * csr_cost((size_t)n, nonzeros) + factor_csr : 0;
+        kind == PRECOND_ILU ? 2 * matrix_csr + factor_csr : 0;
     if (factorization > most)
         most = factorization;
     if (layout.peak + factor_csr > most)

@@ -2,7 +2,6 @@
 #include "stencil.h"
 #include "memory.h"
 #include <math.h>
-#include <string.h>
 
 /* Returns how many of the coordinates x-1, x, x+1 in direction d exist in the
  * global grid, where x is a local coordinate. *local is the number of those that
@@ -48,16 +47,11 @@ double stencil_value(const struct grid *g, enum stencil_values values,
     }
 }
 
-/* The values of the 27 entries of an interior row in their order, if all interior
- * rows have the same values. */
-static void interior_values(const struct grid *g, enum stencil_values values,
-                            double value[27])
+/* The entries of the repeated row. The values of the nonsymmetric matrix differ from
+ * row to row. */
+static int repeated_entries(enum stencil_values values)
 {
-    const int64_t here[3] = {0, 0, 0};
-    for (int k = 0; k < 27; k++) {
-        const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
-        value[k] = stencil_value(g, values, here, step);
-    }
+    return values == STENCIL_NONSYMMETRIC ? 0 : 27;
 }
 
 /* Whether all neighbors of row i are in the local box. */
@@ -69,8 +63,10 @@ static int is_interior(const struct grid *g, int i)
 }
 
 /* Counts the entries of each row in ptr[i+1] and its remote entries in
- * remote_ptr[i+1], and sums both up. The rows can then be filled in parallel. */
-static void count_entries(const struct grid *g, size_t *ptr, int *remote_ptr)
+ * remote_ptr[i+1], and sums both up. The rows can then be filled in parallel. Interior
+ * rows have no entries of their own if they are the repeated row. */
+static void count_entries(const struct grid *g, int repeated, size_t *ptr,
+                          int *remote_ptr)
 {
     int nx = g->n[0], ny = g->n[1], n = grid_rows(g);
     ptr[0] = 0;
@@ -81,7 +77,7 @@ static void count_entries(const struct grid *g, size_t *ptr, int *remote_ptr)
         int entries = neighbors_in(g, 0, i % nx, &own[0]) *
                       neighbors_in(g, 1, i / nx % ny, &own[1]) *
                       neighbors_in(g, 2, i / nx / ny, &own[2]);
-        ptr[i + 1] = (size_t)entries;
+        ptr[i + 1] = repeated && is_interior(g, i) ? 0 : (size_t)entries;
         remote_ptr[i + 1] = entries - own[0] * own[1] * own[2];
     }
     for (int i = 0; i < n; i++) {
@@ -90,19 +86,17 @@ static void count_entries(const struct grid *g, size_t *ptr, int *remote_ptr)
     }
 }
 
-/* Fills row i, all of whose neighbors are local, with the values `value`. */
-static void fill_interior_row(struct csr *A, const struct grid *g,
-                              const double value[27], int i)
+/* The repeated row: the values of an interior row and the distances of its columns. */
+static void fill_repeated_row(struct csr *A, const struct grid *g,
+                              enum stencil_values values)
 {
-    const size_t first = A->ptr[i];
-    const int nx = g->n[0], nxy = nx * g->n[1];
-    memcpy(A->val + first, value, 27 * sizeof *value);
-    for (int line = 0; line < 9; line++) {
-        int *col = A->col + first + 3 * line;
-        const int j = i + (line / 3 - 1) * nxy + (line % 3 - 1) * nx;
-        col[0] = j - 1;
-        col[1] = j;
-        col[2] = j + 1;
+    const int64_t here[3] = {0, 0, 0};
+    int *col = A->col + A->ptr[A->n];
+    double *val = A->val + A->ptr[A->n];
+    for (int k = 0; k < A->repeated; k++) {
+        const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        col[k] = (step[2] * g->n[1] + step[1]) * g->n[0] + step[0];
+        val[k] = stencil_value(g, values, here, step);
     }
 }
 
@@ -138,25 +132,38 @@ static void fill_row(struct csr *A, const struct grid *g,
             }
 }
 
-struct csr stencil_create(const struct grid *g, enum stencil_values values)
+struct csr stencil_rows(const struct grid *g, enum stencil_values values)
 {
-    int n = grid_rows(g);
-    struct csr A = {
-        .n = n, .columns = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
+    const int n = grid_rows(g), repeated = repeated_entries(values);
+    struct csr A = {.n = n,
+                    .columns = n,
+                    .repeated = repeated,
+                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
     int *remote_ptr = NEW(int, (size_t)n + 1, "remote entries per row");
-    count_entries(g, A.ptr, remote_ptr);
+    count_entries(g, repeated, A.ptr, remote_ptr);
     A.remotes = remote_ptr[n];
-    A.col = NEW(int, A.ptr[n], "columns");
-    A.val = NEW(double, A.ptr[n], "matrix values");
+    A.col = NEW(int, A.ptr[n] + (size_t)repeated, "columns");
+    A.val = NEW(double, A.ptr[n] + (size_t)repeated, "matrix values");
     A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
-    double value[27];
-    interior_values(g, values, value);
+    fill_repeated_row(&A, g, values);
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < n; i++)
-        if (values != STENCIL_NONSYMMETRIC && is_interior(g, i))
-            fill_interior_row(&A, g, value, i);
-        else
+        if (!repeated || !is_interior(g, i))
             fill_row(&A, g, values, i, remote_ptr[i]);
     mem_free(remote_ptr);
     return A;
+}
+
+struct csr stencil_create(const struct grid *g, enum stencil_values values)
+{
+    return csr_permute(stencil_rows(g, values), NULL);
+}
+
+size_t stencil_rows_cost(const struct grid *g, enum stencil_values values)
+{
+    size_t interior = 1, stored = (size_t)grid_local_nonzeros(g);
+    for (int d = 0; d < 3; d++)
+        interior *= g->n[d] > 2 ? (size_t)g->n[d] - 2 : 0;
+    const size_t repeated = (size_t)repeated_entries(values);
+    return csr_cost((size_t)grid_rows(g), stored + repeated - repeated * interior);
 }
