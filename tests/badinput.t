@@ -63,7 +63,9 @@ flags() {
     bad $ranks "one side of the process grid" --nx=8 --npx=4
     bad $ranks "negative process grid" --nx=8 --npx=-1 --npy=-1 --npz=$ranks
     bad $ranks "flag of another verb" solve --nx=8 --rt=1
+    bad $ranks "memory limit for the usual box, 104^3" --memory=0.01
     bad $ranks "almost a flag" --nxx=8
+    bad $ranks "a long unknown flag" --a-flag-that-is-too-long-to-be-similar-to-any-other=8
     bad $ranks "one dash" -nx=8
     bad $ranks "one cell" poisson --cells=1
     bad $ranks "four dimensions" poisson --dim=4

@@ -119,6 +119,7 @@ outcomes() {
     printf '%s\n' "$head" "2 2 2" "1 1 3" "2 2 3" >identity.mtx
     printf '%s\n' "$head" "2 2 2" "1 2 1" "2 1 0" >nilpotent.mtx
     printf '%s\n' "$head" "2 2 2" "1 1 1e200" "2 2 1e-200" >huge.mtx
+    printf '%s\n' "%%MatrixMarket matrix coordinate real symmetric" "2 2 1" "2 1 1" >swap.mtx
     printf '%s\n' "%%MatrixMarket matrix array real general" "2 1" 0 1 >second.mtx
     { # a cyclic shift: the residual does not decrease before step 8
         printf '%s\n' "$head" "8 8 8" "1 8 1"
@@ -126,6 +127,7 @@ outcomes() {
     } >shift.mtx
     printf '%s\n' "%%MatrixMarket matrix array real general" "8 1" 1 0 0 0 0 0 0 0 >first.mtx
     ends "happy breakdown" --input=identity.mtx --policy=double --rhs=second.mtx
+    ends "happy breakdown" --input=swap.mtx --policy=double --rhs=second.mtx
     ends "converged" --input=lap27:6 --policy=double --orthogonalization=mgs --rhs=ones
     ends "breakdown" --input=nilpotent.mtx --policy=double --rhs=second.mtx
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=10
@@ -135,12 +137,17 @@ outcomes() {
     ends "stagnation" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --guard=on
     # no tolerance below the roundoff: the guard ends the solve, the automatic rule continues
     ends "update rejected" --input=poisson2d:32 --policy=double --tolerance=1e-300 --guard=on --basis=i16 --restart=3
-    ends "stagnation" --input=poisson2d:32 --policy=double --tolerance=1e-300 --restart-ratio=auto --basis=i16
+    ends "stagnation" --input=poisson2d:32 --policy=double --tolerance=1e-300 --restart-ratio=auto --basis=i16 \
+        --json=continued.json
     is "$(grep -c '^after iteration .* continued with the basis in \(i32\|f64\|f64, by the published rules\)$' out)" 3 \
         "$tree: it continues in i32, in f64 and by the published rules" || show
+    is "$(grep -c '"published_rules": [01]' continued.json)" 3 "$tree: so says the JSON document"
     ends "stagnation" --input=lap27:6 --policy=double --tolerance=1e-300 --restart=10
-    ends "not finite" --input=huge.mtx --policy=mixed --rhs=second.mtx
+    ends "not finite" --input=huge.mtx --policy=mixed --rhs=second.mtx --json=location.json
+    grep -q '"location": "[a-z]' location.json
+    ok $? "$tree: the JSON document names the operation with a NaN"
     ends "happy breakdown" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
+    ends "iteration limit" --input=lap27:6 --preconditioner=ilu --restart=1 --iterations=2
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15
     is "$(field iterations)" 20 "$tree: --iterations=20 is exact"
     local size format # right-hand sides whose squares underflow or overflow

@@ -208,6 +208,13 @@ text = json.load(open(sys.argv[1], encoding="utf-8"))["options"]["arguments"]
 print(len(text), text[-10:].encode("ascii", "backslashreplace").decode())' ./*.json)" \
         "1980 \\ufffd\\xe9\\ufffd\\ufffd\\ufffd.json" "the document has all arguments, in UTF-8" || show
     rm -f ./*
+    run 1 kernels --nx=8 --restart=2 --json=$'a "\t\\.json'
+    is "$(python3 -c 'import json, sys
+document = json.load(open(sys.argv[1], encoding="utf-8"))
+times = [kernel["seconds"] for kernel in document["kernels"]]
+print(document["options"]["arguments"].endswith("=a \"\t\\.json"), len(times) > 10 and min(times) > 0)' ./*.json)" \
+        "True True" "quotation mark, tab and backslash in a name; the times of kernels" || show
+    rm -f ./*
 }
 
 standard_output

@@ -47,7 +47,7 @@ for tree in $TREES; do
     done
     counts 9 3 --dim=2 --cells=96 --levels=6
     counts 9 1 --dim=2 --cells=128 --mg=f32,f16,bf16
-    counts 9 1 --dim=2 --cells=128 --threads=2
+    counts 9 1 --dim=2 --cells=128 --threads=2 --npx=1 --npy=1
     [ -n "$fast" ] || counts 8 7 --dim=3 --cells=32 --levels=5
 
     # The coarsest levels have fewer rows than there are ranks. The result does not change.
@@ -60,9 +60,11 @@ for tree in $TREES; do
     # The base rule of the paper without scaling needs many more iterations.
     run 1 poisson --cells=128 --variant=D_MG --base-rule=paper
     holds "$(field iterations) >= 30" "$tree: an absolute rule for the base solver: $(field iterations)"
-    run 1 poisson --cells=64 --omega=1.9
+    run 1 poisson --cells=64 --omega=1.9 --json="$work/run.json"
     is "$status" 1 "$tree: too little damping does not converge"
     is "$(grep -c '^NOT SOLVED: .* from level' "$work/out")" 1 "$tree: and names the level" || show
+    grep -q '"failing_level": [0-9]' "$work/run.json"
+    ok $? "$tree: so does the JSON document"
     run 1 poisson --cells=64 --tolerance=1e-60
     is "$status $(grep -c 'reason=stagnation .*NOT' <(tr '\n' ' ' <"$work/out"))" "1 1" \
         "$tree: a tolerance below the rounding errors of u ends as stagnation" || show

@@ -18,6 +18,8 @@ band() {
 }
 band 101 -1 >"$work/symmetric.mtx"
 band 101 -1.0000000000000002 >"$work/other.mtx"
+# Without the entry (17, 18).
+sed -e '/^17 18 /d' -e '2s/.*/101 101 488/' "$work/symmetric.mtx" >"$work/missing.mtx"
 
 # refused RANKS WHAT TEXT ARGUMENTS...: the run ends with one line that contains the text.
 refused() {
@@ -69,6 +71,8 @@ for tree in $TREES; do
         refused $ranks "an entry that differs in its last bit" \
             "row 17, column 18 is -1.0000000000000002, but that in row 18, column 17 is -1 " \
             solve --input="$work/other.mtx"
+        refused $ranks "an entry without a counterpart" \
+            "row 18, column 17 is -1, but that in row 17, column 18 is 0 " solve --input="$work/missing.mtx"
         refused $ranks "convection" "is not symmetric" bench --nx=16 --rt=0 --problem=convection \
             --output="$work"
     done

@@ -28,5 +28,8 @@ for tree in $TREES; do
             done
         done
     done
+    launch 1 env -u OMP_NUM_THREADS "$MEMWALL_BIN/memwall-$tree" bench --nx=8 --rt=0 --output="$work" --json="$work/r.json"
+    is "$(sed -n 's/^1 rank x \([0-9]*\) thread.*/\1/p' "$work/out")" "$(env -u OMP_NUM_THREADS nproc)" \
+        "$tree: as many threads as processors, unless OMP_NUM_THREADS is set" || show
 done
 finish

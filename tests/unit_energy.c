@@ -56,6 +56,9 @@ int main(int argc, char **argv)
     small(fabs(energy_used() - 12), 1e-12, "a counter that restarted from zero");
     write_counter(0, "energy_uj", 4.5e6);
     small(fabs(energy_used() - 12.5), 1e-12, "the sum goes on");
+    char path[128];
+    snprintf(path, sizeof path, "%s/intel-rapl:0/energy_uj", folder);
+    ok(truncate(path, 0) == 0 && isnan(energy_used()), "an empty counter: NaN");
     remove_all();
     ok(isnan(energy_used()), "counters that cannot be read any more: NaN");
     return done();
