@@ -105,9 +105,9 @@ fi
 # no test. The device seems to need a microsecond for each kernel.
 if python3 -c 'import json' 2>/dev/null && [ -z "$fast" ]; then
     steps=machine,build,bench,kernels,half,graphs,cbgmres,poisson
-    CUDA_ARCH=sm_90 CUDART_STUB_SECONDS=1e-6 LD_PRELOAD=$stub "$tests/../run/gpu" --backend=cuda \
-        --nx=16 --rt=0 --memory=4 --steps=$steps --out="$work/results" --programs="$MEMWALL_BIN" \
-        >"$work/out" 2>"$work/err" </dev/null
+    CUDA_ARCH=sm_90 CUDART_STUB_SECONDS=1e-6 CUDART_STUB_REPORT=1 LD_PRELOAD=$stub \
+        "$tests/../run/gpu" --backend=cuda --nx=16 --rt=0 --memory=4 --steps=$steps \
+        --out="$work/results" --programs="$MEMWALL_BIN" >"$work/out" 2>"$work/err" </dev/null
     python3 - "$work/results/results.json" $steps <<'END' 2>"$work/err"
 import json, sys
 d = json.load(open(sys.argv[1]))
@@ -119,5 +119,8 @@ sys.exit(bool(wrong) or len(runs) < 20 or
          d["steps"]["bench"]["sell"]["document"]["machine"]["device"] != "stub of an H200")
 END
     ok $? "run/gpu: every step, with a document of every run" || show
+    "$tests/gpu_duration" "$work/results" "$work/results" >"$work/out" 2>"$work/err"
+    is "$(grep -c '^| [a-z]* | [1-9][0-9]* | [1-9][0-9]* |' "$work/out")" 6 \
+        "gpu_duration: the calls of each step" || show
 fi
 finish

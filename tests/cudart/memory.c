@@ -97,6 +97,7 @@ cudaError_t cudaMemcpy(void *target, const void *source, size_t bytes,
     TRY(check_range(source, bytes, kind != cudaMemcpyHostToDevice, __func__));
     memcpy(target, source, bytes);
     count.copies++;
+    count.bytes += (long)bytes;
     return cudaSuccess;
 }
 

@@ -29,7 +29,7 @@
 enum { MOST = 32768, GRAPH_NODES = 4096, PARAMETERS = 64 };
 
 extern struct counts {
-    long launches, graphs, nodes, copies, waits, events, blocks, mistakes;
+    long launches, graphs, nodes, copies, bytes, waits, events, blocks, mistakes;
 } count;
 
 /* Prints a line and returns the error code that cudaGetLastError will return, too. */
