@@ -41,7 +41,7 @@ static void visit_slice(struct search *S, const struct slice *slice)
     for (int r = 0; r < slice->rows; r++) {
         const int i = row_at(S->slicing, slice->row + r);
         visit(S, i);
-        const struct csr_row row = entries_of(S->A, S->slicing, slice, r);
+        const struct stored_row row = entries_of(S->A, S->slicing, slice, r);
         for (int k = 0; k < row.count; k++) {
             const int j = csr_column(S->A, &row, k);
             if (part_of(S->slicing, i, start, j) == LOWER)

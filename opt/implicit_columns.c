@@ -108,7 +108,7 @@ static void count_explicit(const struct csr *A, const struct slicing *slicing,
         rows = rows_alike(A, slicing, slice, r);
         const int i = row_at(slicing, slice->row + r),
                   first = slice->base + stepped(slice->step, r);
-        const struct csr_row row = entries_of(A, slicing, slice, r);
+        const struct stored_row row = entries_of(A, slicing, slice, r);
         int rest[PARTS] = {0, 0};
         for (int k = 0; k < row.count; k++) {
             const int j = csr_column(A, &row, k), p = part_of(slicing, i, start, j);
@@ -139,7 +139,7 @@ static void choose_with_step(const struct csr *A, const struct slicing *slicing,
         for (int r = 0, rows; r < slice->rows; r += rows) {
             const int i = slice->row + r,
                       first = slice->base + stepped(slice->step, r);
-            const struct csr_row row = entries_of(A, slicing, slice, r);
+            const struct stored_row row = entries_of(A, slicing, slice, r);
             rows = rows_alike(A, slicing, slice, r);
             for (int k = 0; k < row.count; k++) {
                 const int j = csr_column(A, &row, k),

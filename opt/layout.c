@@ -21,7 +21,7 @@ const int layout_reads_any_order = 1;
 static int halo_entries(const struct csr *A, const struct slicing *slicing,
                         const struct slice *slice, int r)
 {
-    const struct csr_row row = entries_of(A, slicing, slice, r);
+    const struct stored_row row = entries_of(A, slicing, slice, r);
     int count = 0;
     for (int k = 0; k < row.count; k++)
         count += csr_column(A, &row, k) >= A->columns;
@@ -62,7 +62,7 @@ static void store_halo_part(const struct csr *A, const struct slicing *slicing,
     for (int s = layout->interior; s < layout->slices; s++)
         for (int r = 0; r < layout->slice[s].rows; r++) {
             const struct slice *slice = &layout->slice[s];
-            const struct csr_row row = entries_of(A, slicing, slice, r);
+            const struct stored_row row = entries_of(A, slicing, slice, r);
             for (int k = 0; k < row.count; k++) {
                 const int j = csr_column(A, &row, k);
                 if (j < A->columns)

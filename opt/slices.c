@@ -85,7 +85,7 @@ int wavefront_start(const struct slicing *slicing, const struct slice *s)
 enum { MOST_COMPARED = 128 };
 
 /* Whether entry k of the row is not in column column[k] + shift, for some k. */
-static int columns_differ(const struct csr *A, const struct csr_row *row,
+static int columns_differ(const struct csr *A, const struct stored_row *row,
                           const int *column, int shift)
 {
     const int local = A->columns;
@@ -102,14 +102,14 @@ static int columns_differ(const struct csr *A, const struct csr_row *row,
 static int compare_rows(const struct csr *A, const struct slicing *slicing,
                         const struct slice *s, int r)
 {
-    const struct csr_row own = entries_of(A, slicing, s, r);
+    const struct stored_row own = entries_of(A, slicing, s, r);
     int column[MOST_COMPARED], rows = 1;
     if (own.count > MOST_COMPARED)
         return 1;
     for (int k = 0; k < own.count; k++)
         column[k] = csr_column(A, &own, k);
     for (; r + rows < s->rows; rows++) {
-        const struct csr_row other = entries_of(A, slicing, s, r + rows);
+        const struct stored_row other = entries_of(A, slicing, s, r + rows);
         const int shift = stepped(s->step, r + rows) - stepped(s->step, r);
         if (other.count != own.count || columns_differ(A, &other, column, shift))
             break;
@@ -135,7 +135,7 @@ int rows_alike(const struct csr *A, const struct slicing *slicing,
 int first_column(const struct csr *A, const struct slice *slice)
 {
     for (int r = 0; r < slice->rows; r++) {
-        const struct csr_row row = csr_row(A, slice->row + r);
+        const struct stored_row row = csr_row(A, slice->row + r);
         for (int k = 0; k < row.count; k++)
             if (csr_column(A, &row, k) < A->columns)
                 return csr_column(A, &row, k);
@@ -156,7 +156,7 @@ static int reads_reached(const struct csr *A, const struct slicing *slicing,
     if (slice->width[LOWER] == slice->implicit[LOWER])
         return 0;
     for (int r = 0; r < slice->rows; r++) {
-        const struct csr_row row = entries_of(A, slicing, slice, r);
+        const struct stored_row row = entries_of(A, slicing, slice, r);
         for (int k = 0; k < row.count; k++) {
             const int j = csr_column(A, &row, k);
             if (j < A->columns && reached[j])

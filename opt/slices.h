@@ -46,9 +46,9 @@ static inline int row_at(const struct slicing *slicing, int position)
 }
 
 /* The entries of slice row r. */
-static inline struct csr_row entries_of(const struct csr *A,
-                                        const struct slicing *slicing,
-                                        const struct slice *s, int r)
+static inline struct stored_row entries_of(const struct csr *A,
+                                           const struct slicing *slicing,
+                                           const struct slice *s, int r)
 {
     return csr_row(A, row_at(slicing, s->row + r));
 }

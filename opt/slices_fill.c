@@ -106,7 +106,7 @@ static void fill_rows(const struct filling *F, const struct slice *slice, int r,
               base = slice->base + stepped(slice->step, r);
     int hint[PARTS] = {0, 0},
         next[PARTS] = {slice->implicit[LOWER], slice->implicit[UPPER]};
-    struct csr_row row[SLICE];
+    struct stored_row row[SLICE];
     double value[SLICE];
     for (int m = 0; m < rows; m++)
         row[m] = entries_of(A, F->slicing, slice, r + m);
@@ -149,7 +149,7 @@ static void add_slice(const struct csr *A, const struct slicing *slicing,
 {
     const int start = wavefront_start(slicing, slice);
     for (int r = 0; r < slice->rows; r++) {
-        const struct csr_row row = entries_of(A, slicing, slice, r);
+        const struct stored_row row = entries_of(A, slicing, slice, r);
         for (int k = 0; k < row.count; k++) {
             const uint64_t bits = bits_of(row.val[k]);
             if (bits == set[LOWER].last && bits == set[UPPER].last)

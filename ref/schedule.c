@@ -17,7 +17,7 @@ static int find_wavefronts(const struct csr *A, int *wavefront)
     for (int i = 0; i < A->n; i++)
         wavefront[i] = 0;
     for (int i = 0; i < A->n; i++) {
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         int w = wavefront[i];
         for (int k = 0; k < row.count; k++) {
             const int j = csr_column(A, &row, k);

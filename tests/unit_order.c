@@ -124,7 +124,7 @@ static int is_permuted(const struct csr *A, const struct csr *copy)
     csr_row_sums(copy, sum[1]);
     int same = 1;
     for (int i = 0; i < A->n; i++) {
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         size_t e = copy->ptr[i];
         for (int k = 0; k < row.count; k++, e++)
             same &= csr_column(A, &row, k) == copy->col[e] &&

@@ -85,7 +85,7 @@ static int same_rows(const struct csr *A, const struct csr *B)
 {
     int same = csr_nonzeros(A) == B->ptr[B->n];
     for (int i = 0; same && i < B->n; i++) {
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         size_t e = B->ptr[i];
         same = (size_t)row.count == B->ptr[i + 1] - e;
         for (int k = 0; same && k < row.count; k++, e++)

@@ -62,7 +62,7 @@ struct csr csr_permute(struct csr A, const int *order)
     A.inverse = inverse;
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A.n; i++) {
-        const struct csr_row row = csr_row(&A, i);
+        const struct stored_row row = csr_row(&A, i);
         for (int k = 0; k < row.count; k++) {
             B.col[B.ptr[i] + (size_t)k] = csr_column(&A, &row, k);
             B.val[B.ptr[i] + (size_t)k] = row.val[k];
@@ -82,7 +82,7 @@ double *csr_diagonal(const struct csr *A, const char *needed)
     int missing = -1;
 #pragma omp parallel for schedule(static) reduction(max : missing)
     for (int i = 0; i < A->n; i++) {
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         d[i] = 0;
         for (int k = 0; k < row.count; k++)
             if (csr_column(A, &row, k) == i)
@@ -99,7 +99,7 @@ void csr_row_sums(const struct csr *A, double *b)
 {
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++) {
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         b[i] = 0;
         for (int k = 0; k < row.count; k++)
             b[i] += row.val[k];

@@ -44,30 +44,31 @@ struct csr {
 };
 
 /* A row: the value val[k] in the stored column col[k] + shift, k = 0 .. count-1. */
-struct csr_row {
+struct stored_row {
     int count, shift;
     const int *col;
     const double *val;
 };
 
 /* The row that is stored as row i. */
-static inline struct csr_row csr_stored_row(const struct csr *A, int i)
+static inline struct stored_row csr_stored_row(const struct csr *A, int i)
 {
     const int own = (int)(A->ptr[i + 1] - A->ptr[i]);
     const size_t first = own > 0 ? A->ptr[i] : A->ptr[A->n];
-    const struct csr_row row = {own > 0 ? own : A->repeated, own > 0 ? 0 : i,
-                                A->col + first, A->val + first};
+    const struct stored_row row = {own > 0 ? own : A->repeated, own > 0 ? 0 : i,
+                                   A->col + first, A->val + first};
     return row;
 }
 
 /* Row i, which may be stored in another order. */
-static inline struct csr_row csr_row(const struct csr *A, int i)
+static inline struct stored_row csr_row(const struct csr *A, int i)
 {
     return csr_stored_row(A, A->order ? A->order[i] : i);
 }
 
 /* The column of entry k of a row of A. */
-static inline int csr_column(const struct csr *A, const struct csr_row *row, int k)
+static inline int csr_column(const struct csr *A, const struct stored_row *row,
+                             int k)
 {
     const int j = row->col[k] + row->shift;
     return A->inverse && j < A->columns ? A->inverse[j] : j;

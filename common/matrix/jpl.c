@@ -32,7 +32,7 @@ static uint64_t weight(int i)
 static int is_largest(const struct csr *A, const int *color, int i)
 {
     uint64_t own = weight(i);
-    const struct csr_row row = csr_row(A, i);
+    const struct stored_row row = csr_row(A, i);
     for (int k = 0; k < row.count; k++) {
         const int j = csr_column(A, &row, k);
         if (j < A->n && j != i && color[j] < 0 && weight(j) > own)
@@ -46,7 +46,7 @@ static int smallest_free_color(const struct csr *A, const int *color, int i)
 {
     enum { MAX_COLORS = 64 };
     uint64_t used = 0;
-    const struct csr_row row = csr_row(A, i);
+    const struct stored_row row = csr_row(A, i);
     for (int k = 0; k < row.count; k++) {
         const int j = csr_column(A, &row, k);
         if (j < A->n && j != i && color[j] >= 0)

@@ -13,7 +13,7 @@ static int color_greedy(const struct csr *A, int *color)
     int count = 0;
     for (int i = 0; i < A->n; i++) {
         uint64_t used = 0;
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         for (int k = 0; k < row.count; k++) {
             const int j = csr_column(A, &row, k);
             if (j < i)
@@ -38,7 +38,7 @@ static void color_check(const struct csr *A, const int *color)
     int bad = -1;
 #pragma omp parallel for schedule(static) reduction(max : bad)
     for (int i = 0; i < A->n; i++) {
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         for (int k = 0; k < row.count; k++) {
             const int j = csr_column(A, &row, k);
             if (j < A->n && j != i && color[j] == color[i])

@@ -11,7 +11,7 @@
 /* a_ji, where the search begins at entry next[j] of row j. */
 static double transposed_entry(const struct csr *A, int *next, int j, int i)
 {
-    const struct csr_row row = csr_row(A, j);
+    const struct stored_row row = csr_row(A, j);
     for (int k = next[j]; k < row.count; k++)
         if (csr_column(A, &row, k) == i) {
             next[j] = k + 1;
@@ -45,7 +45,7 @@ static struct difference first_difference(const struct csr *A,
     struct difference d = {INT64_MAX, 0, 0, 0};
     int *next = mem_zero((size_t)A->n, sizeof(int), "check of the symmetry");
     for (int i = 0; i < A->n && d.row == INT64_MAX; i++) {
-        const struct csr_row row = csr_row(A, i);
+        const struct stored_row row = csr_row(A, i);
         for (int k = 0; k < row.count; k++) {
             const int j = csr_column(A, &row, k);
             if (j < 0 || j == i)
