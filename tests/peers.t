@@ -68,8 +68,11 @@ for tree in $TREES; do
     (cd "$work" && "$program" --nx=16 --rt=0 --run_type=benchmark_no_ref --json=b.json) >"$work/out" 2>&1
     peers json="$work/b.json" "report=$(ls "$work"/HPGMP*)"
     for column in rows iterations rating ns_per_row mg_ns; do
-        holds "($(value report mixed $column) - $(value json mixed $column)) ^ 2 <= \
-               ($(value json mixed $column) * 2e-5) ^ 2" "$tree, report and JSON: $column" || show
+        got=$(value report mixed $column) wanted=$(value json mixed $column)
+        bound="($got - $wanted) ^ 2 <= ($wanted * 2e-5) ^ 2"
+        # On a device the report reduces the seconds of motifs that exceed those of the solves.
+        [ "$BACKEND $column" = "emu mg_ns" ] && bound="0 < $got && $got <= $wanted * (1 + 2e-5)"
+        holds "$bound" "$tree, report and JSON: $column" || show
     done
     is "$(value report mixed verdict)" VALID "$tree: the verdict"
     rm "$work"/HPGMP*
