@@ -53,7 +53,8 @@ holds "$(sed -n 's/^poisson: .* iterations=\([0-9]*\).*/\1/p' "$work/out") > 10"
 # The benchmark compares what it timed with what it validated, and stops when it stagnates.
 mkdir "$work/checked"
 invalid() {
-    run 1 bench --nx=16 --rt=0 --order=natural --output="$work/checked"
+    # Without phases no device solves a sample first: tired counts its calls.
+    run 1 bench --nx=16 --rt=0 --order=natural --phases=off --output="$work/checked"
     is "$status" 1 "$tree: the exit status of bench"
     [[ $(tail -1 "$work/out") == "INVALID: $1"* ]]
     ok $? "$tree: the last line has the reason" || show
