@@ -50,14 +50,14 @@ struct csr csr_permute(struct csr A, const int *order)
         return A;
     int *own = order && !A.inverse ? permutation_invert(A.n, order) : NULL;
     const int *inverse = A.inverse ? A.inverse : own;
-    const size_t nonzeros = csr_nonzeros(&A);
+    size_t *ptr = NEW(size_t, (size_t)A.n + 1, "row pointers");
+    count_rows(&A, order, ptr);
     struct csr B = {.n = A.n,
                     .columns = A.columns,
                     .halo = A.halo,
-                    .ptr = NEW(size_t, (size_t)A.n + 1, "row pointers"),
-                    .col = NEW(int, nonzeros, "columns"),
-                    .val = NEW(double, nonzeros, "matrix values")};
-    count_rows(&A, order, B.ptr);
+                    .ptr = ptr,
+                    .col = NEW(int, ptr[A.n], "columns"),
+                    .val = NEW(double, ptr[A.n], "matrix values")};
     A.order = order;
     A.inverse = inverse;
 #pragma omp parallel for schedule(static)
