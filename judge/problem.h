@@ -8,6 +8,7 @@
  */
 #ifndef JUDGE_PROBLEM_H
 #define JUDGE_PROBLEM_H
+#include "csr.h"
 #include "level.h"
 #include "seeded.h"
 

@@ -99,27 +99,29 @@ void values_create(struct values *v, const struct distinct *set, size_t count,
     }
 }
 
-static void put_code(struct values *v, size_t i, unsigned code)
+enum { HALF_BLOCK = CODE_BLOCK / 2 };
+
+/* The same code of 4 bits for values of one half of a block: the bits from `bit` on. */
+static void put_half(uint8_t *byte, int count, int bit, unsigned code)
 {
-    if (v->coding == CODES_8) {
-        v->code[i] = (uint8_t)code;
-        return;
-    }
-    uint8_t *byte = &v->code[code_byte(i)];
-    const int bit = code_bit(i);
-    *byte = (uint8_t)((*byte & ~(15 << bit)) | (int)(code & 15) << bit);
+    for (int k = 0; k < count; k++)
+        byte[k] = (uint8_t)((byte[k] & ~(15 << bit)) | (int)(code & 15) << bit);
 }
 
 /* The same code for values i .. i+count-1. */
 static void put_codes(struct values *v, size_t i, int count, unsigned code)
 {
-    if (count == CODE_BLOCK && i % CODE_BLOCK == 0)
-        memset(v->code + code_bytes(v->coding, i),
-               (int)(v->coding == CODES_4 ? code << 4 | code : code),
-               code_bytes(v->coding, CODE_BLOCK));
+    const size_t last = i + (size_t)count;
+    if (v->coding == CODES_8)
+        memset(v->code + i, (int)code, (size_t)count);
+    else if (count == CODE_BLOCK && i % CODE_BLOCK == 0)
+        memset(v->code + code_byte(i), (int)(code << 4 | code), HALF_BLOCK);
     else
-        for (int k = 0; k < count; k++)
-            put_code(v, i + (size_t)k, code);
+        for (size_t end; i < last; i = end) {
+            end = (i / HALF_BLOCK + 1) * HALF_BLOCK;
+            end = end < last ? end : last;
+            put_half(v->code + code_byte(i), (int)(end - i), code_bit(i), code);
+        }
 }
 
 /* How many of the values begin with the same bits. */
@@ -163,14 +165,19 @@ void values_clear(struct values *v, const struct distinct *set, size_t i, int co
     }
 }
 
+void values_distinct(struct distinct *set, const double *value, size_t count)
+{
+    distinct_clear(set);
+    for (size_t i = 0; i < count; i++)
+        distinct_add(set, value[i]);
+    distinct_sort(set);
+}
+
 void values_store(struct values *v, const double *value, size_t count,
                   format_set need, int coded)
 {
     struct distinct set;
-    distinct_clear(&set);
-    for (size_t i = 0; coded && i < count; i++)
-        distinct_add(&set, value[i]);
-    distinct_sort(&set);
+    values_distinct(&set, value, coded ? count : 0);
     values_create(v, coded ? &set : NULL, count, need);
     if (v->coding != PLAIN) {
         for (size_t i = 0; i < count; i++)

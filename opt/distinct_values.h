@@ -57,6 +57,9 @@ static inline unsigned code_of(const struct distinct *set, double value)
     return (unsigned)set->bucket[bucket_of(set, bits_of(value))] - 1;
 }
 
+/* The distinct values of an array. */
+void values_distinct(struct distinct *set, const double *value, size_t count);
+
 /* Allocates `count` values: codes if the set is not NULL and small enough, otherwise
  * numbers in each format of `need`. */
 void values_create(struct values *v, const struct distinct *set, size_t count,

@@ -82,29 +82,33 @@ static void store_halo_part(const struct csr *A, const struct slicing *slicing,
 
 /* Codes are stored by slice and slice row, so that those of a slice begin at a multiple of
  * CODE_BLOCK. The entry of an empty row of a partial slice is not used; it repeats another. */
+static void code_diagonal(struct layout *layout, const struct slicing *slicing,
+                          int s, const double *d, const struct distinct *set)
+{
+    const struct slice *slice = &layout->slice[s];
+    const int last = slice->rows - 1;
+    const size_t first = (size_t)s * (size_t)layout->height;
+    for (int r = 0; r < layout->height; r++)
+        values_put(&layout->diag, set, first + (size_t)r,
+                   &d[row_at(slicing, slice->row + (r < last ? r : last))], 1);
+}
+
 static void store_diagonal(const struct csr *A, int sweeps,
                            const struct slicing *slicing, struct layout *layout,
                            format_set need, int coded)
 {
     double *d = csr_diagonal(A, sweeps ? "Gauss-Seidel" : NULL);
-    if (coded) {
-        const size_t height = (size_t)layout->height;
-        double *by_slice = NEW(double, (size_t)layout->slices *height, "diagonal");
+    struct distinct set;
+    if (coded)
+        values_distinct(&set, d, (size_t)A->n);
+    if (coded && set.count < TOO_MANY) {
+        values_create(&layout->diag, &set,
+                      (size_t)layout->slices * (size_t)layout->height, need);
+#pragma omp parallel for schedule(static)
         for (int s = 0; s < layout->slices; s++)
-            for (int r = 0; r < layout->height; r++) {
-                const struct slice *slice = &layout->slice[s];
-                const int last = slice->rows - 1;
-                by_slice[(size_t)s * height + (size_t)r] =
-                    d[row_at(slicing, slice->row + (r < last ? r : last))];
-            }
-        values_store(&layout->diag, by_slice, (size_t)layout->slices * height, need,
-                     1);
-        mem_free(by_slice);
-    }
-    if (layout->diag.coding == PLAIN) {
-        values_free(&layout->diag);
+            code_diagonal(layout, slicing, s, d, &set);
+    } else
         values_store(&layout->diag, d, (size_t)A->n, need, 0);
-    }
     mem_free(d);
 }
 

@@ -49,7 +49,6 @@
 #ifndef MEMWALL_LAYOUT_H
 #define MEMWALL_LAYOUT_H
 #include <coded_values.h>
-#include "csr.h"
 #include "format.h"
 #include "graph.h"
 #include "tree_options.h"

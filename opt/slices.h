@@ -7,6 +7,7 @@
 #ifndef MEMWALL_SLICES_H
 #define MEMWALL_SLICES_H
 #include <layout.h>
+#include "csr.h"
 
 struct slicing {
     int wavefronts;

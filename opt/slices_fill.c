@@ -142,14 +142,21 @@ static void fill_slice(const struct filling *F, const struct slice *slice)
     }
 }
 
-/* The distinct values of L and U in some slices. Most values need no part, because
- * both sets contain them. */
+/* The distinct values of L and U in a slice. Of rows that are alike and have the values
+ * of a repeated row (csr.h), only the first is read. Most other values need no part,
+ * because both sets contain them. */
 static void add_slice(const struct csr *A, const struct slicing *slicing,
                       const struct slice *slice, struct distinct set[PARTS])
 {
     const int start = wavefront_start(slicing, slice);
-    for (int r = 0; r < slice->rows; r++) {
+    const double *known = NULL;
+    for (int r = 0, next = 0; r < slice->rows; r++) {
         const struct stored_row row = entries_of(A, slicing, slice, r);
+        if (r < next && row.val == known)
+            continue;
+        if (r == next)
+            next += rows_alike(A, slicing, slice, r);
+        known = row.val;
         for (int k = 0; k < row.count; k++) {
             const uint64_t bits = bits_of(row.val[k]);
             if (bits == set[LOWER].last && bits == set[UPPER].last)

@@ -5,6 +5,7 @@
 #ifndef MEMWALL_FIXTURE_H
 #define MEMWALL_FIXTURE_H
 #include "blocks.h"
+#include "csr.h"
 #include "kernels.h"
 #include "oracle.h"
 

@@ -1,5 +1,6 @@
 /* common/hierarchy/level.c - sets up the levels of the HPG-MxP hierarchy. */
 #include "level.h"
+#include "csr.h"
 #include "device.h"
 #include "error.h"
 #include "memory.h"

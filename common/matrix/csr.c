@@ -76,17 +76,34 @@ struct csr csr_permute(struct csr A, const int *order)
     return B;
 }
 
+/* The values of the repeated row. Its sum and its diagonal are computed once. */
+static struct stored_row repeated_row(const struct csr *A)
+{
+    const size_t first = A->ptr[A->n];
+    return (struct stored_row){A->repeated, 0, A->col + first, A->val + first};
+}
+
+/* The value in stored column j. */
+static double entry_in(const struct stored_row *row, int j)
+{
+    double value = 0;
+    for (int k = 0; k < row->count; k++)
+        if (row->col[k] + row->shift == j)
+            value += row->val[k];
+    return value;
+}
+
 double *csr_diagonal(const struct csr *A, const char *needed)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
+    const struct stored_row repeated = repeated_row(A);
+    const double repeated_diagonal = entry_in(&repeated, 0);
     int missing = -1;
 #pragma omp parallel for schedule(static) reduction(max : missing)
     for (int i = 0; i < A->n; i++) {
-        const struct stored_row row = csr_row(A, i);
-        d[i] = 0;
-        for (int k = 0; k < row.count; k++)
-            if (csr_column(A, &row, k) == i)
-                d[i] += row.val[k];
+        const int stored = A->order ? A->order[i] : i;
+        const struct stored_row row = csr_stored_row(A, stored);
+        d[i] = row.val == repeated.val ? repeated_diagonal : entry_in(&row, stored);
         if (d[i] == 0)
             missing = i;
     }
@@ -95,13 +112,21 @@ double *csr_diagonal(const struct csr *A, const char *needed)
     return d;
 }
 
+static double sum_of(const struct stored_row *row)
+{
+    double sum = 0;
+    for (int k = 0; k < row->count; k++)
+        sum += row->val[k];
+    return sum;
+}
+
 void csr_row_sums(const struct csr *A, double *b)
 {
+    const struct stored_row repeated = repeated_row(A);
+    const double repeated_sum = sum_of(&repeated);
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++) {
         const struct stored_row row = csr_row(A, i);
-        b[i] = 0;
-        for (int k = 0; k < row.count; k++)
-            b[i] += row.val[k];
+        b[i] = row.val == repeated.val ? repeated_sum : sum_of(&row);
     }
 }

@@ -8,6 +8,7 @@
  */
 #include "halo.h"
 #include "census.h"
+#include "csr.h"
 #include "device.h"
 #include "error.h"
 #include "format.h"

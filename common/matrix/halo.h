@@ -15,9 +15,11 @@
  */
 #ifndef MEMWALL_HALO_H
 #define MEMWALL_HALO_H
-#include "csr.h"
 #include "partition.h"
 #include <mpi.h>
+#include <stddef.h>
+
+struct csr;
 
 struct halo_plan {
     MPI_Comm comm;

@@ -13,6 +13,7 @@
  * SIAM J. Sci. Comput. 14 (1993).
  */
 #include "order.h"
+#include "csr.h"
 #include "error.h"
 #include "memory.h"
 

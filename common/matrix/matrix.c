@@ -1,5 +1,6 @@
 /* common/matrix/matrix.c - creates and frees distributed matrices (matrix.h). */
 #include "matrix.h"
+#include "csr.h"
 #include "device.h"
 #include "error.h"
 #include "kernel_macros.h"

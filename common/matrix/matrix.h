@@ -16,13 +16,15 @@
  */
 #ifndef MEMWALL_MATRIX_H
 #define MEMWALL_MATRIX_H
-#include "csr.h"
 #include "format.h"
 #include "halo.h"
 #include "order.h"
 #include "tree_options.h"
 #include "vector.h"
+#include <stddef.h>
+#include <stdint.h>
 
+struct csr;
 struct layout;
 struct level;
 

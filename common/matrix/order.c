@@ -1,5 +1,6 @@
 /* common/matrix/order.c - greedy coloring; the order of rows by color. */
 #include "order.h"
+#include "csr.h"
 #include "error.h"
 #include "memory.h"
 #include <stdint.h>

@@ -10,8 +10,9 @@
  */
 #ifndef MEMWALL_ORDER_H
 #define MEMWALL_ORDER_H
-#include "csr.h"
 #include "tree_options.h"
+
+struct csr;
 
 enum row_order { ORDER_NATURAL, ORDER_COLOR };
 

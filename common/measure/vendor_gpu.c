@@ -8,6 +8,7 @@
  * are each transferred once
  */
 #include "vendor.h"
+#include "csr.h"
 #include "device.h"
 #include "error.h"
 #include "gpu.h"

@@ -18,7 +18,6 @@
 #include "verbs.h"
 #include <defaults.h>
 #include <math.h>
-#include <string.h>
 
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
  * f16 and its residual comes from another format, the residual is scaled so that
@@ -98,14 +97,6 @@ static void solve_once(const struct options *o, struct refinement *S,
     run->timed.seconds += now() - begin;
 }
 
-/* Sets what a solve has counted to zero. */
-static void forget_counts(struct multigrid *M)
-{
-    memset(M->range, 0, sizeof M->range);
-    memset(M->base.reasons, 0, sizeof M->base.reasons);
-    M->base.solves = M->base.iterations = 0;
-}
-
 /* Solves the system --repeat times from the same initial guess and measures the time
  * of all solves together. On a device they record no events, because an event between
  * two kernels costs time: the seconds of the phases are those of one more solve before
@@ -121,7 +112,7 @@ static void solve(const struct options *o, struct refinement *S,
     if (sampled) {
         solve_once(o, S, L, &extra);
         extra.timed.phases = *phase_read();
-        forget_counts(&S->M);
+        multigrid_reset_counts(&S->M);
         phase_enable(0);
         phase_reset();
     }

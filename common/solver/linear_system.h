@@ -13,6 +13,7 @@
 #ifndef MEMWALL_LINEAR_SYSTEM_H
 #define MEMWALL_LINEAR_SYSTEM_H
 #include "blocks.h"
+#include "csr.h"
 #include "precond.h"
 
 struct linear_system {

@@ -3,6 +3,7 @@
 #include "multigrid.h"
 #include "kernels.h"
 #include "memory.h"
+#include <string.h>
 
 /* ---- Smoother: z = z + S (r - A z) ---- */
 
@@ -230,6 +231,13 @@ void multigrid_free(struct multigrid *M)
         vector_free(&M->scratch[l]);
     }
     cg_free(&M->base);
+}
+
+void multigrid_reset_counts(struct multigrid *M)
+{
+    memset(M->range, 0, sizeof M->range);
+    memset(M->base.reasons, 0, sizeof M->base.reasons);
+    M->base.solves = M->base.iterations = 0;
 }
 
 size_t multigrid_cost(const struct grid *grid, int levels,

@@ -78,6 +78,9 @@ struct multigrid multigrid_create_vcycle(const struct hierarchy *h,
                                          struct outside outside);
 void multigrid_free(struct multigrid *M);
 
+/* Sets the counts of M->range[] and the statistics of M->base to zero. */
+void multigrid_reset_counts(struct multigrid *M);
+
 /* The memory of multigrid_create in bytes on one rank. g is the grid of level 0. */
 size_t multigrid_cost(const struct grid *g, int levels, const struct policy *policy,
                       struct outside outside);

@@ -8,6 +8,7 @@
  */
 #ifndef MEMWALL_SIDE_BY_SIDE_H
 #define MEMWALL_SIDE_BY_SIDE_H
+#include "csr.h"
 #include "matrix.h"
 #include <stddef.h>
 
