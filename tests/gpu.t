@@ -42,7 +42,11 @@ all=machine,build,bench,kernels,half,tests,graphs,cbgmres,poisson,sanitizer
 PATH=$work/bin:$PATH gpu --nx=16 --steps=$all --tests=ranks --sanitize=unit_grid
 ok "$status" "all steps but the unit tests" || show
 is "$(grep -c '^\(sell\|implicit\): mixed .* GFLOP/s$' "$work/out")" 2 "two ratings" || show
-is "$(grep -c '^sweep[ ,].*%.*%.*%.*%.*%$' "$work/out")" 2 "shares of sweeps" || show
+is "$(grep -c '^sweep[ ,].*\( *-\)\{5\}$' "$work/out")" 2 "data in the caches has no share" || show
+is "$(grep -c ': converged, [0-9]* iterations, [0-9.]* ms, error ' "$work/out")" 10 \
+    "CB-GMRES and Poisson: iterations, time and error" || show
+is "$(grep -c '[0-9.]* ms / iteration; per iteration [1-9].* waits' "$work/out")" 9 \
+    "formats and graphs: time and counts of an iteration" || show
 is "$(ls "$work/results" | tr '\n' ' ')" "log.txt results.json table.txt " "three files"
 document 's["bench"]["nx"] == 16 and d["backend"] == "'"$BACKEND"'"' "size and back end"
 document '[t["name"] for t in s["tests"]["tests"]] == ["ranks"] and not s["tests"]["tests"][0]["failed"]' \
@@ -55,6 +59,21 @@ document 'all(r["status"] == 0 for n in ["kernels", "half", "graphs", "cbgmres",
     for r in s[n].values() if isinstance(r, dict))' "the runs of the other steps" || show
 document 'd["running"] is None and all(x["state"] == "done" for x in s.values())' "all are done"
 cp "$work/results/results.json" "$work/right.json"
+
+# The same results on a machine without caches: each kernel has a share of the bandwidth.
+python3 - "$tests/../run" "$work/right.json" <<'END' >"$work/out" 2>"$work/err"
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import scripts
+data = json.load(open(sys.argv[2]))
+for step in data["steps"].values():
+    for run in step.values():
+        if isinstance(run, dict) and "document" in run:
+            run["document"]["machine"]["cache_bytes_per_rank"] = 0
+print(scripts.load("gpu").table(data))
+END
+is "$(grep -c '^sweep[ ,].*%.*%.*%.*%.*%$' "$work/out")" 2 "shares of sweeps" || show
+is "$(grep -c '^  spmv y = A x, .* ms  *[0-9]*%.*%.*%$' "$work/out")" 2 "shares of kernels" || show
 
 gpu --steps=poisson,machine --deadline=4 --nx=16
 document 's["poisson"]["state"].startswith("skipped") and s["machine"]["state"] == "done"' \
