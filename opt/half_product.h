@@ -84,9 +84,11 @@ static inline double half_product(const struct matrix *A, const struct vector *x
 /* Returns 0 if U is stored. Otherwise u = U z, which sweep_zero_guess may have left. */
 static inline int half_upper(const struct matrix *A, const struct vector *z)
 {
-    const struct half_part *half = &A->layout->half;
-    if (half->on && half->z != z->data)
+    struct half_part *half = &A->layout->half;
+    if (half->on && half->z != z->data) {
         half_product_all(A, UPPER_OF_REAL, z->data);
+        half->z = NULL; /* u is no longer U times that vector */
+    }
     return half->on;
 }
 #endif

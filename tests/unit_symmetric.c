@@ -1,7 +1,8 @@
 /* tests/unit_symmetric.c - half storage of symmetric matrices.
  *
  * All kernels of a V-cycle and of a solver have the same bits with 1, 2 and 4 threads,
- * in every layout, and coded values have the bits of plain ones. The accuracy of the
+ * in every layout, and coded values have the bits of plain ones. U z, which a sweep
+ * leaves for the next kernels, is not mistaken for U y. The accuracy of the
  * kernels is tested by unit_kernels.c and unit_sweep_spmv.c; here products of two
  * matrices without a grid are compared with sums in long double: a band, and a row
  * that all others share, so that no two chunks of slices may run together.
@@ -103,6 +104,48 @@ static void test_bits(const struct tree_options *options, enum row_order order)
     fixture_free(&C);
 }
 
+/* With the residual of another vector y between the two sweeps of a level, the second
+ * sweep has the same result: it does not use U y. */
+static void test_other_vector(const struct tree_options *options)
+{
+    const int n[3] = {16, 16, 16};
+    struct fixture F =
+        fixture_create_with(n, STENCIL_SYMMETRIC, ORDER_COLOR, options);
+    const struct level *level = &F.h->level[0];
+    const struct matrix *A = &level->A;
+    struct vector r = fixture_vector(&F, 0, F64), y = fixture_vector(&F, 0, F64),
+                  z = fixture_vector(&F, 0, F64), rc = fixture_vector(&F, 1, F64),
+                  other = fixture_vector(&F, 1, F64);
+    struct bits direct = {mem_zero(2 * LONGEST, sizeof(double), "bits"), 0},
+                between = {mem_zero(2 * LONGEST, sizeof(double), "bits"), 0};
+    big *whole = whole_create(&F, 0);
+    fixture_noise(&F, 0, 86, &r, whole);
+    for (int with = 0; with < 2; with++) {
+        struct bits *b = with ? &between : &direct;
+        sweep_zero_guess(A, &r, &z);
+        vector_scale(with ? 3 : 1, &z, &y);
+        restrict_residual(level, &r, &z, &rc);
+        append(b, &rc);
+        if (with)
+            restrict_residual(level, &r, &y, &other);
+        prolong_by_injection(level, &rc, &z);
+        post_sweep(A, &r, &z, NULL);
+        append(b, &z);
+    }
+    ok(direct.used > 0 && memcmp(direct.data, between.data, direct.used) == 0,
+       "layout %d: the residual of another vector between two sweeps",
+       options->layout);
+    mem_free(direct.data);
+    mem_free(between.data);
+    mem_free(whole);
+    vector_free(&r);
+    vector_free(&y);
+    vector_free(&z);
+    vector_free(&rc);
+    vector_free(&other);
+    fixture_free(&F);
+}
+
 /* ---- Matrices without a grid ---- */
 
 enum shape { BAND, HUB };
@@ -125,7 +168,8 @@ static int first_column(enum shape shape, int i)
     return shape == HUB || i < REACH ? 0 : i - REACH;
 }
 
-static struct csr create(enum shape shape)
+/* rounded: the values are rounded to multiples of 1/32, so that codes of 8 bits suffice. */
+static struct csr create(enum shape shape, int rounded)
 {
     struct csr A = {.n = ROWS, .columns = ROWS};
     const size_t most = (size_t)(2 * REACH + 3) * ROWS;
@@ -143,7 +187,7 @@ static struct csr create(enum shape shape)
             if (!has_entry(shape, i, j))
                 continue;
             A.col[e] = j;
-            A.val[e++] = entry(i, j);
+            A.val[e++] = rounded ? rint(32 * entry(i, j)) / 32 : entry(i, j);
         }
     }
     A.ptr[ROWS] = e;
@@ -174,7 +218,7 @@ static double product_error(const struct csr *A, const struct vector *x,
 }
 
 /* spmv in f64, and r -= A c for r in f32 and c in f16, with the values of A in f32. */
-static void test_product(enum shape shape, int layout, int threads)
+static void test_product(enum shape shape, int layout, int values, int threads)
 {
     const struct blocks rows = {ROWS, 1};
     const struct partition owners = blocks_partition(&rows);
@@ -185,9 +229,11 @@ static void test_product(enum shape shape, int layout, int threads)
                                  .options = tree_options_default()};
     setup.options.symmetric = 1;
     setup.options.layout = layout;
-    struct csr copy = create(shape);
+    setup.options.values = values;
+    const int rounded = values == VALUES_CODED;
+    struct csr copy = create(shape, rounded);
     struct matrix A =
-        matrix_create(create(shape), &setup, &owners, 90, MPI_COMM_SELF);
+        matrix_create(create(shape, rounded), &setup, &owners, 90, MPI_COMM_SELF);
     struct vector x = vector_create(F64, ROWS, 0, "x"),
                   y = vector_create(F64, ROWS, 0, "y"),
                   c = vector_create(F16, ROWS, 0, "c"),
@@ -205,7 +251,7 @@ static void test_product(enum shape shape, int layout, int threads)
     spmv(&A, &x, &y);
     correct_solution(&A, 1, &c, &u, &r);
     omp_set_num_threads(1);
-    const char *name = shape == HUB ? "hub" : "band";
+    const char *name = shape == HUB ? "hub" : rounded ? "coded band" : "band";
     small(product_error(&copy, &x, 1, &y), 1, "%s, layout %d, %d threads: spmv",
           name, layout, threads);
     small(product_error(&copy, &c, -1, &r), 1,
@@ -235,9 +281,12 @@ int main(int argc, char **argv)
         options.coarse = layout == LAYOUT_SELL ? COARSE_FIRST : COARSE_LAST;
         if (layout != LAYOUT_ELL)
             test_bits(&options, ORDER_COLOR);
-        test_product(BAND, layout, tap_ranks > 1 ? 1 : 1 + layout);
-        test_product(HUB, layout, tap_ranks > 1 ? 1 : 1 + layout);
+        const int threads = tap_ranks > 1 ? 1 : 1 + layout;
+        test_product(BAND, layout, VALUES_PLAIN, threads);
+        test_product(HUB, layout, VALUES_PLAIN, threads);
     }
+    test_product(BAND, LAYOUT_IMPLICIT, VALUES_CODED, 1);
+    test_other_vector(&options);
     options.layout = LAYOUT_SELL;
     test_bits(&options, ORDER_NATURAL);
     return done();

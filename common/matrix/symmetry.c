@@ -17,9 +17,6 @@ static double transposed_entry(const struct csr *A, int *next, int j, int i)
             next[j] = k + 1;
             return row.val[k];
         }
-    for (int k = 0; k < next[j]; k++) /* columns that are not sorted */
-        if (csr_column(A, &row, k) == i)
-            return row.val[k];
     return 0;
 }
 

@@ -110,6 +110,8 @@ static void fill_row(struct csr *A, const struct grid *g,
     for (int d = 0; d < 3; d++) {
         first[d] = here[d] > 0 ? -1 : 0;
         last[d] = here[d] < (int64_t)g->p[d] * g->n[d] - 1 ? 1 : 0;
+    }
+    for (int d = 0; d < 3; d++) {
         const int64_t local = here[d] - (int64_t)g->position[d] * g->n[d];
         for (int s = -1; s <= 1; s++)
             is_local[d][s + 1] = local + s >= 0 && local + s < g->n[d];

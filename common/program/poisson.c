@@ -105,7 +105,7 @@ static void solve(const struct options *o, struct refinement *S,
                   struct poisson_system *L, struct poisson_run *run, MPI_Comm comm)
 {
     const double scale = S->scale;
-    const int sampled = *device_get_info().name;
+    const int sampled = *device_get_info().name != 0;
     struct poisson_run extra = {0};
     MPI_OK(MPI_Barrier(comm));
     phase_reset();

@@ -51,10 +51,11 @@ static void print_levels(const struct report *r, const struct poisson_run *run)
         printf("\n");
     }
     const struct cg *base = &M->base;
+    const double average =
+        base->solves > 0 ? (double)base->iterations / (double)base->solves : 0;
     printf("coarsest level, conjugate gradients: %ld solves of %.1f iterations on "
            "average",
-           base->solves,
-           base->solves > 0 ? (double)base->iterations / (double)base->solves : 0);
+           base->solves, average);
     for (int e = 0; e < REASONS; e++)
         if (base->reasons[e] > 0)
             printf(", %ld %s", base->reasons[e], reason_name((enum reason)e));
