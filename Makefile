@@ -71,6 +71,8 @@ $(if $(filter-out no yescuda,$(VENDOR)$(if $(filter yes,$(VENDOR)),$(BACKEND))),
 # The sources may be in a folder with blanks in its name, but names that make handles may not.
 $(foreach folder,BUILD PREFIX DESTDIR,$(if $(word 2,$($(folder))), \
   $(error $(folder)=$($(folder)): the name of this folder must not contain blanks)))
+# make knows objects and the lists of their headers by name, so that a folder has one name only.
+override BUILD := $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$(BUILD))))
 $(foreach switch,DEBUG SANITIZE WERROR PROFILE,$(call one_of,$(switch),0 1))
 
 # A flavor is a combination of variables that has a folder of objects of its own.

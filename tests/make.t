@@ -84,6 +84,16 @@ ok $? "OPENMP=no" || show
 build OPENMP=no WERROR=1 build/mpi-no-serial/ref/common/machine.o
 ok $status "and what the program uses of OpenMP has a replacement" || show
 
+# An object has one name, so that a change of a header is seen by the next build.
+mv "$copy" "$work/copy" # the absolute name of a folder of objects must not contain blanks
+for folder in build ./build build/ "$work/copy/build"; do
+    make -n -B -C "$work/copy" MPI=no TREE=ref BUILD="$folder" 2>&1 |
+        grep -c -- ' -o build/mpi-no/ref/common/machine.o'
+done >"$work/out"
+mv "$work/copy" "$copy"
+[ "$(sort -u "$work/out")" = 1 ]
+ok $? "different names of the same folder of objects" || show
+
 # Two at the same time, and sources that cannot be written.
 for k in 1 2; do
     env -u BACKEND make -s MPI=no CFLAGS=-O0 BUILD="$work/two" "$work/two/mpi-no/ref/common/machine.o" 2>"$work/two$k" &
