@@ -137,15 +137,27 @@ outcomes() {
     ends "stagnation" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --guard=on
     # no tolerance below the roundoff: the guard ends the solve, the automatic rule continues
     ends "update rejected" --input=poisson2d:32 --policy=double --tolerance=1e-300 --guard=on --basis=i16 --restart=3
-    ends "stagnation" --input=poisson2d:32 --policy=double --tolerance=1e-300 --restart-ratio=auto --basis=i16 \
-        --json=continued.json
-    is "$(grep -c '^after iteration .* continued with the basis in \(i32\|f64\|f64, by the published rules\)$' out)" 3 \
-        "$tree: it continues in i32, in f64 and by the published rules" || show
-    is "$(grep -c '"published_rules": [01]' continued.json)" 3 "$tree: so says the JSON document"
+    { echo "%%MatrixMarket matrix array real general" && echo "144 2" &&
+        awk 'BEGIN { for (; k < 288; k++) print 1 + k % 7 }'; } >two.mtx
+    ends "stagnation" --input=poisson2d:12 --policy=double --tolerance=1e-300 --restart-ratio=auto --basis=i16 \
+        --restart=10 --rhs=two.mtx --json=continued.json
+    is "$(sed -n 's/^after iteration .* continued with the basis in //p' out | tr '\n' ';')" \
+        "i32;f64;f64, by the published rules;i32;f64;f64, by the published rules;" \
+        "$tree: both columns begin in i16 and continue in i32, in f64 and by the published rules" || show
+    is "$(grep -c '"published_rules": [01]' continued.json)" 3 "$tree: the JSON document has those of the last column"
+    ends "converged" --input=poisson2d:24 --policy=double --restart=2 --restart-ratio=auto
+    is "$(grep -c '(stagnation): continued with the basis in f64, by the published rules$' out)" 1 \
+        "$tree: slow progress continues by the published rules" || show
+    ends "converged" --input=poisson2d:24 --policy=double --restart=60 --restart-ratio=0.01
+    is "$(field cycles)" 5 "$tree: five cycles, each of which divides the residual by 100, for 1e-9" || show
     ends "stagnation" --input=lap27:6 --policy=double --tolerance=1e-300 --restart=10
     ends "not finite" --input=huge.mtx --policy=mixed --rhs=second.mtx --json=location.json
     grep -q '"location": "[a-z]' location.json
     ok $? "$tree: the JSON document names the operation with a NaN"
+    printf '%s\n' "$head" "2 2 2" "1 1 1e-310" "2 2 2e-310" >tiny.mtx # 1 / ||A q|| is Inf
+    ends "not finite" --input=tiny.mtx --policy=double --rhs=ones --guard=on
+    grep -q "in iteration 2, in the Krylov vector" out
+    ok $? "$tree: the Krylov vector is the first vector with an Inf" || show
     ends "happy breakdown" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
     ends "iteration limit" --input=lap27:6 --preconditioner=ilu --restart=1 --iterations=2
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15

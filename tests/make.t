@@ -208,6 +208,11 @@ else
     skip "git is needed for the commit"
 fi
 
+# Debian 12 has make 4.3; RHEL 8 and Ubuntu 20.04 have 4.2. In 4.2 a # in a call of a function begins a comment.
+grep -nE '&:|:::=|\.EXTRA_PREREQS|\.NOTINTERMEDIATE|\.WAIT|\$\((let|intcmp) |\$\([a-z]+ [^)]*#' \
+    Makefile tests/*.mk >"$work/out"
+is $? 1 "the makefiles need no feature that is newer than make 4.2" || show
+
 # Asked for a tree of one's own, check builds it as well.
 mkdir -p mine && cp ref/sweep.c mine/
 # shellcheck disable=SC2016 # for make, not for the shell

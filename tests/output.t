@@ -113,8 +113,10 @@ names() {
     [ "$status" = 0 ] && [ -s "$long" ]
     ok $? "a name of 252 characters"
     rm -f "$long"
-    run 1 "${small[@]}" --input=$'two\nlines.mtx'
+    run 1 solve --input=$'two\nlines.mtx'
     is "$(wc -l <"$work/err")" 1 "a line break in a name: one line"
+    grep -q 'two?lines.mtx' "$work/err"
+    ok $? "a line break in a name becomes a question mark" || show
     left "names" "g.mtx hard.mtx sub"
 }
 
@@ -201,12 +203,12 @@ documents() {
     fi
     arguments=("${small[@]}")
     for ((k = 0; k < 150; k++)); do arguments+=(--restart=30); done
-    run 1 "${arguments[@]}" --json=$'\xff\xc3\xa9\xed\xa0\x80.json'
+    run 1 "${arguments[@]}" --json=$'\xff\xc3\xa9\xed\xa0\x80\xc3.json'
     is "$status" 0 "a name that is not UTF-8"
     is "$(python3 -c 'import json, sys
 text = json.load(open(sys.argv[1], encoding="utf-8"))["options"]["arguments"]
-print(len(text), text[-10:].encode("ascii", "backslashreplace").decode())' ./*.json)" \
-        "1980 \\ufffd\\xe9\\ufffd\\ufffd\\ufffd.json" "the document has all arguments, in UTF-8" || show
+print(len(text), text[-11:].encode("ascii", "backslashreplace").decode())' ./*.json)" \
+        "1981 \\ufffd\\xe9\\ufffd\\ufffd\\ufffd\\ufffd.json" "the document has all arguments, in UTF-8" || show
     rm -f ./*
     run 1 kernels --nx=8 --restart=2 --json=$'a "\t\\.json'
     is "$(python3 -c 'import json, sys

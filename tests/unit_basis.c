@@ -88,7 +88,8 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
     double *before = NEW(double, (size_t)A->n, "w"), *after;
     struct columns_read C;
     big *W = whole_create(F, 0);
-    for (int j = MOST; j >= 0; j--) { /* later columns are not 0, as after a restart */
+    for (int j = MOST; j >= 0;
+         j--) { /* later columns are not 0, as after a restart */
         fixture_noise(F, 0, j > 0 ? 200 + j : 100, &w, W);
         P->kernel.basis_store(&Q, j, 1 / (double)oracle_norm(F->A[0].n, W), &w);
     }
@@ -172,6 +173,10 @@ static void test_span(const struct fixture *F)
     beta = orthonormalize(&Q, 1, &w, h);
     small(beta, roundings * norm,
           "the norm of a vector in the span falls in every pass: 0 is returned");
+    Q.ortho.eta = 2; /* no pass decreases the norm sufficiently */
+    for (int i = 0; i < A->n; i++)
+        vector_set(&w, i, i % 2 ? 1 : -1);
+    ok(orthonormalize(&Q, 1, &w, h) == 0, "after the last pass 0 is returned");
     Q.ortho.eta = 0;
     long before = Q.reorthogonalizations;
     for (int i = 0; i < A->n; i++)

@@ -290,6 +290,23 @@ static void test_failures(void)
        "too little damping: %s, from level %d on", reason_name(o.reason), o.level);
     refinement_free(&S);
 
+    cycle.omega = 20;
+    S = refinement_create(P.h, &cycle, P.mg, 0);
+    o = solve(&P, &S, 1, &error);
+    ok(o.reason == REASON_DIVERGENCE && isfinite(o.explicit_final),
+       "the residual grows: %s", reason_name(o.reason));
+    refinement_free(&S);
+
+    cycle.omega = 1e150; /* six Jacobi steps: Inf - Inf */
+    S = refinement_create(P.h, &cycle, P.mg, 0);
+    o = solve(&P, &S, 1, &error);
+    ok(o.reason == REASON_NOT_FINITE && o.explicit_final == o.initial,
+       "a correction with NaN is not added: %s", reason_name(o.reason));
+    o = solve(&P, &S, 1.7e308, &error);
+    ok(o.reason == REASON_NOT_FINITE && !isfinite(o.explicit_final),
+       "a first residual with Inf: %s", reason_name(o.reason));
+    refinement_free(&S);
+
     cycle = P.cycle;
     cycle.base_rule = BASE_PAPER;
     cycle.base_tolerance = 1e30; /* the base problem counts as solved at once */
@@ -342,6 +359,12 @@ static void test_base(void)
     small(residual_norm(A, &r, &z, &rest),
           1e-2 * before + (double)(C.iterations + 1) * step,
           "and the best iterate is kept");
+
+    C.limit = 2;
+    C.iterations = 0;
+    cg_solve(&C, A, &r, &z);
+    ok(C.reasons[REASON_ITERATIONS] == 1 && C.iterations == 2,
+       "f16: a limit of two steps");
 
     vector_scale(0, &r, &r);
     cg_solve(&C, A, &r, &z);
