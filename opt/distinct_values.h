@@ -32,8 +32,9 @@ static inline unsigned bucket_of(const struct distinct *set, uint64_t bits)
     return b;
 }
 
-/* Starts an empty set. */
+/* Starts an empty set; the sorted set of the values of an array. */
 void distinct_clear(struct distinct *set);
+void values_distinct(struct distinct *set, const double *value, size_t count);
 
 /* Adds a value; NaN ends the program with a message. */
 void distinct_insert(struct distinct *set, uint64_t bits);
@@ -57,9 +58,6 @@ static inline unsigned code_of(const struct distinct *set, double value)
     return (unsigned)set->bucket[bucket_of(set, bits_of(value))] - 1;
 }
 
-/* The distinct values of an array. */
-void values_distinct(struct distinct *set, const double *value, size_t count);
-
 /* Allocates `count` values: codes if the set is not NULL and small enough, otherwise
  * numbers in each format of `need`. */
 void values_create(struct values *v, const struct distinct *set, size_t count,
@@ -78,7 +76,6 @@ void values_store(struct values *v, const double *value, size_t count,
 
 /* The bytes of all numbers or codes. */
 size_t values_stored(const struct values *v);
-
 void values_upload(struct values *v);
 void values_free(struct values *v);
 #endif

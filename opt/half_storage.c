@@ -4,9 +4,8 @@
 #include <string.h>
 
 enum {
-    MOST_SLICES = 16, /* of a chunk */
-    CHUNKS = 64,      /* desired number in a color, for the threads */
-    MASK_BITS = 64    /* batches of a color that a mask describes */
+    CHUNKS = 32,   /* desired number in a color: few restarts, enough for threads */
+    MASK_BITS = 64 /* batches of a color that a mask describes */
 };
 
 /* The batches of the current color that write to a row, as a set of bits. */
@@ -81,8 +80,7 @@ static int divide_color(struct search *S, struct half_part *half, int *batch_of)
 {
     const int first = S->layout->color_start[S->color],
               last = S->layout->color_start[S->color + 1],
-              wanted = (last - first + CHUNKS - 1) / CHUNKS,
-              slices = wanted < MOST_SLICES ? wanted : MOST_SLICES;
+              slices = (last - first + CHUNKS - 1) / CHUNKS;
     const int before = half->chunks;
     int batches = 0;
     for (int s = first; s < last; s += slices) {

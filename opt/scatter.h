@@ -12,6 +12,15 @@
 #define MEMWALL_SCATTER_H
 #include <rows.h>
 
+/* Loads numbers value .. value+SLICE-1 into the L2 cache: a scatter reads values from L1, and
+ * the prefetcher of the processor stops at each page of 4 KB. Codes are few bytes. */
+PACK_FUNCTION void prefetch_values(const struct value_source *a, ptrdiff_t value)
+{
+    const int size = (int)(a->f == F_REAL ? sizeof(real) : sizeof(store));
+    for (int b = 0; a->coding == PLAIN && b < SLICE * size; b += 64)
+        __builtin_prefetch((const char *)a->number + value * size + b, 0, 2);
+}
+
 PACK_FUNCTION void scatter_columns(struct pack_rows p, const pack *z, acc *u)
 {
     const struct slice *slice = p.slice;
@@ -20,11 +29,12 @@ PACK_FUNCTION void scatter_columns(struct pack_rows p, const pack *z, acc *u)
               *col = p.layout->col[LOWER] + slice->index_start[LOWER];
     const struct value_source a =
         value_source(&p.layout->val[LOWER], p.coding, p.values);
-    const ptrdiff_t stride = slice->stride;
+    const ptrdiff_t stride = slice->stride, next_slice = width * stride;
     ptrdiff_t value = (ptrdiff_t)slice->value_start[LOWER];
     int k = 0;
     for (; k < implicit; k++, value += stride) {
         acc *to = u + slice->base + offset[k];
+        prefetch_values(&a, value + next_slice);
         FOR_VECTORS(v)
             store_lanes(F_ACC, to, v * LANES,
                         load_lanes(F_ACC, to, v * LANES) +
@@ -84,8 +94,6 @@ PACK_FUNCTION void scatter_lower(struct pack_rows p, const pack *z, acc *u)
     else
         scatter_outline(p.layout, p.slice, p.values, z, u);
 }
-
-/* ---- All slices, batch by batch ---- */
 
 /* Chunks of one batch: they write to different rows. */
 struct chunks {
