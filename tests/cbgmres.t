@@ -4,7 +4,8 @@
 #
 # Allowed are fewer iterations, and more by at most: f64, f32, i32: 1, above 200 iterations
 # 3 %; i32 5 %, because memwall rounds to nearest; 16 bits: 10 % and 5, because they are scaled
-# as well. nos7, steam2, and watt_1 without preconditioner are so badly conditioned that one
+# as well, and above 1000 iterations 12 % and 5: sherman1 in f16 needs 1471 to 1662, depending on
+# the order in which the two trees add on a CPU and on a device. nos7, steam2, and watt_1 without preconditioner are so badly conditioned that one
 # rounding error decides when they converge: only the automatic rule below solves them.
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
@@ -26,7 +27,7 @@ golden() {
     local name="$tree x $1: $2 $3 $4" most=$(($5 + 1))
     [ "$5" -gt 200 ] && most=$(($5 * 103 / 100))
     [ "$5" -gt 200 ] && [ "$4" = i32 ] && most=$(($5 * 105 / 100))
-    [[ $4 == ?16 ]] && most=$(($5 * 110 / 100 + 5))
+    [[ $4 == ?16 ]] && most=$(($5 * ($5 > 1000 ? 112 : 110) / 100 + 5))
     solve "$1" --input="$input" --preconditioner="$3" $paper --basis="$4"
     ok "$status" "$name: converges" || show
     holds "$(field iterations) <= $most" "$name: $(field iterations) iterations, wanted $5"
