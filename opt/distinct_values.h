@@ -32,7 +32,7 @@ static inline unsigned bucket_of(const struct distinct *set, uint64_t bits)
     return b;
 }
 
-/* Starts an empty set; the sorted set of the values of an array. */
+/* Starts an empty set; finds the distinct values of `count` numbers and sorts them. */
 void distinct_clear(struct distinct *set);
 void values_distinct(struct distinct *set, const double *value, size_t count);
 
