@@ -187,7 +187,7 @@ SIMD void store_eight(enum format f, void *x, ptrdiff_t i, eight v)
         store_floats(f, x, i, eight_to_floats(v));
     }
 }
-/* x is a vector of real or acc. */
+/* x is a vector in a floating-point format. */
 SIMD void store_lanes(enum format f, void *x, ptrdiff_t i, vec v)
 {
     if (LANES == 8) {
@@ -199,6 +199,9 @@ SIMD void store_lanes(enum format f, void *x, ptrdiff_t i, vec v)
         _mm256_storeu_si256((__m256i *)((type_f16 *)x + i),
                             _mm512_cvtps_ph((__m512)v, _MM_FROUND_TO_NEAREST_INT));
 #endif
+    } else if (f == F64) {
+        store_eight(f, x, i, floats_to_eight(half_of(v, 0)));
+        store_eight(f, x, i + 8, floats_to_eight(half_of(v, 1)));
     } else {
         store_floats(f, x, i, half_of(v, 0));
         store_floats(f, x, i + 8, half_of(v, 1));
