@@ -267,6 +267,10 @@ all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE)
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
+# The link may show the program of another call, with other values of MPI, BACKEND or DEBUG.
+ifneq ($(shell readlink $(BUILD)/memwall-$(NAME)),$(FLAVOR)/memwall-$(NAME))
+$(BUILD)/memwall-$(NAME): force
+endif
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	ln -sf $(FLAVOR)/memwall-$(NAME) $@
 

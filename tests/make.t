@@ -94,6 +94,17 @@ mv "$work/copy" "$copy"
 [ "$(sort -u "$work/out")" = 1 ]
 ok $? "different names of the same folder of objects" || show
 
+# The link in build/ shows the program of the last call, also if that program was built before.
+mkdir -p build/mpi-no build/mpi-yes
+touch build/mpi-no/memwall-ref build/mpi-yes/memwall-ref
+for flavor in mpi-yes mpi-no; do
+    ln -sf "$flavor/memwall-ref" build/memwall-ref
+    build -n -o build/mpi-no/memwall-ref TREE=ref
+    grep -c 'ln -sf mpi-no/memwall-ref build/memwall-ref' "$work/out"
+done >"$work/links"
+is "$(xargs <"$work/links")" "1 0" "the link after a build with other options" || show
+rm -r build
+
 # Two at the same time, and sources that cannot be written.
 for k in 1 2; do
     env -u BACKEND make -s MPI=no CFLAGS=-O0 BUILD="$work/two" "$work/two/mpi-no/ref/common/machine.o" 2>"$work/two$k" &
