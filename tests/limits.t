@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/limits.t - limits of the input and of the system: files that are not regular, sizes that
-# are checked before anything is built, small stacks, threads that cannot be created. The code is
-# common to all trees, so that the first one suffices.
+# are checked before anything is built, small stacks, threads that cannot be created, launchers of
+# another MPI library. The code is common to all trees, so that the first one suffices.
 . "$(dirname "$0")/tap.sh"
 read -r tree _ <<<"$TREES"
 program=$MEMWALL_BIN/memwall-$tree
@@ -103,8 +103,23 @@ threads() {
         "many threads"
 }
 
+# Processes that do not know of each other would solve the same problem and write the same files.
+launchers() {
+    local name
+    for name in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_NUM_TASKS; do
+        export "$name=2"
+        run 1 solve --nx=8
+        says 2 "$name=2: the launcher has started several processes" "one rank of two processes"
+        export "$name=1"
+        run 1 solve --nx=8
+        is "$status" 0 "one process, $name" || show
+        unset "$name"
+    done
+}
+
 files
 sizes
 small_stack
 threads
+launchers
 finish

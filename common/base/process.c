@@ -1,4 +1,5 @@
-/* common/base/process.c - standard streams and signals of the process (process.h). */
+/* common/base/process.c - launch, standard streams and signals of the process
+ * (process.h). */
 #define _POSIX_C_SOURCE 200809L
 #include "process.h"
 #include "error.h"
@@ -7,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,6 +25,24 @@ void process_start(void)
         }
     }
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+}
+
+void process_check_launcher(MPI_Comm comm)
+{
+    /* Set for each process by Open MPI, by MPICH and its relatives, and by srun. */
+    static const char *const counts[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+                                         "SLURM_STEP_NUM_TASKS"};
+    int ranks;
+    MPI_OK(MPI_Comm_size(comm, &ranks));
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        const char *count = getenv(counts[k]);
+        if (ranks == 1 && count && atoi(count) > 1)
+            fail_all(EXIT_USAGE,
+                     "%s=%s: the launcher has started several processes, but this "
+                     "program has one rank; it was built with MPI=no, or with another "
+                     "MPI library than that of the launcher",
+                     counts[k], count);
+    }
 }
 
 static void end_by_signal(int number)

@@ -1,4 +1,4 @@
-/* common/base/process.h - standard streams and signals of the process. */
+/* common/base/process.h - launch, standard streams and signals of the process. */
 #ifndef MEMWALL_PROCESS_H
 #define MEMWALL_PROCESS_H
 #include <mpi.h>
@@ -8,6 +8,13 @@
  * that stream. Makes each line of standard output leave the process at once, so
  * that a signal does not lose it. */
 void process_start(void);
+
+/* Ends the run (fail_all) if `comm` has one rank, but the launcher (mpirun, mpiexec,
+ * srun) says in the environment that it has started several processes. Each of them
+ * would solve the same problem for itself and write the same files. This happens with
+ * MPI=no, and if the launcher belongs to another MPI library than the program.
+ * Collective over comm. */
+void process_check_launcher(MPI_Comm comm);
 
 /* From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) first removes
  * the temporary file of output.h. A closed pipe, or a limit of the size of a file, is

@@ -54,6 +54,7 @@ int main(int argc, char **argv)
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread_level));
     MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     struct options o = options_read(argc, argv, MPI_COMM_WORLD);
+    process_check_launcher(MPI_COMM_WORLD);
     process_catch_signals();
     if (*o.files.trace)
         trace_start((size_t)o.files.trace_events, MPI_COMM_WORLD);
