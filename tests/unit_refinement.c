@@ -176,10 +176,12 @@ static void test_cycle(int dim, int cells, int levels)
     hierarchy_free(P.h);
 }
 
-/* Solves the problem for k = 1 with a random initial guess in [0, size); *error is
- * the maximum norm of the error. */
+enum { LIMIT = 60 }; /* iterations of a solve that is expected to end before */
+
+/* Solves the problem for k = 1 with a random initial guess in [0, size) in at most
+ * `limit` iterations; *error is the maximum norm of the error. */
 static struct refinement_outcome solve(struct problem *P, struct refinement *S,
-                                       double size, double *error)
+                                       double size, int limit, double *error)
 {
     const struct mesh *m = &P->mesh[0];
     const struct matrix *A = &P->h->level[0].A;
@@ -191,7 +193,7 @@ static struct refinement_outcome solve(struct problem *P, struct refinement *S,
     q1_random(m, 1, values);
     vector_write(&u, 0, A->n, values);
     vector_scale(size, &u, &u);
-    struct refinement_outcome o = refinement_solve(S, &b, &u, 1e-9, 60);
+    struct refinement_outcome o = refinement_solve(S, &b, &u, 1e-9, limit);
     q1_solution(m, 1, values);
     *error = 0;
     double *host = fixture_read(&u);
@@ -229,7 +231,7 @@ static void test_solution(int dim, int cells, enum format f)
     struct problem P = problem_create(dim, cells, 3, 1, &f);
     struct refinement S = refinement_create(P.h, &P.cycle, P.mg, P.cycle.scale[0]);
     double error;
-    struct refinement_outcome o = solve(&P, &S, 1, &error);
+    struct refinement_outcome o = solve(&P, &S, 1, LIMIT, &error);
     const double n = (double)P.h->level[0].A.global_rows,
                  drift = (o.iterations + 2) * u_rows * 4 * diagonal(dim, cells) *
                          sqrt(n);
@@ -252,7 +254,7 @@ static void test_ranges(void)
     struct problem P = problem_create(2, 64, 3, 1, (enum format[]){F16});
     struct refinement S = refinement_create(P.h, &P.cycle, P.mg, 0x1p20);
     double error;
-    struct refinement_outcome o = solve(&P, &S, 1, &error);
+    struct refinement_outcome o = solve(&P, &S, 1, LIMIT, &error);
     ok(o.reason == REASON_CONVERGED && o.backoffs > 0 && S.M.range[0].overflows > 0,
        "a scale of 2^20 backs off %d times, overflows are counted", o.backoffs);
     ok(o.iterations <= 11, "and costs no iterations");
@@ -260,7 +262,7 @@ static void test_ranges(void)
 
     S = refinement_create(P.h, &P.cycle, P.mg, P.cycle.scale[0]);
     S.monitor = 1;
-    o = solve(&P, &S, 1, &error);
+    o = solve(&P, &S, 1, LIMIT, &error);
     double good = S.M.range[0].subnormals / S.M.range[0].entries;
     ok(o.backoffs == 0 && S.M.range[0].overflows == 0 && good < 0.01,
        "the usual scale: no overflow, %.2g %% subnormal", 100 * good);
@@ -268,7 +270,7 @@ static void test_ranges(void)
 
     S = refinement_create(P.h, &P.cycle, P.mg, 0x1p-10);
     S.monitor = 1;
-    o = solve(&P, &S, 1, &error);
+    o = solve(&P, &S, 1, LIMIT, &error);
     ok(S.M.range[0].subnormals / S.M.range[0].entries > 0.5,
        "a scale of 2^-10: most entries are subnormal");
     refinement_free(&S);
@@ -283,7 +285,7 @@ static void test_failures(void)
     struct vcycle cycle = P.cycle;
     cycle.omega = 1.9; /* rough modes grow on every level that smooths */
     struct refinement S = refinement_create(P.h, &cycle, P.mg, 0);
-    struct refinement_outcome o = solve(&P, &S, 1, &error);
+    struct refinement_outcome o = solve(&P, &S, 1, LIMIT, &error);
     ok((o.reason == REASON_DIVERGENCE || o.reason == REASON_STAGNATION ||
         o.reason == REASON_NOT_FINITE) &&
            o.level == 2,
@@ -292,19 +294,22 @@ static void test_failures(void)
 
     cycle.omega = 20;
     S = refinement_create(P.h, &cycle, P.mg, 0);
-    o = solve(&P, &S, 1, &error);
+    o = solve(&P, &S, 1, LIMIT, &error);
     ok(o.reason == REASON_DIVERGENCE && isfinite(o.explicit_final),
        "the residual grows: %s", reason_name(o.reason));
     refinement_free(&S);
 
     cycle.omega = 1e150; /* six Jacobi steps: Inf - Inf */
     S = refinement_create(P.h, &cycle, P.mg, 0);
-    o = solve(&P, &S, 1, &error);
+    o = solve(&P, &S, 1, LIMIT, &error);
     ok(o.reason == REASON_NOT_FINITE && o.explicit_final == o.initial,
        "a correction with NaN is not added: %s", reason_name(o.reason));
-    o = solve(&P, &S, 1.7e308, &error);
+    o = solve(&P, &S, 1.7e308, LIMIT, &error);
     ok(o.reason == REASON_NOT_FINITE && !isfinite(o.explicit_final),
        "a first residual with Inf: %s", reason_name(o.reason));
+    o = solve(&P, &S, 1.7e308, 0, &error);
+    ok(o.reason == REASON_NOT_FINITE,
+       "the same at the limit of iterations: %s", reason_name(o.reason));
     refinement_free(&S);
 
     cycle = P.cycle;
@@ -312,7 +317,7 @@ static void test_failures(void)
     cycle.base_tolerance = 1e30; /* the base problem counts as solved at once */
     cycle.omega = 0.01;          /* and there is hardly any smoothing */
     S = refinement_create(P.h, &cycle, P.mg, 0);
-    o = solve(&P, &S, 1, &error);
+    o = solve(&P, &S, 1, LIMIT, &error);
     ok((o.reason == REASON_STAGNATION || o.reason == REASON_ITERATIONS) &&
            (o.reason == REASON_ITERATIONS || o.level == 3),
        "a base solver that does nothing: %s, from level %d on",
@@ -321,7 +326,7 @@ static void test_failures(void)
 
     struct problem H = problem_create(2, 64, 4, 1, (enum format[]){F16});
     S = refinement_create(H.h, &H.cycle, H.mg, 0);
-    o = solve(&H, &S, 1e10, &error);
+    o = solve(&H, &S, 1e10, LIMIT, &error);
     ok(o.reason == REASON_NOT_FINITE && S.M.range[0].overflows > 0,
        "without a scale the residual leaves the range of f16: %s",
        reason_name(o.reason));
