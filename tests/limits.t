@@ -106,10 +106,16 @@ threads() {
 # Processes that do not know of each other would solve the same problem and write the same files.
 launchers() {
     local name
-    for name in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_NUM_TASKS; do
+    local -A ranks=([OMPI_COMM_WORLD_SIZE]=OMPI_COMM_WORLD_RANK [PMI_SIZE]=PMI_RANK
+        [SLURM_STEP_NUM_TASKS]=SLURM_PROCID)
+    for name in "${!ranks[@]}"; do
         export "$name=2"
         run 1 solve --nx=8
         says 2 "$name=2: the launcher has started several processes" "one rank of two processes"
+        export "${ranks[$name]}=1"
+        run 1 solve --nx=8
+        is "$status $(grep -c '^memwall: ' "$work/err")" "2 0" "the other one ends silently, $name" || show
+        unset "${ranks[$name]}"
         export "$name=1"
         run 1 solve --nx=8
         is "$status" 0 "one process, $name" || show

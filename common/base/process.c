@@ -30,18 +30,27 @@ void process_start(void)
 void process_check_launcher(MPI_Comm comm)
 {
     /* Set for each process by Open MPI, by MPICH and its relatives, and by srun. */
-    static const char *const counts[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
-                                         "SLURM_STEP_NUM_TASKS"};
+    static const struct {
+        const char *count, *rank;
+    } launcher[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                    {"PMI_SIZE", "PMI_RANK"},
+                    {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
-    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-        const char *count = getenv(counts[k]);
-        if (ranks == 1 && count && atoi(count) > 1)
-            fail_all(EXIT_USAGE,
-                     "%s=%s: the launcher has started several processes, but this "
-                     "program has one rank; it was built with MPI=no, or with another "
-                     "MPI library than that of the launcher",
-                     counts[k], count);
+    for (size_t k = 0; k < sizeof launcher / sizeof *launcher; k++) {
+        const char *count = getenv(launcher[k].count), *rank = getenv(launcher[k].rank);
+        if (ranks > 1 || !count || atoi(count) <= 1)
+            continue;
+        if (rank && atoi(rank) > 0) { /* the first process prints the message */
+            sleep(1);                 /* and may be killed when another one ends */
+            MPI_Finalize();
+            exit(EXIT_USAGE);
+        }
+        fail_all(EXIT_USAGE,
+                 "%s=%s: the launcher has started several processes, but this program "
+                 "has one rank; it was built with MPI=no, or with another MPI library "
+                 "than that of the launcher",
+                 launcher[k].count, count);
     }
 }
 

@@ -12,8 +12,8 @@ void process_start(void);
 /* Ends the run (fail_all) if `comm` has one rank, but the launcher (mpirun, mpiexec,
  * srun) says in the environment that it has started several processes. Each of them
  * would solve the same problem for itself and write the same files. This happens with
- * MPI=no, and if the launcher belongs to another MPI library than the program.
- * Collective over comm. */
+ * MPI=no, and if the launcher belongs to another MPI library than the program. The
+ * first of the processes prints the message. Collective over comm. */
 void process_check_launcher(MPI_Comm comm);
 
 /* From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) first removes
