@@ -5,12 +5,15 @@ JUDGE_OBJECTS := $(patsubst %.c,$(DIR)/%.o,$(wildcard judge/*.c))
 WATCHED := $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/\1/p' common/contract/kernels.h)
 WRAP    := $(WATCHED:%=-Wl,--wrap=%)
 
-.PHONY: judge judge-program check-kernels
+.PHONY: judge judge-program check-kernels folder-of-programs
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	@run/judge $(JUDGE_FLAGS) $(TREE)
 
 check-kernels: ## test the kernels of TREE on small inputs: seconds
 	@run/judge --kernels $(JUDGE_FLAGS) $(TREE)
+
+folder-of-programs: # asked by judge/program.py
+	@echo $(OUT)
 
 judge-program: $(OUT)/judge-$(NAME)
 

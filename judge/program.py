@@ -1,4 +1,5 @@
 """judge/program.py - builds the judge of a tree and talks to it."""
+import functools
 import json
 import os
 import secrets
@@ -9,9 +10,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 import table
 
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 LIMIT = 120  # seconds for one command
 IDLE = "idle after the first calls"  # judge/verdict.c
 
@@ -23,31 +26,61 @@ class Gone(Exception):
         self.judge, self.test, self.finding = judge, test, finding
 
 
+class Failed(Exception):
+    """The machine failed, and nothing is known about the tree."""
+
+
 def fail(text):
-    """Ends run/judge: the machine failed, and nothing is known about the tree."""
-    print("run/judge: " + text, file=sys.stderr)
-    sys.exit(3)
+    raise Failed(text)
 
 
-def flavor():
-    mpi = os.environ.get("MPI")
-    if not mpi:
-        mpi = "yes" if subprocess.run("command -v mpicc", shell=True,
-                                      capture_output=True).returncode == 0 else "no"
-    return os.path.join(os.environ.get("BUILD", "build"), "mpi-" + mpi)
+def guarded(script, status, main):
+    """Ends the script with the status of main(). An exception says nothing about a tree: it
+    is one line and this status, which is that of no verdict."""
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        text, status = "interrupted", 128 + signal.SIGINT
+    except Failed as error:
+        text = str(error)
+    except OSError as error:
+        text = "%s: %s" % (error.filename, error.strerror) if error.filename else str(error)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        text = "%s, line %d: %r" % (os.path.basename(place.filename), place.lineno, error)
+    print("%s: %s" % (script, text), file=sys.stderr)
+    sys.exit(status)
 
 
-def make(tree, target):
+def enter_checkout(tree):
+    """Changes to the checkout, where make runs. Returns the name of the tree from there: a tree
+    that is somewhere else has its absolute path."""
+    path = os.path.abspath(tree)
+    path = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+    os.chdir(ROOT)
+    return os.path.relpath(path) if path.startswith(ROOT + os.sep) else path
+
+
+def make(tree, *arguments):
     """Runs make for a tree. The variables of a make that called us stay in force."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
     return subprocess.run(["make", "-s", "-j%d" % (os.cpu_count() or 1), "TREE=" + tree,
-                           target], capture_output=True, text=True,
+                           *arguments], capture_output=True, text=True,
                           env={k: v for k, v in os.environ.items() if k not in ours})
 
 
-def build(tree):
+@functools.cache
+def flavor(*variables):
+    """The folder into which make builds: BUILD, MPI and others can be set in config.mk, too."""
+    done = make("ref", *variables, "folder-of-programs")
+    if done.returncode:
+        fail("make: " + (done.stderr.strip().splitlines() or ["failed"])[-1])
+    return done.stdout.strip()
+
+
+def build(tree, target="judge-program"):
     """None, or the end of what make printed."""
-    done = make(tree, "judge-program")
+    done = make(tree, target)
     if done.returncode == 0:
         return None
     lines = [line for line in (done.stdout + done.stderr).splitlines()

@@ -15,16 +15,13 @@ def check_right(tree, ref, nx, ranks):
     wrong = 0
     policy = ["--policy=double"]
     for p in range(1, ranks + 1):
-        _, wanted = ref.solve(policy, nx, ranks=p)
+        wanted = ref.solve(policy, nx, ranks=p)
         for name, variables in ORDERS:
-            _, history = tree.solve(policy, nx, ranks=p, **variables)
-            bad, text = compare(history, wanted, "double")
+            bad, text = compare(tree.solve(policy, nx, ranks=p, **variables), wanted, "double")
             wrong += verdict(bad, "double", "%d %s, %s:" % (p, "rank" if p == 1 else "ranks",
                                                             name), text)
     # A larger box: level 0 has more rows than one team sweeps.
-    _, wanted = ref.solve(policy, nx + 8)
-    _, history = tree.solve(policy, nx + 8)
-    bad, text = compare(history, wanted, "double")
+    bad, text = compare(tree.solve(policy, nx + 8), ref.solve(policy, nx + 8), "double")
     return wrong + verdict(bad, "double", "1 rank, %d^3 points:" % (nx + 8), text)
 
 

@@ -21,9 +21,8 @@ def check_right(tree, ref, nx):
     wrong = 0
     for policy, ranks in SOLVES:
         ask = ["--policy=" + policy]
-        _, wanted = ref.solve(ask, nx, ranks=ranks)
-        _, history = tree.solve(ask, nx, ranks=ranks)
-        bad, text = compare(history, wanted, policy)
+        bad, text = compare(tree.solve(ask, nx, ranks=ranks), ref.solve(ask, nx, ranks=ranks),
+                            policy)
         wrong += verdict(bad, policy, "%d %s" % (ranks, "rank" if ranks == 1 else "ranks"), text)
     return wrong
 
@@ -63,10 +62,10 @@ def check(folder, lab, options, built, nx, predicted):
         return 1
     best, count = 0, 0
     with tempfile.TemporaryDirectory() as scratch:
-        trace = os.path.join(scratch, "trace")
-        for _ in range(TRACES):
-            tree.run(2, ["--nx=%d" % TRACED_NX, "--policy=double", "--threads=1", "--trace=" + trace,
-                         "--iterations=20", "--tolerance=0"])
+        for k in range(TRACES):
+            trace = os.path.join(scratch, "trace%d" % k)
+            tree.solve(["--policy=double", "--trace=" + trace, "--tolerance=0"], TRACED_NX, ranks=2,
+                       limit=20)
             found = shares(trace, "spmv")
             count = len(found)
             best = max(best, statistics.median(found) if found else 0)

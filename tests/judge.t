@@ -40,12 +40,31 @@ judged tests/cheats/symbols 5 "cheating: symbol redefined: exchange.o defines hy
 judged tests/judged/reordered 0 "tests/judged/reordered: right" --kernel=spmv
 judged tests/trees/backward 1 "wrong: wrong result: sweep, level 0, f64,f64, row 0" --kernel=sweep
 mkdir "$work/opt" # the name would exempt it from the examination of symbols
-for wrong in tests/nowhere "--seed=x ref" "--seed=@nofile ref" "--nx=7 ref" "--json=/none/x ref" \
+for wrong in tests/nowhere "--seed=x ref" "--seed=@nofile ref" "--nx=7 ref" "--json=/none/x ref" "--json=$work ref" \
     "--kernel=none ref" "--predict=spmv:2 ref" "$work/opt"; do
     # shellcheck disable=SC2086
     "$top/run/judge" --built $wrong >"$work/out" 2>"$work/err"
     is $? 2 "run/judge $wrong" || show
 done
+
+# A tree in another folder than the checkout; and a result that cannot be written is no verdict.
+mkdir -p "$work/x/reordered"
+ln -s "$top"/tests/judged/reordered/* "$work/x/reordered"
+for json in "$work/judged.json" /dev/full; do
+    (cd "$work" && timeout 100 "$top/run/judge" --built --kernel=spmv --json="$json" x/reordered >out 2>err)
+    is $? $([ "$json" = /dev/full ] && echo 3 || echo 0) "a tree elsewhere, --json=$json" || show
+    grep -qF "$work/x/reordered: right" "$work/out"
+    ok $? "its verdict" || show
+done
+is "$(cat "$work/err")" "run/judge: [Errno 28] No space left on device" "one line says why" || show
+
+# The folder of the programs is that of make, which config.mk can change.
+ln -s "$top"/{Makefile,common,ref,opt,judge,tests} "$work/x"
+echo "BUILD = $work/other" >"$work/x/config.mk"
+is "$(cd "$work/x" && env -u BUILD MPI=no python3 -B -c 'import sys
+sys.path.insert(0, "judge")
+import program
+print(program.flavor())')" "$work/other/mpi-no" "config.mk names the folder of the programs"
 
 # The examination of symbols finds the same whether ref and opt are built or not: a tree with the
 # objects of ref, one with those of opt, and one that cheats three times.

@@ -44,6 +44,42 @@ if can_run 3 "lab 8"; then
     checked 4 8 docs/labs/overlap
     checked 0 8 tests/labs/overlap-answer
 fi
-launch 1 run/lab 9 ref
-is "$status" 2 "a lab that does not exist"
+
+# Programs of ref that change what they report: a command for sed, in mixed.
+mkdir -p "$work/built" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
+ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
+touch "$work/trees/fake/spmv.c"
+echo "$work/trees/loop" >"$work/trees/loop/parent"
+fake() {
+    cat >"$work/built/memwall-fake" <<END
+#!/usr/bin/env bash
+"$MEMWALL_BIN/memwall-ref" "\$@"
+[[ "\$*" == *=mixed* ]] || exit
+for word; do
+    case \$word in --json=* | --history=*) sed -i '$1' "\${word#*=}" ;; esac
+done
+END
+    chmod +x "$work/built/memwall-fake"
+    launch 1 run/lab 1 "$work/trees/fake" --nx=8 --built="$work/built"
+}
+fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
+is "$status" 1 "the residual is NaN in mixed" || show
+is "$(grep -c '^WRONG.*mixed.*not finite after' "$work/out")" 2 "and the checker says so" || show
+fake '5,12d'
+is "$status" 1 "far fewer iterations than ref in mixed" || show
+fake ''
+is "$status" 0 "the same program without a change" || show
+
+# unusable WORDS ARGUMENTS...: wrong usage, which is one line with these words.
+unusable() {
+    launch 1 run/lab "${@:2}"
+    is "$status $(wc -l <"$work/err")" "2 1" "$1" || show
+    grep -qF -- "$1" "$work/err" || show
+}
+unusable "9: one of 0 (bytes)" 9 ref
+unusable "fewer: no such folder" 1 fewer
+unusable "--built=/nosuch: no such folder" --built=/nosuch 1 ref
+unusable "loop has it as parent" --built="$work/built" 1 "$work/trees/loop"
+unusable "neither *.c, *.h nor a file parent" --built="$work/built" 1 "$work/trees/empty"
+unusable "memwall-ref: No such file" --built="$work/trees" 1 "$work/trees/fake"
 finish
