@@ -88,6 +88,20 @@ is "$status" 1 "a size that is refused" || show
 document 's["bench"]["refused"][0].startswith("12^3: status 2: memwall: ")' "says why"
 gpu --steps=bench,otp
 is "$status" 2 "an unknown step" || show
+gpu --steps=machine --deadline=0 --commit=A
+is "$status" 1 "nothing was done" || show
+
+# refused WORDS ARGUMENTS...: --resume does not continue the results; one line says why.
+refused() {
+    "$tests/../run/gpu" --programs="$MEMWALL_BIN" --out="$work/results" --steps=machine --resume "${@:2}" \
+        >"$work/out" 2>"$work/err" </dev/null
+    is "$? $(wc -l <"$work/err")" "2 1" "--resume: $1" || show
+    grep -qF "$1" "$work/err" || show
+}
+refused "the commit is A, not B" --backend="$BACKEND" --commit=B
+refused "the backend is $BACKEND, not hip" --backend=hip --commit=A
+echo '{"steps": ' >"$work/results/results.json"
+refused "not a document of run/gpu" --backend="$BACKEND"
 
 # Programs that write the documents of the run above, and a step in which they end run/gpu instead.
 fake=$work/fake
@@ -151,6 +165,28 @@ END
     ok $? "resumed after half: all steps are done, those before were not repeated" || show
 done
 rm -rf "$RESULTS" "$work/bin"/{lscpu,make}
+
+# A signal ends the process that runs, and the step is not done. The program is of another back end.
+STOP=none
+mkdir "$work/slow"
+printf '%s\n' '#!/usr/bin/env bash' "echo \$\$ >'$work/child'" 'exec sleep 60' >"$work/slow/memwall-opt"
+chmod +x "$work/slow/memwall-opt"
+"$tests/../run/gpu" --backend="$BACKEND" --programs="$work/slow" --out="$work/results" --steps=kernels \
+    >"$work/out" 2>"$work/err" </dev/null &
+until [ -s "$work/child" ]; do sleep 0.1; done
+kill -TERM $!
+wait $!
+is $? 143 "SIGTERM" || show
+document 'd["running"] is None and s["kernels"]["state"] == "interrupted"' "the step was interrupted" || show
+! kill -0 "$(cat "$work/child")" 2>"$work/err"
+ok $? "the process has ended"
+mkdir "$work/other"
+cp "$fake/memwall-opt" "$fake/stop" "$work/other"
+mkdir "$work/other/opt"
+sed 's/"backend": "[a-z]*"/"backend": "cpu"/' "$fake/kernels.json" >"$work/other/kernels.json"
+gpu --steps=kernels --programs="$work/other"
+is "$status" 1 "a program of another back end" || show
+document 's["kernels"]["state"].endswith("memwall-opt: its back end is cpu, not '"$BACKEND"'")' "says so" || show
 
 # A process that does not end in time is ended with its children, and the log says so.
 mkdir "$work/limit"
