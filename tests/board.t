@@ -39,6 +39,13 @@ launch 1 run/board "$work"/[a-e].json --csv="$work/board.csv"
 is "$status" 1 "an error above 1 % is reported"
 grep -q 'noisy: the error is above 1 %' "$work/err"
 ok $? "with the name of the tree"
+cp "$work/c.json" "$work/same.json"
+launch 1 run/board "$work"/{c,same,c}.json --csv="$work/board.csv"
+is "$(column 12 slow)" 1 "the same document counts once" || show
+is "$(grep -c 'counts once$' "$work/err")" 2 "and this is said" || show
+launch 1 run/board "$work"/[a-e].json --csv="$work/b.json"
+is "$status" 2 "the board does not replace a document"
+is "$(grep -c speedup_ref "$work/b.json")" 2 "which is there as before"
 echo '{}' >"$work/f.json"
 launch 1 run/board "$work"/[a-f].json
 is "$status" 2 "a file that is no document"

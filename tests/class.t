@@ -5,6 +5,17 @@
 # the judge judges trees of tests/.
 . "$(dirname "$0")/tap.sh"
 cd "$tests/.." || exit 1
+
+# nothing WORDS COMMAND...: no submission is judged; one line says why.
+nothing() {
+    launch 1 "${@:2}"
+    is "$status $(wc -l <"$work/err")" "2 1" "$1" || show
+    grep -qF -- "$1" "$work/err" || show
+}
+mkdir -p "$work/two/alice" "$work/two/bob"
+touch "$work/seed"
+nothing "no submission --only=alic" run/class --seed="$work/seed" --only=alic "$work/two"
+nothing "none has number 7" env SLURM_ARRAY_TASK_ID=7 run/job-class "$work/two" "$work/seed" "$work/out"
 if ! bwrap --ro-bind / / --unshare-all true 2>/dev/null || ! command -v python3 >/dev/null; then
     skip "no sandbox (bwrap) or no python3 here"
     finish

@@ -230,4 +230,14 @@ mkdir -p mine && cp ref/sweep.c mine/
 printf 'show-trees:\n\t@echo $(TREES)\n' >show.mk
 build -f Makefile -f show.mk TREE=mine show-trees
 is "$(cat "$work/out")" "ref opt mine" "make TREE=mine check: the trees"
+
+# `make run` shows the report of a run that is not valid, and ends with its status.
+mkdir -p "$work/first/run" "$work/first/build"
+cp "$top/run/first" "$work/first/run"
+echo 'ref opt: ;' >"$work/first/Makefile"
+printf '%s\n' '#!/bin/sh' 'shift 2' 'exec "$@"' >"$work/first/start"
+printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/memwall-ref"
+chmod +x "$work/first/start" "$work/first/build/memwall-ref"
+MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
+is "$? $(tail -n 1 "$work/out")" "1 INVALID: the reason" "make run: a run that is not valid" || show
 finish
