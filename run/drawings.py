@@ -23,7 +23,7 @@ def groups(rows, name):
 
 
 def spread(rows, low, high):
-    return {"low": column(rows, low), "high": column(rows, high)} if low in rows[0] else {}
+    return {"low": column(rows, low), "high": column(rows, high)} if rows and low in rows[0] else {}
 
 
 def bars_of(rows, value, low, high):
@@ -161,7 +161,7 @@ def policies(about, rows, paper):
     high = [a + b for a, b in zip(gains, errors[1])] if errors else gains
     page.bars(ax, 2, at, gains, 0.7, "per iteration (median%s)" % (" and range" if errors else ""),
               across=True, ecolor="black", capsize=2, xerr=errors)
-    page.bars(ax, 0, at, column(rows, "speedup_in_rating"), 0.3, "in the rating", across=True)
+    page.bars(ax, 0, at, [g or 0 for g in column(rows, "speedup_in_rating")], 0.3, "in the rating", across=True)
     for y, r, end in zip(at, rows, high):
         ax.annotate("%s iter." % (r["iterations"] or "no convergence,"), (end, y), (5, 0),
                     textcoords="offset points", va="center", size=page.small)

@@ -86,7 +86,7 @@ def from_zero(page, rows):
     """All axes from 0 to the greatest end of an error bar."""
     for ax in page.axes:
         ends = column(rows, "speedup_high" if "speedup_high" in rows[0] else "speedup")
-        ax.set_ylim(0, 1.05 * max(e for e in ends if e))
+        ax.set_ylim(0, 1.05 * max((e for e in ends if e), default=1))
 
 
 def unknowns(page, ax, rows, k):
@@ -104,10 +104,11 @@ def halfmg_times(about, rows, paper):
     page = Page(paper, 1, len(parts), high=3.6, sharey=True)
     for ax, (k, part) in zip(page.axes, parts.items()):
         for i, (variant, runs) in enumerate(groups(part, "variant").items()):
+            runs = [r for r in runs if r["iterations"].isdigit()]  # else: why it has no solution
             page.curve(ax, i, column(runs, "unknowns"), column(runs, "seconds"), variant,
                        **spread(runs, "seconds_low", "seconds_high"))
         unknowns(page, ax, part, k)
-        ax.set(yscale="log")
+        ax.set(yscale="log" if any(line.get_xdata().size for line in ax.lines) else "linear")
     page.axes[0].set(ylabel="seconds to solution")
     page.axes[0].legend()
     return page, "Half-precision multigrid in %s: time to solution" % about["dimensions"]
@@ -118,6 +119,7 @@ def halfmg_gains(about, rows, paper):
     page = Page(paper, 1, len(parts), high=3.6, sharey=True)
     for ax, (k, part) in zip(page.axes, parts.items()):
         for i, (variant, runs) in enumerate(groups(part, "variant").items()):
+            runs = [r for r in runs if r["speedup"]]
             if variant != "D_MG":
                 page.curve(ax, i, column(runs, "unknowns"), column(runs, "speedup"), variant,
                            **spread(runs, "speedup_low", "speedup_high"))

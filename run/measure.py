@@ -1,20 +1,21 @@
-# run/measure.py - what the scripts here share: build trees, run variants in turn, medians.
+# run/measure.py - what the scripts here share: variants in turn, medians, phases.
 """A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt:layout=sell.
 
 Runs are interleaved (all variants once, then again in the reverse order), so that other load of
-the machine affects each of them in the same way; every figure is the median over the rounds. If the
-environment variable MEMWALL_BIN names a folder with the programs, nothing is built.
+the machine affects each of them in the same way; every figure is the median over the rounds.
 """
+import argparse
 import json
-import os
 import statistics
-import subprocess
 import sys
-import tempfile
 
+import programs
 import results
+from programs import TOP, environment  # for the scripts that build and run by themselves
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# The options that a script sets to the same value for all variants.
+SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "run_type", "help",
+          "version")
 
 
 class Variant:
@@ -23,6 +24,12 @@ class Variant:
         self.tree, _, flags = text.partition(":")
         self.flags = ["--" + f for f in flags.split(",") if f]
         self.runs = []
+        if not self.tree:
+            raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
+        for flag in flags.split(","):
+            if flag.partition("=")[0] in SHARED:
+                raise argparse.ArgumentTypeError(
+                    "%s: --%s is the same for all variants: it is no part of one" % (text, flag))
 
     def samples(self, value):
         """value(document) of every run."""
@@ -33,80 +40,29 @@ class Variant:
         return statistics.median(self.samples(value))
 
 
-def build(trees):
-    if os.environ.get("MEMWALL_BIN") or not os.path.exists(os.path.join(TOP, "Makefile")):
-        return  # installed: build/ has links to the programs
-    for tree in sorted(set(trees)):
-        make = ["make", "-s", "-C", TOP, "-j2", "TREE=" + tree]
-        if subprocess.run(make).returncode != 0:
-            sys.exit("%s: the tree cannot be built" % tree)
-
-
-def environment():
-    env = dict(os.environ)
-    if os.geteuid() == 0:  # OpenMPI refuses root without these
-        env["OMPI_ALLOW_RUN_AS_ROOT"] = env["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
-    return env
-
-
-def program(tree):
-    folder = os.environ.get("MEMWALL_BIN") or os.path.join(TOP, "build")
-    return os.path.join(folder, "memwall-" + os.path.basename(tree.rstrip("/")))
-
-
-def start(options):
-    """The words that start the ranks."""
-    if options.np == 1 and options.launch == "mpirun":
-        return []
-    words = options.launch.split()
-    return words if options.np == 0 else words + ["-np", str(options.np)]
-
-
-def run_once(variant, options, verb, folder):
-    """One run; its JSON document."""
-    path = os.path.join(folder, "run.json")
-    command = start(options) + [program(variant.tree), verb, "--nx=%d" % options.nx, "--json=" + path]
-    command += ["--threads=%d" % options.threads] if options.threads else []
-    if verb == "bench":
-        command += ["--run_type=standalone_mxp", "--rt=0", "--output=" + folder,
-                    "--iterations=%d" % (options.iterations - 1)]
-    command += variant.flags
-    result = subprocess.run(command, env=environment(), stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True)
-    if result.returncode != 0:
-        sys.exit("%s\nfailed (%d): %s" % (" ".join(command), result.returncode,
-                                          result.stderr.strip() or result.stdout.strip()))
-    with open(path) as file:
-        return json.load(file)
-
-
-def run_all(variants, options, verb="bench"):
-    """`repeat` rounds of all variants, in turn; every second round in the reverse order."""
-    build([v.tree for v in variants])
-    with tempfile.TemporaryDirectory() as folder:
-        for turn in range(options.repeat):
-            for variant in variants if turn % 2 == 0 else reversed(variants):
-                print("\rround %d of %d: %-50s" % (turn + 1, options.repeat, variant.text),
-                      end="", file=sys.stderr, flush=True)
-                variant.runs.append(run_once(variant, options, verb, folder))
+def run_all(variants, options):
+    """`repeat` rounds of all variants, in turn; every second round in the reverse order. Returns
+    the programs."""
+    made = programs.Programs([v.tree for v in variants], options)
+    box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
+           "--iterations=%d" % (options.iterations - 1)]
+    for turn in range(options.repeat):
+        for variant in variants if turn % 2 == 0 else reversed(variants):
+            print("\rround %d of %d: %-50s" % (turn + 1, options.repeat, variant.text),
+                  end="", file=sys.stderr, flush=True)
+            document = made.run(variant.tree, "bench", box + variant.flags)
+            if document["sizes"]["local"] != [options.nx] * 3:
+                sys.exit("%s: the box is %s, not %d^3" % (
+                    variant.text, document["sizes"]["local"], options.nx))
+            variant.runs.append(document)
     print("\r%70s\r" % "", end="", file=sys.stderr)
+    return made
 
 
-def solve(variant, options, tolerance="1e-9"):
-    """The object `solve` of the document of one solve to the tolerance."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "solve.json")
-        command = start(options) + [program(variant.tree), "solve", "--nx=%d" % options.nx,
-                                    "--tolerance=%s" % tolerance, "--json=" + path]
-        command += ["--threads=%d" % options.threads] if options.threads else []
-        command += variant.flags
-        result = subprocess.run(command, env=environment(), stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
-        if result.returncode not in (0, 1):
-            sys.exit("%s\nfailed (%d): %s" % (" ".join(command), result.returncode,
-                                              result.stderr.strip()))
-        with open(path) as file:
-            return json.load(file)["solve"]
+def solve(made, variant, options, tolerance="1e-9"):
+    """The object `solve` of the document of one solve to the tolerance, which may not converge."""
+    return made.run(variant.tree, "solve", ["--nx=%d" % options.nx, "--tolerance=%s" % tolerance] +
+                    variant.flags, (0, 1))["solve"]
 
 
 def iteration(document):
@@ -169,30 +125,29 @@ def roofs(documents):
         for name in ("read", "triad", "copy")}
 
 
-def describe(document, options):
-    machine = document["machine"]
-    return "%s, commit %s, %d ranks x %d threads, local %d^3, read bandwidth %.1f GB/s" % (
-        machine["processor"], machine["commit"], machine["ranks"], machine["threads"],
-        options.nx, machine["read_bytes_per_second"] / 1e9)
+def differing(variants):
+    """An entry of an origin, if the programs of the trees differ by more than their source."""
+    found = {v.tree: results.program(v.runs[0]["machine"]) for v in variants}
+    if len(set(found.values())) == 1:
+        return {}
+    return {"programs": "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())}
 
 
-def origin(document, options, **more):
+def origin(variants, options, **more):
     """results.origin of a study whose options are those of add_arguments."""
-    return results.origin(document, box="%d^3 per rank" % options.nx, rounds=options.repeat, **more)
+    return results.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
+                          rounds=options.repeat, **differing(variants), **more)
 
 
 def add_arguments(parser, nx=104):
-    parser.add_argument("--nx", type=int, default=nx, help="local box, a side")
-    parser.add_argument("--np", type=int, default=2, help="ranks")
-    parser.add_argument("--threads", type=int, default=0, help="threads a rank")
-    parser.add_argument("--iterations", type=int, default=30, help="of each timed solve")
-    parser.add_argument("--repeat", type=int, default=3, help="rounds; medians are shown")
-    parser.add_argument("--launch", default="mpirun", help="command that starts ranks")
-    parser.add_argument("--csv", help="write the table there")
+    parser.add_argument("--nx", type=programs.number(1), default=nx, help="local box, a side")
+    parser.add_argument("--iterations", type=programs.number(2), default=30,
+                        help="of each timed solve")
     parser.add_argument("--keep", help="write all JSON documents there, as one list")
+    programs.add_arguments(parser)
 
 
 def keep(variants, path):
     if path:
-        with open(path, "w") as file:
-            json.dump([{"variant": v.text, "runs": v.runs} for v in variants], file, indent=1)
+        results.save(path, json.dumps([{"variant": v.text, "runs": v.runs} for v in variants],
+                                      indent=1))

@@ -9,8 +9,10 @@ Then follow the names of the columns and the rows. The keys are those of `origin
 its own. run/figures draws from these files and prints the origin in each picture.
 """
 import csv
+import io
 import os
 import shlex
+import shutil
 import sys
 
 OUTPUTS = ("--csv", "--json", "--keep", "--svg", "--out")  # files, of no influence on numbers
@@ -40,21 +42,102 @@ def origin(document, **more):
              "ranks": m["ranks"], "threads": m["threads"]}
     if "read_bytes_per_second" in m:  # not of every verb
         found["read bandwidth"] = "%.1f GB/s" % (m["read_bytes_per_second"] / 1e9)
+    if not usual(m):
+        found["programs"] = program(m)
     found.update(more)
     found["command"] = command()
     return found
+
+
+def without_mpi(machine):
+    return machine["mpi"].startswith("none")
+
+
+def program(machine):
+    """What the times depend on besides the source of a tree, in words."""
+    return "commit %s, back end %s, %s%s" % (machine["commit"], machine["backend"],
+                                             machine["compiler"],
+                                             ", without MPI" * without_mpi(machine))
+
+
+def usual(machine):
+    """The program is one for the CPU, with MPI, and its compiler had the flags of the Makefile."""
+    return machine["backend"] == "cpu" and machine["compiler"].endswith(" -O2 -march=native") and \
+        not without_mpi(machine)
+
+
+def solved(reason):
+    """True if a solve that ends for this reason has reached its tolerance."""
+    return reason in ("converged", "happy breakdown")
+
+
+def is_special(path):
+    """A device or a pipe, such as /dev/stdout, even if it leads to a file."""
+    return path.startswith("/dev/") or (os.path.exists(path) and not os.path.isfile(path))
+
+
+def unwritable(path):
+    """Why the file cannot be written, or nothing. The file does not change."""
+    folder = os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path):
+        return "this is a folder"
+    if is_special(path):
+        return "" if os.access(path, os.W_OK) else "it cannot be written"
+    if not os.path.isdir(folder):
+        return "there is no folder " + folder
+    return "" if os.access(folder, os.W_OK) else "the folder %s cannot be written" % folder
+
+
+def check_outputs(parser, options, inputs=()):
+    """Ends with wrong usage unless each output of a script can be written, and is neither an input
+    nor another output: before the first run, so that no measurement is lost."""
+    taken = {os.path.realpath(p): "an input" for p in inputs}
+    for name in ("csv", "json", "keep", "output"):
+        path = getattr(options, name, None)
+        if not path:
+            continue
+        real = os.path.realpath(path)
+        reason = unwritable(path)
+        if real in taken and not is_special(path):
+            reason = "the file is also " + taken[real]
+        if reason:
+            parser.error("--%s=%s: %s" % (name, path, reason))
+        taken[real] = "that of --" + name
+
+
+def save(path, text):
+    """Writes a file as a whole: if this fails, the old file is still there."""
+    part = None
+    try:
+        if is_special(path):
+            sys.stdout.flush()
+            with open(path, "a") as file:
+                file.write(text)
+            return
+        path = os.path.realpath(path)
+        part = "%s.%d.part" % (path, os.getpid())
+        with open(part, "w", newline="") as file:
+            file.write(text)
+        if os.path.exists(path):
+            shutil.copymode(path, part)
+        os.replace(part, path)
+    except OSError as error:
+        if part and os.path.exists(part):
+            os.remove(part)
+        sys.exit("%s: %s" % (path, error.strerror))
 
 
 def write(path, about, head, rows):
     """Writes the file, or nothing if path is empty."""
     if not path:
         return
-    with open(path, "w", newline="") as file:
-        for key, value in about.items():
-            file.write("# %s: %s\n" % (key, value))
-        out = csv.writer(file, lineterminator="\n")
-        out.writerow(head)
-        out.writerows(rows)
+    file = io.StringIO(newline="")
+    for key, value in about.items():
+        file.write("# %s: %s\n" % (key, value))
+    out = csv.writer(file, lineterminator="\n")
+    out.writerow(head)
+    out.writerows(rows)
+    save(path, file.getvalue())
 
 
 def read(path):

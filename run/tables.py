@@ -3,12 +3,24 @@
 the origin and the rows that results.read returns. Nothing here needs matplotlib."""
 import statistics
 
+import results
+
 
 def head(about):
     """The first line of a table: where the numbers are from."""
     return "%s, commit %s, %s ranks x %s threads, %s, read bandwidth %s" % (
         about["machine"], about["commit"], about["ranks"], about["threads"], about["box"],
-        about["read bandwidth"])
+        about["read bandwidth"]) + build(about)
+
+
+def build(about):
+    """A line about programs that are not the usual ones, or not the same."""
+    return "\nprograms: " + about["programs"] if "programs" in about else ""
+
+
+def known(cell, form):
+    """A number as text, or - for an empty cell: a solve did not converge."""
+    return form % float(cell) if cell else "-"
 
 
 def range_of(row, name):
@@ -54,9 +66,10 @@ def policies(about, rows):
            "%-18s %6s %7s %10s %10s %10s  %s" % (
                "policy", "iter.", "n_d/n", "ms/iter.", "speed-up", "in rating", "(range)")]
     for r in rows:
-        out.append(("%-18s %6s %7.3f %10.3f %9.2fx %9.2fx %s" % (
-            r["policy"], r["iterations"] or "-", float(r["ratio"]), float(r["ms_per_iteration"]),
-            float(r["speedup"]), float(r["speedup_in_rating"]),
+        out.append(("%-18s %6s %7s %10.3f %9.2fx %10s %s" % (
+            r["policy"], r["iterations"] or "-", known(r["ratio"], "%.3f"),
+            float(r["ms_per_iteration"]), float(r["speedup"]),
+            known(r["speedup_in_rating"], "%.2fx"),
             ("x" if "flexible" in r["policy"] else " ") + range_of(r, "speedup"))).rstrip())
     return "\n".join(out)
 
@@ -72,7 +85,7 @@ def halfmg_gains(about, rows):
     for variant in variants:
         found = {int(r["cells"]): r for r in rows if r["variant"] == variant and int(r["k"]) == k}
         out.append("| %s | " % variant + " | ".join(
-            "%.2f%s" % (float(found[n]["speedup"]), range_of(found[n], "speedup"))
+            known(found[n]["speedup"], "%.2f") + range_of(found[n], "speedup")
             for n in cells) + " |")
     return "\n".join(out)
 
@@ -94,13 +107,13 @@ def cbgmres(about, rows):
     """Table 3: a line for each system and format, and the statistics of the formats."""
     out = ["%s, commit %s, %s ranks x %s threads, tree %s, rule %s, restart %s, medians of %s" % (
         about["machine"], about["commit"], about["ranks"], about["threads"], about["tree"],
-        about["rule"], about["restart"], about["rounds"]),
+        about["rule"], about["restart"], about["rounds"]) + build(about),
         "%-16s %-7s %-4s %6s %8s %10s %10s %8s" % ("matrix", "precond", "", "iter.", "overhead",
                                                    "residual", "ms", "speed-up")]
     for r in rows:
         out.append("%-16s %-7s %-4s %6s %8s %10.2e %10.2f %8s" % (
             r["matrix"], r["preconditioner"], r["format"], r["iterations"],
-            "%.3f" % float(r["overhead"]) if r["overhead"] else "-",
+            known(r["overhead"], "%.3f"),
             float(r["relative_residual"]), 1e3 * float(r["seconds"]),
             "%.2f" % float(r["speedup"]) if r["speedup"] else r["reason"]))
     out += ["", "%-6s %28s   %28s" % ("", "speed-up: mean median var.",
@@ -109,12 +122,13 @@ def cbgmres(about, rows):
         of_form = [r for r in rows if r["format"] == form]
         gains = [float(r["speedup"]) for r in of_form if r["speedup"]]
         prices = [float(r["overhead"]) for r in of_form if r["overhead"]]
-        failed = sum(r["reason"] not in ("converged", "happy breakdown") for r in of_form)
-        if gains:
-            out.append("%-6s %12.2f %7.2f %7.3f   %12.2f %7.2f %7.2f   %d of %d not converged" % (
-                form, statistics.mean(gains), statistics.median(gains),
-                statistics.pvariance(gains), statistics.mean(prices), statistics.median(prices),
-                max(prices), failed, len(of_form)))
+        failed = sum(not results.solved(r["reason"]) for r in of_form)
+        cells = ("-",) * 6 if not gains else (
+            "%.2f" % statistics.mean(gains), "%.2f" % statistics.median(gains),
+            "%.3f" % statistics.pvariance(gains), "%.2f" % statistics.mean(prices),
+            "%.2f" % statistics.median(prices), "%.2f" % max(prices))
+        out.append("%-6s %12s %7s %7s   %12s %7s %7s   %d of %d not converged" % (
+            form, *cells, failed, len(of_form)))
     return "\n".join(out)
 
 

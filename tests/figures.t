@@ -16,20 +16,21 @@ refuses() {
     local text=$1
     shift
     figures "$@"
-    [ "$status" = 1 ] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$text" "$work/err"
+    [[ $status == [12] ]] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$text" "$work/err"
     ok $? "$*: $text" || show
 }
 
 # study NAME OPTIONS...: a tiny run writes the CSV file, from which the figure is drawn
 study() {
-    local name=$1
+    local name=$1 csv=$1
+    [ "$name" != motifs ] || csv=compare
     shift
     figures "$name" -- "$@"
     if [ -n "$pictures" ]; then
         ok $status "$name: runs and picture" || show
     else
-        [ "$status" = 1 ] && grep -q "pip install matplotlib" "$work/err"
-        ok $? "$name: needs matplotlib"
+        [ "$status" = 1 ] && [ -s "$work/f/$csv.csv" ] && grep -q "pip install matplotlib" "$work/err"
+        ok $? "$name: runs and CSV file; the picture needs matplotlib" || show
     fi
 }
 
@@ -55,6 +56,27 @@ studies() {
     figures halfmg-3d-table -- --np=1 --cells=8 --k=1
     [ "$status" = 0 ] && grep -q "H_MG" "$work/out"
     ok $? "a table without a picture" || show
+    (cd "$work" && PYTHONPATH=$work/none figures roofline -- --np=1 --threads=1 --nx=8 --repeat=1 \
+        --iterations=5 --keep=here.json && exit $status)
+    is "$? $(grep -c "pip install matplotlib" "$work/err") $(head -c 1 "$work/here.json")" "1 1 [" \
+        "without matplotlib the runs are made; paths of OPTIONs are those of the user's folder" || show
+    unsolved
+}
+
+# Solves that do not converge have no speed-up and no time to solution.
+unsolved() {
+    study halfmg-2d --np=1 --repeat=1 --k=1 --cells=32 --variants=D_MG,H_MG --flags=iterations=1
+    is "$(grep -c ',iteration limit,.*,,[^,]*,[^,]*,,$' "$work/f/halfmg-2d.csv")" 2 \
+        "halfmg: the reason, and no speed-up" || show
+    redraw halfmg-2d-times
+    figures --text halfmg-2d
+    is "$(tail -1 "$work/out")" "| H_MG | - |" "its table" || show
+    "$top/run/cbgmres" histories --iterations=5 --formats=f64 lap27:6 >"$work/out" 2>"$work/err"
+    is "$(tr -s ' ' <"$work/out")" "lap27:6 f64 5 iterations, not converged: iteration limit" \
+        "histories: the reason" || show
+    "$top/run/cbgmres" --iterations=5 --repeat=1 --formats=f64,f32 lap27:6 >"$work/out" 2>"$work/err"
+    is "$(grep -c '^f.. .*-   1 of 1 not converged$' "$work/out")" 2 \
+        "table: how many do not converge, even if all" || show
 }
 
 # The texts of a picture; they do not depend on the version of matplotlib.
@@ -131,6 +153,8 @@ pages() {
     ok $? "run/compare" || show
     page compare "Comparison of ref:policy=double, ref, opt" "Noise: two identical runs" $pictures \
         "run/compare --np=1" "Solution to 1e-9"
+    sed 's/"reason": "converged"/"reason": "stagnation"/' "$work/compare.json" >"$work/stagnant.json"
+    page stagnant "<td>stagnation</td><td>-</td>"
     run 1 bench --nx=8 --rt=0 --output="$work" --json="$work/bench.json"
     page bench "<b>VALID</b>" "higher is better" $pictures "Not an official result" "bench --nx=8"
     run 1 solve --nx=8 --iterations=3 --json="$work/solve.json"
@@ -150,9 +174,12 @@ is "$(grep -c '^[a-z0-9-]* .*(.*)$' "$work/out") $(wc -l <"$work/err")" "$(wc -l
     "--list names every figure and its source" || show
 refuses "no such figure" frobnicate
 refuses "svg, pdf or png is needed" --format=gif ladder
+refuses "--repeat: after -- an option is written --NAME=VALUE" cbgmres -- --repeat 1
+refuses "--csv=my.csv: the CSV file is in the folder that --folder names" cbgmres -- --csv=my.csv
+refuses "--folder=$work/out/x: Not a directory" --folder="$work/out/x" ladder
 mkdir "$work/none"
 echo 'raise ImportError("not here")' >"$work/none/matplotlib.py"
-PYTHONPATH=$work/none refuses "pip install matplotlib" ladder
+PYTHONPATH=$work/none refuses "pip install matplotlib" --draw ladder
 PYTHONPATH=$work/none "$tests/check_figures" >"$work/out" 2>"$work/err"
 ok $? "check_figures needs no matplotlib" || show
 pictures= # or what every page with pictures contains
