@@ -3,10 +3,10 @@
 #include "memory.h"
 #include <string.h>
 
-enum {
-    CHUNKS = 32,   /* desired number in a color: few restarts, enough for threads */
-    MASK_BITS = 64 /* batches of a color that a mask describes */
-};
+/* Largest number of chunks in a color, and so of its batches: few restarts of the
+ * streams, enough chunks for threads. */
+enum { CHUNKS = 32 };
+_Static_assert(CHUNKS <= 64, "the batches of a color are the bits of a uint64_t");
 
 /* The batches of the current color that write to a row, as a set of bits. */
 struct written {
@@ -60,17 +60,14 @@ static void visit_chunk(struct search *S, struct chunk chunk, uint64_t mark)
         visit_slice(S, &S->layout->slice[s]);
 }
 
-/* The first batch that writes to no row of this chunk. From MASK_BITS on, each batch
- * has one chunk. */
-static int choose_batch(struct search *S, struct chunk chunk, int batches)
+/* The first batch that writes to no row of this chunk. */
+static int choose_batch(struct search *S, struct chunk chunk)
 {
     S->found = 0;
     visit_chunk(S, chunk, 0);
     int b = 0;
-    while (b < MASK_BITS && (S->found >> b & 1))
+    while (S->found >> b & 1)
         b++;
-    if (b == MASK_BITS)
-        return batches > MASK_BITS ? batches : MASK_BITS;
     visit_chunk(S, chunk, (uint64_t)1 << b);
     return b;
 }
@@ -85,7 +82,7 @@ static int divide_color(struct search *S, struct half_part *half, int *batch_of)
     int batches = 0;
     for (int s = first; s < last; s += slices) {
         const struct chunk chunk = {s, s + slices < last ? s + slices : last};
-        const int b = choose_batch(S, chunk, batches);
+        const int b = choose_batch(S, chunk);
         batch_of[half->chunks - before] = b;
         half->chunk[half->chunks++] = chunk;
         batches = b + 1 > batches ? b + 1 : batches;
