@@ -115,6 +115,22 @@ for inside in 1.0, 0.1:
 END
 is "$(tr '\n' ';' <"$work/out")" "1e-05 impossible speed;0.1 clock;" "impossible speed, slow clock" || show
 
+# What is not tested on several ranks has a line, and why.
+python3 - >"$work/out" 2>"$work/err" <<END
+import sys
+from types import SimpleNamespace
+sys.path.insert(0, "$top/run")
+import scripts
+judge = scripts.load("judge")
+for built in True, False:
+    v = judge.Verdict(SimpleNamespace(silent=True))
+    judge.rank_tests(v, SimpleNamespace(tree="nowhere", built=built))
+    print(*(t["verdict"] for t in v.tests))
+END
+wanted=right\;not-building
+[ "$MPI" = yes ] || wanted=right\;right
+is "$(tr '\n' ';' <"$work/out")" "$wanted;" "a unit test that is not built, one that cannot be built" || show
+
 # The filter of system calls, without the examination of symbols before it.
 word=abc
 printf '%s\n' $word "kernels 1 spmv 0 8 8 8 0 f64 f64" quit |
