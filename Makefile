@@ -416,7 +416,7 @@ book: ## write docs/ as one page, build/book.html; needs pandoc. With chromium a
 	@run/book $(BUILD)/book.html
 
 # What `install` copies. The scripts of run/ find the program in build/, which is a
-# link here.
+# link here. Job scripts write to results/ beside it, which `uninstall` leaves.
 ROOT       := $(DESTDIR)$(PREFIX)
 MAN_FILE   := $(ROOT)/share/man/man1/memwall-$(NAME).1
 BASH_FILE  := $(ROOT)/share/bash-completion/completions/memwall-$(NAME)
@@ -435,7 +435,9 @@ install: all man ## copy program, manual page, completions, docs and run/ to PRE
 
 uninstall: ## remove what `make install` with the same TREE and PREFIX has copied
 	rm -f $(ROOT)/bin/memwall-$(NAME) $(MAN_FILE) $(BASH_FILE) $(ZSH_FILE)
-	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall
+	rm -f $(ROOT)/share/memwall/build/memwall-$(NAME)
+	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/run
+	rmdir $(ROOT)/share/memwall/build $(ROOT)/share/memwall 2>/dev/null || true
 
 # The tarball contains the files that git tracks, as they are now, and the commit in
 # the file `commit`, because the copy has no git.

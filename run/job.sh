@@ -2,7 +2,7 @@
 #
 # Sourced. A script sets its options as lines NAME=value at its top and gives their names:
 #   job_options NAMES... -- "$@"   --NAME=value overrides; --dry-run prints every command
-#   job_numbers NAMES...           they must be whole numbers (lists of them, with blanks)
+#   job_numbers NAMES...           they must be numbers from 1 on (lists of them, with blanks)
 #   job_need PROGRAM REASON        ends with one line where it is missing
 #   job_build VARIABLES...         make, unless the option program names one
 #   job_geometry                   the local box must fit memwall and the time limit
@@ -24,14 +24,14 @@ job_fail() {
 }
 
 job_options() {
-    local names=" " argument name
+    local names=" " argument name value
     while [ "$1" != -- ]; do
         names+="$1 "
         shift
     done
     shift
     dry_run=no
-    job_arguments=("$@")
+    job_arguments=()
     for argument; do
         name=${argument#--}
         name=${name%%=*}
@@ -45,20 +45,27 @@ job_options() {
         --*=*)
             [[ $names == *" $name "* ]] ||
                 job_fail "--$name: not an option; these are:$names"
-            printf -v "$name" %s "${argument#*=}"
+            value=${argument#*=}
+            case $name in # a Slurm job starts in another folder
+            results | program | hostfile) [[ $value = /* || -z $value ]] || value=$PWD/$value ;;
+            esac
+            printf -v "$name" %s "$value"
+            job_arguments+=("--$name=$value")
             ;;
         *) job_fail "$argument: --NAME=value is needed, NAME one of:$names" ;;
         esac
     done
 }
 
+# The seconds of the rated phase may be 0, and so may the GPUs that were counted. Bash takes numbers
+# that begin with 0 as octal ones.
 job_numbers() {
     local name number
     for name; do
-        [ -n "${!name}" ] || job_fail "--$name=: a whole number is needed"
+        [ -n "${!name// /}" ] || job_fail "--$name=${!name}: a whole number is needed"
         for number in ${!name}; do
-            [[ $number =~ ^[0-9]+$ ]] ||
-                job_fail "--$name=${!name}: whole numbers are needed"
+            [[ $number =~ ^[1-9][0-9]{0,8}$ || "$name=$number" =~ ^(seconds|gpus)=0$ ]] ||
+                job_fail "--$name=${!name}: whole numbers without leading zeros are needed"
         done
     done
 }
@@ -95,14 +102,24 @@ job_modules() {
     done
 }
 
+job_program() {
+    echo "$top/build/memwall-$(basename "$tree")"
+}
+
 job_build() {
     if [ -z "$program" ]; then
         job_need make "install GNU make, or give --program=FILE"
         job_do make -s -C "$top" -j8 TREE="$tree" "$@" all
-        program=$top/build/memwall-$tree
+        program=$(job_program)
     elif [ "$dry_run" = no ] && [ ! -x "$program" ]; then
         job_fail "--program=$program: not a program"
     fi
+}
+
+# job_reason LOG: the line that says why a run has failed: the program's, else the first with words.
+job_reason() {
+    grep -m 1 -e '^memwall: ' -e '^INVALID: ' "$1" || grep -m 1 '[[:alpha:]]' "$1" ||
+        echo "no message"
 }
 
 # One line of run/binding per rank. Each rank needs as many cores as it has threads, cores and a
@@ -111,9 +128,11 @@ job_binding() {
     local file=$1 ranks=$2
     shift 2
     "$@" "$top/run/binding" >"$file" 2>"$file.log" ||
-        echo "$job: $ranks ranks: the binding cannot be shown: $(tail -n 1 "$file.log")" >&2
+        echo "$job: $ranks ranks: the binding cannot be shown: $(job_reason "$file.log")" >&2
     awk -v job="$job" -v ranks="$ranks" '
-        { cores = 0
+        $2 !~ /^[0-9]/ { next } # not from run/binding
+        { lines++
+          cores = 0
           count = split($2, part, ",")
           for (k = 1; k <= count; k++) {
               last = split(part[k], range, "-")
@@ -129,7 +148,7 @@ job_binding() {
           unknown += $7 == "-" }
         function wrong(text) { print job ": " ranks " ranks: " text >"/dev/stderr" }
         END {
-            if (NR != ranks) wrong(NR " processes were started")
+            if (lines + 0 != ranks) wrong(lines + 0 " processes were started")
             if (shared) wrong(shared " cores belong to more than one rank")
             if (few) wrong(few " ranks have fewer cores than threads")
             if (same) wrong(same " GPUs belong to more than one rank")
@@ -140,33 +159,43 @@ job_binding() {
         }' "$file"
 }
 
+# A run is the same if the command, the threads and the program are.
+job_key() {
+    echo "OMP_NUM_THREADS=$OMP_NUM_THREADS $(cksum <"$program") $*"
+}
+
 job_bench() {
-    local nodes=$1 ranks=$2 folder extra
+    local nodes=$1 ranks=$2 folder extra key reason=""
     shift 2
     folder=$results/$nodes
     read -r -a extra <<<"$flags"
     local command=("$@" "$program" bench --nx="$nx" --rt="$seconds" --output="$folder"
         --json="$folder/run.json" "${extra[@]}")
-    if [ -e "$folder/run.json" ] && [ "$(cat "$folder/command" 2>&1)" = "${command[*]}" ]; then
+    if [ "$dry_run" = yes ]; then
+        job_do mkdir -p "$folder"
+        job_do "${command[@]}"
+        return
+    fi
+    key=$(job_key "${command[@]}")
+    if [ -e "$folder/run.json" ] && [ "$(cat "$folder/command" 2>&1)" = "$key" ]; then
         echo "$job: $ranks ranks: already in $folder; remove it for another run"
         return
     fi
-    job_do mkdir -p "$folder"
-    if [ "$dry_run" = no ]; then
-        echo "$job: $ranks ranks x $nx^3 rows, $seconds s rated: log in $folder"
+    mkdir -p "$folder" 2>/dev/null || job_fail "--results=$results: this folder cannot be written"
+    echo "$job: $ranks ranks x $nx^3 rows, $seconds s rated: log in $folder"
+    rm -f "$folder/run.json" "$folder/command" # a run that fails is repeated by the next call
+    job_binding "$folder/binding" "$ranks" "$@"
+    "${command[@]}" >"$folder/log" 2>&1 || reason=$(job_reason "$folder/log")
+    if [ -n "${backend:-}" ] && ! grep -qs "\"backend\": \"$backend\"" "$folder/run.json"; then
         rm -f "$folder/run.json"
-        echo "${command[*]}" >"$folder/command"
-        job_binding "$folder/binding" "$ranks" "$@"
+        reason=${reason:-"$program was not built with BACKEND=$backend"}
     fi
-    if [ "$dry_run" = yes ]; then
-        job_do "${command[@]}"
-    elif "${command[@]}" >"$folder/log" 2>&1; then
-        echo "$job: $ranks ranks: $(grep '^rating:' "$folder/log" || echo "no rating")"
-    else
-        echo "$job: $ranks ranks: failed: $(grep -m 1 '^memwall: ' "$folder/log" ||
-            tail -n 1 "$folder/log")" >&2
-        rm -f "$folder/command" # the next call repeats it
+    if [ -n "$reason" ]; then
+        echo "$job: $ranks ranks: failed: $reason" >&2
         job_failed+=("$ranks")
+    else
+        echo "$key" >"$folder/command"
+        echo "$job: $ranks ranks: $(grep '^rating:' "$folder/log" || echo "no rating")"
     fi
 }
 
@@ -175,7 +204,7 @@ job_slurm() {
     shift
     if [ -n "${SLURM_JOB_ID:-}" ]; then
         count=$SLURM_JOB_NUM_NODES
-        : "${program:=$top/build/memwall-$tree}"
+        : "${program:=$(job_program)}"
         job_need srun "it comes with Slurm"
         job_bench "$count" $((count * ranks)) srun -N"$count" -n$((count * ranks)) "$@"
         return

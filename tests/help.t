@@ -110,8 +110,18 @@ else
     done
     "$root/usr/share/memwall/build/memwall-$tree" --version | grep -q "memwall-$tree"
     ok $? "the installed program runs, by the link of the scripts"
-    "${make[@]}" TREE="$tree" DESTDIR="$root" PREFIX=/usr uninstall >"$work/out" 2>"$work/err"
-    is "$(find "$root" -type f -o -type l)" "" "make uninstall leaves no file"
+    mkdir -p "$root/usr/share/memwall/results/cpus"
+    touch "$root/usr/share/memwall/results/cpus/all.json"
+    for _ in 1 2; do
+        "${make[@]}" TREE="$tree" DESTDIR="$root" PREFIX=/usr uninstall >"$work/out" 2>"$work/err"
+        ok $? "make uninstall" || show
+        find "$root" -type f -o -type l
+        rm -rf "$root/usr/share/memwall/results"
+    done >"$work/left"
+    is "$(sed "s,^$root/usr/,," "$work/left" | grep -v '^ok')" share/memwall/results/cpus/all.json \
+        "make uninstall leaves the results of job scripts and no other file"
+    [ ! -e "$root/usr/share/memwall" ]
+    ok $? "and no folder"
 fi
 
 # The tarball, without git.

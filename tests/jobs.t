@@ -54,6 +54,12 @@ check_dry() {
     is "$(grep -c ^mpirun "$work/out")" 3 "gpus: all of a power of two once"
     job cpus --dry-run --ranks="2 6" --threads=4 --nx=64
     prints "cpus: cores for each rank" "^mpirun -np 6 --bind-to core --map-by slot:PE=4 .*--nx=64 "
+    job cpus --dry-run --ranks=1 --tree=/path/mine/
+    prints "cpus: a tree elsewhere" "^mpirun .*/build/memwall-mine bench "
+    # A Slurm job starts in another folder than this script.
+    (cd "$work" && job andes --dry-run --nodes=2 --results=mine)
+    prints "a relative folder of results" \
+        "^sbatch .*--output=$work/mine/.*--wrap=.*--results=$work/mine"
     is "$(ls "$work")" "$(printf 'err\nout')" "a dry run leaves nothing behind"
 }
 
@@ -62,6 +68,10 @@ check_refused() {
     refuses "no dashes" cpus 8
     refuses "a word for a size" cpus --ranks="1 many"
     refuses "no size" cpus --nx=
+    refuses "no ranks" cpus --ranks=0
+    refuses "no threads" cpus --threads=0
+    refuses "a number that Bash would refuse as octal" cpus --nx=08
+    refuses "a number that Bash would take as octal" cpus --nx=0100
     refuses "a side that does not halve three times" cpus --nx=100
     refuses "more than 2^31 rows a rank" gpus --nx=1296 --gpus=1
     refuses "a job that is shorter than its run" andes --minutes=10 --seconds=600
@@ -160,11 +170,13 @@ check_run() {
     is "$(grep -c ' valid$' "$work/out")" 2 "run/collect: a line a run" || show
     python3 -c "import json; exit(len(json.load(open('$results/all.json'))) != 2)"
     ok $? "run/collect: one list"
+    check_series
     echo "{" >"$results/1/run.json"
     ! "$scripts/collect" "$results" >"$work/out" 2>"$work/err"
     ok $? "run/collect: a broken document"
     is "$(wc -l <"$work/err")" 1 "run/collect: one line" || show
 
+    check_backend
     can_run 2 "cpus" || return
     rm -rf "$results"
     # Without --bind-to, both ranks may use all cores.
@@ -183,6 +195,97 @@ check_run() {
         --mpirun_flags="${mpi_flags[*]}" --flags=--frobnicate=1 "${quick[@]}"
     is "$status" 2 "cpus: a run that fails" || show
     is "$(grep -c 'unknown flag' "$work/err")" 2 "cpus: says why, and goes on" || show
+    check_again
+}
+
+# again NAME RUNS ARGUMENTS...: so many of two runs are there already
+again() {
+    job cpus --ranks="1 2" --program="$work/program" --results="$results" --mpirun="$MPIRUN" \
+        --mpirun_flags="${mpi_flags[*]}" "${quick[@]}" "${@:3}"
+    is "$(grep -c "already in" "$work/out")" "$2" "cpus: $1" || show
+}
+
+check_again() {
+    cp "$program" "$work/program"
+    rm -rf "$results"
+    again "no run is there" 0
+    again "both runs are there" 2
+    again "another number of threads" 0 --threads=2
+    echo >>"$work/program"
+    again "another program of the same name" 0 --threads=2
+}
+
+check_backend() {
+    local backend=cuda
+    [ "$BACKEND" != cuda ] || backend=hip
+    printf '#!/bin/sh\nshift 2\n"$@"\n' >"$work/bin/run"
+    printf '#!/bin/sh\nprintf "%%s\\n" ----- "There is not enough room." -----; exit 1\n' \
+        >"$work/bin/full"
+    chmod +x "$work"/bin/*
+    rm -rf "$results"
+    job gpus --gpus=1 --backend=$backend --program="$program" --results="$results" \
+        --mpirun="$work/bin/run" --mpirun_flags=" " "${quick[@]}"
+    is "$status" 2 "gpus: the program of another back end" || show
+    grep -q "failed: .* was not built with BACKEND=$backend" "$work/err"
+    ok $? "gpus: says so" || show
+    job cpus --ranks=1 --program="$program" --results="$results" --mpirun="$work/bin/full" "${quick[@]}"
+    grep -q "1 ranks: failed: There is not enough room" "$work/err"
+    ok $? "cpus: why mpirun has failed" || show
+}
+
+# edited STATEMENT: the second of the two runs in $work/two, changed; the first has one rank
+edited() {
+    mkdir -p "$work"/two/{1,2}
+    cp "$results/1/run.json" "$work/two/1"
+    python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+d["machine"]["ranks"] = 2
+exec(sys.argv[3])
+json.dump(d, open(sys.argv[2], "w"))' "$results/1/run.json" "$work/two/2/run.json" "$1"
+}
+
+# apart NAME STATEMENT TEXT: neither script takes the two as one series
+apart() {
+    local script
+    edited "$2"
+    for script in collect weak; do
+        "$scripts/$script" "$work/two" >"$work/out" 2>"$work/err"
+        is $? 2 "$script: $1" || show
+        is "$(wc -l <"$work/err"),$(grep -c "two/1/run.json and .*two/2/run.json .*$3" "$work/err")" 1,1 \
+            "$script: $1: one line names both" || show
+    done
+    [ ! -e "$work/two/all.json" ]
+    ok $? "collect: $1: no list"
+}
+
+check_series() {
+    apart "another tree" 'd["options"]["tree"] = "other"' 'and "other"'
+    apart "another box" 'd["sizes"]["local"] = [16, 16, 16]' 'local box "8^3" and "16^3"'
+    apart "another policy" 'd["options"]["policy"] = "double"' 'policy "mixed" and "double"'
+    apart "another commit" 'd["machine"]["commit"] = "abc"' 'and "abc"'
+    apart "another flag" 'd["options"]["arguments"] += " --order natural"' "order=natural"
+    edited 'd["rating"].update(valid=False, verdict="INVALID")'
+    "$scripts/collect" "$work/two" >"$work/out" 2>"$work/err"
+    is "$(grep -c ' INVALID$' "$work/out")" 1 "collect: marks a run that is not valid" || show
+    "$scripts/weak" "$work/two" >"$work/out" 2>"$work/err"
+    is "$(wc -l <"$work/out"),$(grep -c '2/run.json: its run is not valid' "$work/err")" 1,1 \
+        "weak: leaves it out and says so" || show
+    edited 'del d["rating"]'
+    "$scripts/collect" "$work/two" >"$work/out" 2>"$work/err"
+    is "$(grep -c ' not rated$' "$work/out")" 1 "collect: a run without a rating" || show
+    edited 'del d["mixed"]'
+    ! "$scripts/weak" "$work/two" >"$work/out" 2>"$work/err"
+    is "$(wc -l <"$work/err")" 1 "weak: a document without the rated phase: one line" || show
+    edited 'd["mixed"]["seconds"] *= 2'
+    "$scripts/weak" --csv="$work/weak.csv" "$work/two" >"$work/out" 2>"$work/err"
+    is "$(sed -n 's/^measured,2,.*,//p' "$work/weak.csv")" 0.5000 "weak: the efficiency" || show
+    cp "$work/weak.csv" "$work/old.csv"
+    (ulimit -f 0 && "$scripts/weak" --csv="$work/weak.csv" "$work/two" >/dev/null 2>&1)
+    [ $? != 0 ]
+    ok $? "weak: a full disk"
+    cmp -s "$work/weak.csv" "$work/old.csv"
+    ok $? "weak: a full disk leaves the old file" || show
+    rm -r "$work/two"
 }
 
 if ! python3 -c 'import json' 2>/dev/null; then

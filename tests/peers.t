@@ -42,6 +42,12 @@ is "$(value rochpcg.yaml double rating),$(value rochpcg.yaml double verdict)" ",
 is "$(value cb-gmres.txt "with compression" seconds)" 0.00125 "Ginkgo: the time"
 is "$(value cb-gmres.txt "without compression" residual)" 2.5e-15 "Ginkgo: the residual"
 
+sed '/HPGMP result is/,$d' "$tests/peers/hpgmp.txt" >"$work/cut.txt"
+peers "$work/cut.txt"
+is "$(value cut.txt mixed verdict),$(value cut.txt mixed code)$(value cut.txt mixed rating)" incomplete, \
+    "a report without its end: no verdict, no rating, and the code is not known" || show
+is "$(value cut.txt double iterations)" "" "nor whose V-cycles were counted"
+
 # refuses TEXT ARGUMENTS...: one line, no table
 refuses() {
     local text=$1
@@ -55,6 +61,11 @@ echo "nothing of the kind" >"$work/other.txt"
 refuses "other.txt: not a report" "$work/other.txt"
 refuses "none.txt: No such file" "$work/none.txt"
 refuses "at least one FILE"
+cp "$tests/peers/hpcg.txt" "$work/hpcg.txt"
+"$peers" --csv="$work/hpcg.txt" "a=$work/hpcg.txt" >"$work/out" 2>"$work/err"
+is "$?,$(wc -l <"$work/err")" 2,1 "an output that is an input" || show
+cmp "$tests/peers/hpcg.txt" "$work/hpcg.txt"
+ok $? "the input remains"
 refuses "status 3 and without a report: too bad" --run="sh -c 'echo too bad >&2; exit 3'"
 
 # A program of others writes its report into its folder.
@@ -75,6 +86,9 @@ for tree in $TREES; do
         holds "$bound" "$tree, report and JSON: $column" || show
     done
     is "$(value report mixed verdict)" VALID "$tree: the verdict"
+    sed 's/"seconds": [0-9.e-]*,/"seconds": 0,/' "$work/b.json" >"$work/zero.json"
+    peers "$work/zero.json"
+    is "$status" 0 "$tree: no seconds" || show
     rm "$work"/HPGMP*
     peers --run="$program solve --input=lap27:8 --json=s.json"
     is "$(value "memwall-$tree" mixed verdict)" converged "$tree: a solve is run" || show

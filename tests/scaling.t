@@ -92,7 +92,7 @@ refuses() {
     local name=$1
     shift
     "$scaling" "$@" >"$work/out" 2>"$work/err"
-    is $? 1 "$name: exit status" || show
+    is $? "${expected:-1}" "$name: exit status" || show
     is "$(wc -l <"$work/err")" 1 "$name: one line" || show
 }
 
@@ -100,6 +100,29 @@ if ! python3 -c 'import json' 2>/dev/null; then
     skip "python3 is needed"
     finish
 fi
+# The efficiency refers to the fewest nodes, and the inputs remain.
+check_weak() {
+    local weak=$tests/../run/weak first=$work/a/ell.json second=$work/b/ell.json
+    mkdir "$work"/{a,b}
+    cp "$work/ell.json" "$first"
+    cp "$work/implicit.json" "$second"
+    model --nodes=4096,1 "$work/ell.json"
+    python "the largest efficiency is that of one node" '[r["efficiency"] <= 1 for r in
+        t["bound"]] == [True, True] and t["bound"][0]["nodes"] == 1'
+    model --nodes=1,8 "$first" "$second"
+    sed 's/"nodes": 1,/"nodes": 64,/' "$work/table.json" >"$work/reordered.json"
+    "$weak" --scaling="$work/reordered.json" --origin="$first" --csv="$work/weak.csv" >"$work/out" 2>"$work/err"
+    is "$(grep -c "^\"bound, $work/[ab]/ell\"," "$work/weak.csv")" 4 \
+        "weak: two documents of the same name are two series" || show
+    is "$(sed -n "s,^\"bound.*/a/ell\".64.*\,,,p" "$work/weak.csv" | head -c 1),$(grep -c ',1.0000$' \
+        "$work/weak.csv")" "1,5" "weak: the efficiency refers to the fewest ranks" || show
+    cp "$first" "$work/kept.json"
+    expected=2 refuses "scaling: an output that is an input" --json="$first" "$work/b/../a/ell.json"
+    cmp "$first" "$work/kept.json"
+    ok $? "the input remains"
+    expected=2 refuses "scaling: an output in no folder" --json="$work/nowhere/t.json" "$first"
+}
+
 for tree in $TREES; do
     [ "$tree" = opt ] || continue
     measured ell 1 --nx=48 --layout=ell --sweep-spmv=off
@@ -113,6 +136,7 @@ for tree in $TREES; do
     document=ell
     check_limits
     check_chapter
+    check_weak
     echo '{"mixed": {}}' >"$work/none.json"
     refuses "no document of bench" "$work/none.json"
     refuses "no such file" "$work/nowhere.json"

@@ -12,7 +12,7 @@ refuses() {
     local name=$1 words=$2
     shift 2
     PATH=$path "$simulate" "$@" >"$work/out" 2>"$work/err"
-    is $? 1 "$name: exit status" || show
+    is $? "${expected:-1}" "$name: exit status" || show
     is "$(wc -l <"$work/err")" 1 "$name: one line" || show
     grep -q -e "$words" "$work/err"
     ok $? "$name: says why" || show
@@ -80,6 +80,36 @@ python "the slowest of 64 ranks is slower than the mean by at least 1.2 standard
 simulated --experiments=no-latency --local-link=1e9
 python "faces of 320^2 numbers at 1 GB/s" \
     'rows["no-latency"]["halo exchange"] > 3 * 3 * 4 * 320 ** 2 / 1e9'
+
+# One file with two boxes.
+run_of() {
+    local name=$1
+    shift
+    "$tests/../run/$name" "$@" >"$work/out" 2>"$work/err"
+}
+rm "$work/rows.csv"
+simulated --ranks=8,2 --nx=64 --bandwidth=2e12
+is "$(awk '$2 == 2 || $2 == 8 { print $2, $4 }' "$work/out" | head -1)" "2 100.0%" \
+    "the efficiency refers to the fewest ranks" || show
+run_of scaling --bandwidth=2e12 --nx=64 --simulated="$work/rows.csv" "$work/bench.json"
+ok $? "run/scaling: the same box" || show
+run_of scaling --bandwidth=2e12 --simulated="$work/rows.csv" "$work/bench.json"
+is "$?,$(grep -c 'simulated with nx 64, and the model has 320' "$work/err")" 1,1 "another box" || show
+simulated --nx=128 --bandwidth=2e12 --topology=fat-tree
+run_of weak --origin="$work/bench.json" --simulated="$work/rows.csv" --csv="$work/weak.csv"
+is "$(sed -n 's/^"\(.*\)",.*/\1/p' "$work/weak.csv" | sort -u | tr '\n' ';')" "simulated, machine, \
+topology dragonfly, 64^3;simulated, machine, topology fat-tree, 128^3;" "run/weak: two series" || show
+cp "$work/rows.csv" "$work/kept.csv"
+run_of weak --origin="$work/bench.json" --simulated="$work/rows.csv" --csv="$work/rows.csv"
+is "$?,$(wc -l <"$work/err")" 2,1 "run/weak: an output that is an input" || show
+expected=2 refuses "a CSV file of another script" "not a CSV file of run/simulate" \
+    --tree=ref --csv="$work/weak.csv" "$work/bench.json"
+expected=2 refuses "an output that is the input" "is an input" --tree=ref \
+    --csv="$work/bench.json" "$work/bench.json"
+expected=2 refuses "an output in no folder" "cannot be written" --tree=ref \
+    --csv="$work/nowhere/x.csv" "$work/bench.json"
+cmp "$work/rows.csv" "$work/kept.csv" && head -1 "$work/weak.csv" | grep -q '^# machine'
+ok $? "the files remain"
 
 MEMWALL_SIMULATION="$work/keep/work" smpirun -np 8 -platform "$work/keep/platform.xml" -hostfile "$work/keep/hosts" --log=root.thresh:critical \
     "$BUILD/mpi-yes-simgrid/memwall-ref" solve --nx=8 --policy=half >"$work/out" 2>"$work/err"

@@ -88,6 +88,20 @@ check_picture() {
     "$tests/../run/trace2svg" --svg= "$work/t.csv" 2>"$work/err"
     is $? 1 "$name: what is not a trace"
     is "$(grep -c 'not a trace' "$work/err")" 1 "$name: says so"
+    cp "$trace" "$work/kept.json"
+    no_picture "an output that is an input" --svg= --csv="$trace" "one=$trace"
+    no_picture "one file for both outputs" --svg="$work/x.svg" --csv="$work/x.svg" "$trace"
+    no_picture "an output in no folder" --svg="$work/nowhere/t.svg" "$trace"
+    no_picture "no origin" --svg= --origin="$work/nowhere.json" "$trace"
+    cmp "$trace" "$work/kept.json"
+    ok $? "$name: the trace remains"
+}
+
+# no_picture NAME ARGUMENTS...: refused with one line
+no_picture() {
+    "$tests/../run/trace2svg" "${@:2}" >"$work/out" 2>"$work/err"
+    [ $? != 0 ] && [ "$(wc -l <"$work/err")" = 1 ]
+    ok $? "$name: $1" || show
 }
 
 check_other_verbs() {
