@@ -106,7 +106,7 @@ expected=2 refuses "a CSV file of another script" "not a CSV file of run/simulat
     --tree=ref --csv="$work/weak.csv" "$work/bench.json"
 expected=2 refuses "an output that is the input" "is an input" --tree=ref \
     --csv="$work/bench.json" "$work/bench.json"
-expected=2 refuses "an output in no folder" "cannot be written" --tree=ref \
+expected=2 refuses "an output in no folder" "there is no folder" --tree=ref \
     --csv="$work/nowhere/x.csv" "$work/bench.json"
 cmp "$work/rows.csv" "$work/kept.csv" && head -1 "$work/weak.csv" | grep -q '^# machine'
 ok $? "the files remain"
