@@ -130,7 +130,7 @@ job_binding() {
     "$@" "$top/run/binding" >"$file" 2>"$file.log" ||
         echo "$job: $ranks ranks: the binding cannot be shown: $(job_reason "$file.log")" >&2
     awk -v job="$job" -v ranks="$ranks" '
-        $2 !~ /^[0-9]/ { next } # not from run/binding
+        $2 !~ /^[0-9][0-9,-]*$/ { next } # not from run/binding
         { lines++
           cores = 0
           count = split($2, part, ",")

@@ -9,6 +9,7 @@ import json
 import statistics
 import sys
 
+import outputs
 import programs
 import results
 from programs import TOP, environment  # for the scripts that build and run by themselves
@@ -149,5 +150,5 @@ def add_arguments(parser, nx=104):
 
 def keep(variants, path):
     if path:
-        results.save(path, json.dumps([{"variant": v.text, "runs": v.runs} for v in variants],
+        outputs.save(path, json.dumps([{"variant": v.text, "runs": v.runs} for v in variants],
                                       indent=1))

@@ -12,8 +12,9 @@ import csv
 import io
 import os
 import shlex
-import shutil
 import sys
+
+import outputs
 
 OUTPUTS = ("--csv", "--json", "--keep", "--svg", "--out")  # files, of no influence on numbers
 
@@ -71,62 +72,6 @@ def solved(reason):
     return reason in ("converged", "happy breakdown")
 
 
-def is_special(path):
-    """A device or a pipe, such as /dev/stdout, even if it leads to a file."""
-    return path.startswith("/dev/") or (os.path.exists(path) and not os.path.isfile(path))
-
-
-def unwritable(path):
-    """Why the file cannot be written, or nothing. The file does not change."""
-    folder = os.path.dirname(os.path.realpath(path))
-    if os.path.isdir(path):
-        return "this is a folder"
-    if is_special(path):
-        return "" if os.access(path, os.W_OK) else "it cannot be written"
-    if not os.path.isdir(folder):
-        return "there is no folder " + folder
-    return "" if os.access(folder, os.W_OK) else "the folder %s cannot be written" % folder
-
-
-def check_outputs(parser, options, inputs=()):
-    """Ends with wrong usage unless each output of a script can be written, and is neither an input
-    nor another output: before the first run, so that no measurement is lost."""
-    taken = {os.path.realpath(p): "an input" for p in inputs}
-    for name in ("csv", "json", "keep", "output"):
-        path = getattr(options, name, None)
-        if not path:
-            continue
-        real = os.path.realpath(path)
-        reason = unwritable(path)
-        if real in taken and not is_special(path):
-            reason = "the file is also " + taken[real]
-        if reason:
-            parser.error("--%s=%s: %s" % (name, path, reason))
-        taken[real] = "that of --" + name
-
-
-def save(path, text):
-    """Writes a file as a whole: if this fails, the old file is still there."""
-    part = None
-    try:
-        if is_special(path):
-            sys.stdout.flush()
-            with open(path, "a") as file:
-                file.write(text)
-            return
-        path = os.path.realpath(path)
-        part = "%s.%d.part" % (path, os.getpid())
-        with open(part, "w", newline="") as file:
-            file.write(text)
-        if os.path.exists(path):
-            shutil.copymode(path, part)
-        os.replace(part, path)
-    except OSError as error:
-        if part and os.path.exists(part):
-            os.remove(part)
-        sys.exit("%s: %s" % (path, error.strerror))
-
-
 def write(path, about, head, rows):
     """Writes the file, or nothing if path is empty."""
     if not path:
@@ -137,7 +82,7 @@ def write(path, about, head, rows):
     out = csv.writer(file, lineterminator="\n")
     out.writerow(head)
     out.writerows(rows)
-    save(path, file.getvalue())
+    outputs.save(path, file.getvalue())
 
 
 def read(path):

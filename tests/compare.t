@@ -183,7 +183,9 @@ signals() {
         TMPDIR=$work/tmp python3 - "$run/compare" "$work/pid" $name >"$work/out" 2>"$work/err" <<'END'
 import os, signal, subprocess, sys, time
 script, pid, name = sys.argv[1:]
-child = subprocess.Popen([script, "--np=1", "--nx=8", "slow"], start_new_session=True)
+child = subprocess.Popen([script, "--np=1", "--nx=8", "slow"], start_new_session=True,
+                         # A shell ignores SIGINT in background processes, and so would the script.
+                         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 while not os.path.exists(pid) or not open(pid).read():
     time.sleep(0.05)
 child.send_signal(getattr(signal, "SIG" + name))
