@@ -159,13 +159,13 @@ documents() {
     is "$status $(grep -c 'fewer than 3 rounds, so that all are marked' "$work/out")" "0 1" \
         "one round: every ratio is marked" || show
     printf '8\n8\n' >"$work/sizes"
-    local count=0 nx
+    local started=0 nx
     while read -r nx; do
         "$run/compare" --nx="$nx" --np=1 --threads=1 --repeat=1 --iterations=5 --tolerance=0 \
             reader >/dev/null 2>&1
-        count=$((count + 1))
+        started=$((started + 1))
     done <"$work/sizes"
-    is "$count" 2 "runs leave the standard input of a loop alone"
+    is "$started" 2 "runs leave the standard input of a loop alone"
     echo old >"$work/c.csv"
     fails "No space left on device" --csv=/dev/full ref
     compare --csv=/dev/stdout ref
