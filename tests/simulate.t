@@ -104,7 +104,7 @@ run_of weak --origin="$work/bench.json" --simulated="$work/rows.csv" --csv="$wor
 is "$?,$(wc -l <"$work/err")" 2,1 "run/weak: an output that is an input" || show
 expected=2 refuses "a CSV file of another script" "not a CSV file of run/simulate" \
     --tree=ref --csv="$work/weak.csv" "$work/bench.json"
-expected=2 refuses "an output that is the input" "is an input" --tree=ref \
+expected=2 refuses "an output that is the input" "the file is also an input" --tree=ref \
     --csv="$work/bench.json" "$work/bench.json"
 expected=2 refuses "an output in no folder" "there is no folder" --tree=ref \
     --csv="$work/nowhere/x.csv" "$work/bench.json"
