@@ -3,8 +3,8 @@
 #include "memory.h"
 #include <string.h>
 
-/* Largest number of chunks in a color, and so of its batches: few restarts of the
- * streams, enough chunks for threads. */
+/* Largest number of chunks in a color, and so of its batches. With few chunks the
+ * matrix and the vectors are read in long consecutive pieces; each thread needs some. */
 enum { CHUNKS = 32 };
 _Static_assert(CHUNKS <= 64, "the batches of a color are the bits of a uint64_t");
 

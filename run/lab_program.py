@@ -8,6 +8,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
 import program
+import results
 
 ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
 
@@ -98,7 +99,7 @@ def first_difference(history, wanted):
 def not_solved(document):
     """Why a solve ended, if not because it has found the solution."""
     reason = document["solve"]["reason"]
-    return None if reason in ("converged", "happy breakdown") else reason
+    return None if results.solved(reason) else reason
 
 
 def compare(solve, ref, policy):

@@ -37,9 +37,11 @@ void process_check_launcher(MPI_Comm comm)
                     {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
+    if (ranks > 1)
+        return;
     for (size_t k = 0; k < sizeof launcher / sizeof *launcher; k++) {
         const char *count = getenv(launcher[k].count), *rank = getenv(launcher[k].rank);
-        if (ranks > 1 || !count || atoi(count) <= 1)
+        if (!count || atoi(count) <= 1)
             continue;
         if (rank && atoi(rank) > 0) { /* the first process prints the message */
             sleep(1);                 /* and may be killed when another one ends */
