@@ -16,9 +16,8 @@ static const struct {
     const char *name, *kernels;
 } groups[GROUPS] = {
     {"spmv", " spmv residual residual_norm correct_solution "},
-    {"sweep", " sweep sweep_zero_guess sweep_spmv post_sweep "
-              "restrict_residual "},
-    {"transfer", " prolong_by_injection restrict_by_matrix "
+    {"sweep", " sweep_zero_guess descend ascend "},
+    {"transfer", " restrict_by_matrix "
                  "prolong_by_matrix restrict prolong "},
     {"jacobi", " jacobi jacobi_zero_guess "},
     {"update", " vector_scale vector_axpy vector_aypx vector_norm vector_dot "
@@ -93,17 +92,13 @@ static void test_sweep(struct problem *p, int l, enum format v, enum format s,
     for (int t = 0; t < TIMES; t++) {
         fill(r, random);
         fill(z, random);
-        sweep(&level->A, r, z);
-        sweep_spmv(&level->A, r, z, w);
         sweep_zero_guess(&level->A, r, z);
         if (level->coarse_n > 0) {
-            restrict_residual(level, r, z, rc);
-            prolong_by_injection(level, rc, z);
-            post_sweep(&level->A, r, z, NULL);
+            descend(level, r, z, rc);
+            ascend(level, r, rc, z, NULL);
             fill(r, random); /* or a right result would be one of an earlier call */
-            sweep_zero_guess(&level->A, r, z);
-            prolong_by_injection(level, rc, z);
-            post_sweep(&level->A, r, z, w);
+            descend(level, r, z, rc);
+            ascend(level, r, rc, z, w);
         }
     }
     finish(g, "sweep");
@@ -137,8 +132,6 @@ static void test_transfer(struct problem *p, int l, enum format v, enum format s
     for (int t = 0; t < TIMES; t++) {
         for (int k = 0; k < VECTORS; k++)
             fill(&g[k].v, random);
-        if (coarse > 0)
-            prolong_by_injection(level, &g[1].v, &g[0].v);
         if (l > 0)
             continue;
         restrict_by_matrix(p->R.A, &g[3].v, &g[2].v);

@@ -43,18 +43,6 @@ double watch_residual_norm(struct frame *f, const struct matrix *A,
     return norm;
 }
 
-void watch_sweep(struct frame *f, const struct matrix *A, const struct vector *r,
-                 struct vector *z)
-{
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, r);
-    f->c.old = frame_copy(f, z);
-    frame_start(f);
-    __real_sweep(A, r, z);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, z, A->n, row_sweep);
-}
-
 void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
                             const struct vector *r, struct vector *z)
 {
@@ -68,39 +56,6 @@ void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
     __real_sweep_zero_guess(A, r, z);
     frame_stop(f, watched_bytes(A, 0.5, f->c.s, 2, f->c.v));
     frame_check(f, z, A->n, row_sweep);
-}
-
-void watch_sweep_spmv(struct frame *f, const struct matrix *A,
-                      const struct vector *r, struct vector *z, struct vector *w)
-{
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, r);
-    f->c.old = frame_copy(f, z);
-    frame_poison(w);
-    frame_start(f);
-    __real_sweep_spmv(A, r, z, w);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.v));
-    frame_check(f, z, A->n, row_sweep);
-    f->c.x = frame_copy(f, z);
-    frame_check(f, w, A->n, row_swept);
-}
-
-void watch_post_sweep(struct frame *f, const struct matrix *A,
-                      const struct vector *r, struct vector *z, struct vector *w)
-{
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, r);
-    f->c.old = frame_copy(f, z);
-    if (w)
-        frame_poison(w);
-    frame_start(f);
-    __real_post_sweep(A, r, z, w);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, w ? 4 : 3, f->c.v));
-    frame_check(f, z, A->n, row_sweep);
-    if (!w)
-        return;
-    f->c.x = frame_copy(f, z);
-    frame_check(f, w, A->n, row_swept);
 }
 
 void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
@@ -130,21 +85,6 @@ void watch_jacobi_zero_guess(struct frame *f, const struct matrix *A, double ome
     frame_check(f, x, A->n, row_jacobi_zero);
 }
 
-void watch_restrict_residual(struct frame *f, const struct level *fine,
-                             const struct vector *r, struct vector *z,
-                             struct vector *rc)
-{
-    const struct matrix *A = &fine->A;
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, r);
-    f->c.x = frame_input(f, z);
-    frame_poison(rc);
-    frame_start(f);
-    __real_restrict_residual(fine, r, z, rc);
-    frame_stop(f, watched_bytes(A, 1.0 / 16, f->c.s, 3.0 / 8, f->c.v));
-    frame_check(f, rc, fine->coarse_n, row_restrict);
-}
-
 void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
                               struct vector *r, struct vector *rc)
 {
@@ -158,16 +98,57 @@ void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
     frame_check(f, rc, R->n, row_by_matrix);
 }
 
-void watch_prolong_by_injection(struct frame *f, const struct level *fine,
-                                const struct vector *zc, struct vector *z)
+static void round_to(enum format format, double *x, int n)
 {
-    frame_matrix(f, &fine->A);
-    f->c.x = frame_input(f, zc);
-    f->c.old = frame_copy(f, z);
+    struct vector rounded = vector_create(format, n, 0, "rounded");
+    format_narrow(format, x, (size_t)n, rounded.data);
+    for (int i = 0; i < n; i++)
+        x[i] = format_get(format, rounded.data, (size_t)i);
+    vector_free(&rounded);
+}
+
+void watch_descend(struct frame *f, const struct level *fine, const struct vector *r,
+                   struct vector *z, struct vector *rc)
+{
+    const struct matrix *A = &fine->A;
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, r);
+    double *zero = frame_copy(f, z);
+    memset(zero, 0, (size_t)z->n * sizeof *zero);
+    f->c.old = zero;
+    frame_poison(z);
+    frame_poison(rc);
     frame_start(f);
-    __real_prolong_by_injection(fine, zc, z);
-    frame_stop(f, watched_bytes(&fine->A, 0, f->c.s, 3.0 / 8, f->c.v));
-    frame_check(f, z, fine->A.n, row_inject);
+    __real_descend(fine, r, z, rc);
+    frame_stop(f, watched_bytes(A, 0.5 + 1.0 / 16, f->c.s, 2 + 3.0 / 8, f->c.v));
+    frame_check(f, z, A->n, row_sweep);
+    f->c.x = frame_copy(f, z);
+    frame_check(f, rc, fine->coarse_n, row_restrict);
+}
+
+/* The initial guess of the sweep is z + P zc, rounded to the format of z. */
+void watch_ascend(struct frame *f, const struct level *fine, const struct vector *r,
+                  const struct vector *zc, struct vector *z, struct vector *w)
+{
+    const struct matrix *A = &fine->A;
+    frame_matrix(f, A);
+    f->c.b = frame_input(f, r);
+    const double *correction = frame_input(f, zc);
+    double *old = frame_copy(f, z);
+    for (int i = 0; i < fine->coarse_n; i++)
+        old[f->c.M->coarse_row[i]] += correction[i];
+    round_to(z->format, old, z->n);
+    f->c.old = old;
+    if (w)
+        frame_poison(w);
+    frame_start(f);
+    __real_ascend(fine, r, zc, z, w);
+    frame_stop(f, watched_bytes(A, 1, f->c.s, w ? 4 : 3, f->c.v));
+    frame_check(f, z, A->n, row_sweep);
+    if (!w)
+        return;
+    f->c.x = frame_copy(f, z);
+    frame_check(f, w, A->n, row_swept);
 }
 
 void watch_prolong_by_matrix(struct frame *f, const struct matrix *P, double alpha,

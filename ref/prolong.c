@@ -12,14 +12,15 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include <vcycle.h>
 #include "phase.h"
 
-KERNEL add_at_coarse_points(int coarse_n, const int *coarse_row, const store *zc,
+KERNEL add_at_coarse_points(int coarse_n, const int *coarse_row, const real *zc,
                             real *z)
 {
     FOR_ALL(i, coarse_n) {
         const int f = coarse_row[i];
-        z[f] = narrow(wide(z[f]) + wide_s(zc[i]));
+        z[f] = narrow(wide(z[f]) + wide(zc[i]));
     }
 }
 
@@ -28,9 +29,9 @@ void K(prolong_by_injection)(const struct level *fine, const struct vector *zc,
 {
     phase_begin(PHASE_PROLONG, fine->A.depth);
     LAUNCH(add_at_coarse_points, fine->coarse_n, fine->coarse_n, fine->coarse_row,
-           stores(zc), reals(z));
+           reals(zc), reals(z));
     const double nc = fine->coarse_n;
-    phase_end(nc, (sizeof(int) + sizeof(store) + 2 * sizeof(real)) * nc);
+    phase_end(nc, (sizeof(int) + 3 * sizeof(real)) * nc);
 }
 
 KERNEL prolong_rows(struct rows P, acc alpha, const store *zc, real *z)

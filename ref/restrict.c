@@ -13,6 +13,7 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include <vcycle.h>
 #include "phase.h"
 
 KERNEL multiply_fine(struct rows A, const real *z, real *product)

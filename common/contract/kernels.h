@@ -50,15 +50,12 @@
  *   spmv                       y = A* x                                 spmv.c
  *   residual                   r = b - A* x                             residual.c
  *   residual_norm              the same, and returns ||r||_2            residual.c
- *   sweep                      Gauss-Seidel sweep for A* z = r (1.9)    sweep.c
  *   sweep_zero_guess           the same with zero initial guess (1.6)   sweep.c
- *   sweep_spmv                 sweep for A* z = r, then w = A* z        sweep.c
- *   post_sweep                 the second sweep of a V-cycle            post_sweep.c
+ *   descend                    (1.6) and (1.7)                          vcycle.c
+ *   ascend                     (1.8), (1.9), then w = A* z              vcycle.c
  *   jacobi                     y = x + omega D*^-1 (b - A* x) (12.4)    jacobi.c
  *   jacobi_zero_guess          x = omega D*^-1 b (12.5)                 jacobi.c
- *   restrict_residual          rc = R (r - A* z) by injection (1.7)     restrict.c
  *   restrict_by_matrix         rc* = R r (12.7)                         restrict.c
- *   prolong_by_injection       z += P zc* (1.8)                         prolong.c
  *   prolong_by_matrix          z += alpha P* zc* (12.6)                 prolong.c
  *   correct_solution           u += alpha c*, r -= alpha A c* (12.3)    correct.c
  *   orthonormalize             h = Q*'w, w -= Q* h, q_k* = w / ||w||_2  ortho.c
@@ -76,14 +73,11 @@
  * spmv                 y is in the format of x or, if x is in a 16-bit format, in f32,
  *                      without rounding to 16 bits.
  * sweep_zero_guess     z is output only.
- * sweep_spmv           Computes the z of sweep and the product of this z with A, up
- *                      to rounding that of spmv. w is in the format of z or, as in
- *                      spmv, in f32.
- * post_sweep           z must be the result of sweep_zero_guess(A, r, z), which at
- *                      most prolong_by_injection has changed since. The same as
- *                      sweep_spmv, or as sweep if w is NULL.
- * restrict_residual    z must be the result of sweep_zero_guess(A, r, z). R selects
- *                      the coarse grid points (level.h).
+ * descend              z = (D+L)^-1 r, rc = R (r - A z). z is output only. R selects the
+ *                      coarse grid points (level.h). rc has the format of z.
+ * ascend               z += P zc, then a sweep for A z = r; w = A z unless w is NULL.
+ *                      z is the result of descend with the same r, and unchanged since.
+ *                      zc has the format of z; w as in spmv.
  * restrict_by_matrix   The values of R are in the format of r.
  * prolong_by_matrix    The values of P are in the format of zc.
  * correct_solution     The values of A are in the format of u and r. Returns the
@@ -125,20 +119,17 @@
       (const struct matrix *A, const struct vector *b, struct vector *x,         \
       struct vector *r),                                                         \
       (A, b, x, r), x->format, A->formats[x->format])                            \
-    X(V, S, void, sweep,                                                         \
-      (const struct matrix *A, const struct vector *r, struct vector *z),        \
-      (A, r, z), z->format, A->formats[z->format])                               \
     X(V, S, void, sweep_zero_guess,                                              \
       (const struct matrix *A, const struct vector *r, struct vector *z),        \
       (A, r, z), z->format, A->formats[z->format])                               \
-    X(V, S, void, sweep_spmv,                                                    \
-      (const struct matrix *A, const struct vector *r, struct vector *z,         \
-      struct vector *w),                                                         \
-      (A, r, z, w), z->format, A->formats[z->format])                            \
-    X(V, S, void, post_sweep,                                                    \
-      (const struct matrix *A, const struct vector *r, struct vector *z,         \
-      struct vector *w),                                                         \
-      (A, r, z, w), z->format, A->formats[z->format])                            \
+    X(V, S, void, descend,                                                       \
+      (const struct level *fine, const struct vector *r, struct vector *z,       \
+      struct vector *rc),                                                        \
+      (fine, r, z, rc), z->format, fine->A.formats[z->format])                   \
+    X(V, S, void, ascend,                                                        \
+      (const struct level *fine, const struct vector *r,                         \
+      const struct vector *zc, struct vector *z, struct vector *w),              \
+      (fine, r, zc, z, w), z->format, fine->A.formats[z->format])                \
     X(V, S, void, jacobi,                                                        \
       (const struct matrix *A, double omega, const struct vector *b,             \
       struct vector *x, struct vector *y),                                       \
@@ -147,17 +138,9 @@
       (const struct matrix *A, double omega, const struct vector *b,             \
       struct vector *x),                                                         \
       (A, omega, b, x), x->format, A->formats[x->format])                        \
-    X(V, S, void, restrict_residual,                                             \
-      (const struct level *fine, const struct vector *r, struct vector *z,       \
-      struct vector *rc),                                                        \
-      (fine, r, z, rc), z->format, fine->A.formats[z->format])                   \
     X(V, S, void, restrict_by_matrix,                                            \
       (const struct matrix *R, struct vector *r, struct vector *rc),             \
       (R, r, rc), r->format, rc->format)                                         \
-    X(V, S, void, prolong_by_injection,                                          \
-      (const struct level *fine, const struct vector *zc, struct vector          \
-      *z),                                                                       \
-      (fine, zc, z), z->format, zc->format)                                      \
     X(V, S, void, prolong_by_matrix,                                             \
       (const struct matrix *P, double alpha, struct vector *zc, struct           \
       vector *z),                                                                \

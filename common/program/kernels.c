@@ -40,28 +40,20 @@ static void run_sweep_zero_guess(struct operands *o)
 {
     sweep_zero_guess(o->A, &o->r, &o->x);
 }
-static void run_sweep(struct operands *o)
+static void run_descend(struct operands *o)
 {
-    sweep(o->A, &o->r, &o->x);
+    descend(o->fine, &o->r, &o->x, &o->rc);
 }
-static void run_sweep_spmv(struct operands *o)
+/* z is that of descend, which other phases measure. */
+static void run_ascend(struct operands *o)
 {
-    sweep_spmv(o->A, &o->r, &o->x, &o->y);
+    descend(o->fine, &o->r, &o->x, &o->rc);
+    ascend(o->fine, &o->r, &o->zc, &o->x, NULL);
 }
-/* Timed by the phase of sweeps, to which only post_sweep adds. */
-static void run_post_sweep(struct operands *o)
+static void run_ascend_and_multiply(struct operands *o)
 {
-    sweep_zero_guess(o->A, &o->r, &o->x);
-    prolong_by_injection(o->fine, &o->zc, &o->x);
-    post_sweep(o->A, &o->r, &o->x, &o->y);
-}
-static void run_restrict(struct operands *o)
-{
-    restrict_residual(o->fine, &o->r, &o->x, &o->rc);
-}
-static void run_prolong(struct operands *o)
-{
-    prolong_by_injection(o->fine, &o->zc, &o->x);
+    descend(o->fine, &o->r, &o->x, &o->rc);
+    ascend(o->fine, &o->r, &o->zc, &o->x, &o->y);
 }
 static void run_orthonormalize(struct operands *o)
 {
@@ -102,11 +94,11 @@ static const struct kernel {
     {"spmv          y = A x", PHASE_SPMV, run_spmv},
     {"residual      r = b - A x (f64)", PHASE_RESIDUAL, run_residual},
     {"sweep, z = 0  z = (D+L)^-1 r", PHASE_SWEEP_ZERO_GUESS, run_sweep_zero_guess},
-    {"restrict      rc = R (r - A z)", PHASE_RESTRICT, run_restrict},
-    {"prolong       z += P zc", PHASE_PROLONG, run_prolong},
-    {"sweep         z += (D+L)^-1 (r - A z)", PHASE_SWEEP, run_sweep},
-    {"spmv after sweep  w = A z", PHASE_SPMV, run_sweep_spmv},
-    {"second sweep of a V-cycle, w = A z", PHASE_SWEEP, run_post_sweep},
+    {"restrict      rc = R (r - A z)", PHASE_RESTRICT, run_descend},
+    {"prolong       z += P zc", PHASE_PROLONG, run_ascend},
+    {"sweep         z += (D+L)^-1 (r - A z)", PHASE_SWEEP, run_ascend},
+    {"spmv after sweep  w = A z", PHASE_SPMV, run_ascend_and_multiply},
+    {"second sweep of a V-cycle, w = A z", PHASE_SWEEP, run_ascend_and_multiply},
     {"orthonormalize  CGS2, k = restart", PHASE_ORTHO, run_orthonormalize},
     {"basis_combine   y = Q t", PHASE_UPDATE, run_basis_combine},
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},

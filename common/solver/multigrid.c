@@ -30,60 +30,44 @@ static void smooth_zero_guess(struct multigrid *M, int l, const struct vector *r
     const struct matrix *A = &M->h->level[l].A;
     const double omega = M->vcycle.omega;
     if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL) {
-        sweep_zero_guess(A, r, z); /*                 z = (D + L)^-1 r            */
+        sweep_zero_guess(A, r, z); /*                 only on the coarsest level  */
     } else {
         jacobi_zero_guess(A, omega, r, z); /*         z = omega D^-1 r            */
         jacobi_steps(M, l, M->vcycle.pre - 1, r, z);
     }
 }
 
-/* The second smoothing; then w = A z, unless w is NULL. After a correction by injection
- * the tree may use what it knows of the first sweep. */
-static void smooth(struct multigrid *M, int l, const struct vector *r,
-                   struct vector *z, struct vector *w)
-{
-    const struct matrix *A = &M->h->level[l].A;
-    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL && !M->h->P) {
-        post_sweep(A, r, z, w); /*                    z = z + (D+L)^-1 (r - A z)  */
-        return;
-    }
-    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL)
-        sweep(A, r, z); /*                            the same                    */
-    else
-        jacobi_steps(M, l, M->vcycle.post, r, z);
-    if (w)
-        spmv(A, z, w); /*                             w = A z                     */
-}
-
 /* ---- Transfers between level l and the coarser level l+1 ---- */
 
-/* rc = R (r - A z), by a matrix (12.7) or by injection (1.7). */
-static void restrict_unscaled(struct multigrid *M, int l, const struct vector *r,
-                              struct vector *z, struct vector *rc)
+/* z = S r, rc = R (r - A z): in one function of the tree, or by Jacobi steps and a
+ * matrix (12.7). */
+static void descend_unscaled(struct multigrid *M, int l, const struct vector *r,
+                             struct vector *z, struct vector *rc)
 {
     const struct level *fine = &M->h->level[l];
     struct vector *y = &M->scratch[l];
-    if (M->h->R) {
-        residual(&fine->A, r, z, y);            /*    y = r - A z                 */
-        restrict_by_matrix(&M->h->R[l], y, rc); /*    rc = R y                    */
-    } else {
-        restrict_residual(fine, r, z, rc); /*         rc = R (r - A z)            */
+    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL) {
+        descend(fine, r, z, rc);
+        return;
     }
+    smooth_zero_guess(M, l, r, z);          /*        z = S r                     */
+    residual(&fine->A, r, z, y);            /*        y = r - A z                 */
+    restrict_by_matrix(&M->h->R[l], y, rc); /*        rc = R y                    */
 }
 
-/* rc = R (r - A z) / alpha in the format of level l+1. Returns alpha > 0, which is
+/* z = S r, rc = R (r - A z) / alpha in the format of level l+1. Returns alpha > 0, which is
  * 1 unless rc must be scaled to a given norm that its format can represent. */
-static double restrict_to(struct multigrid *M, int l, const struct vector *r,
-                          struct vector *z, struct vector *rc)
+static double descend_to(struct multigrid *M, int l, const struct vector *r,
+                         struct vector *z, struct vector *rc)
 {
     struct vector *fine_rc = &M->fine_rc[l];
     const double norm = M->vcycle.scale[l + 1];
     double alpha = 1;
     if (!fine_rc->data) { /* no conversion is necessary */
-        restrict_unscaled(M, l, r, z, rc);
+        descend_unscaled(M, l, r, z, rc);
         return alpha;
     }
-    restrict_unscaled(M, l, r, z, fine_rc);
+    descend_unscaled(M, l, r, z, fine_rc);
     if (norm > 0)
         alpha = vector_norm(&M->h->level[l + 1].A, fine_rc) / norm;
     if (!(alpha > 0)) /* rc = 0 or NaN */
@@ -92,15 +76,24 @@ static double restrict_to(struct multigrid *M, int l, const struct vector *r,
     return alpha;
 }
 
-/* z = z + alpha P zc, by a matrix (12.6) or by injection (1.8), where alpha is
- * 1. */
-static void prolong(struct multigrid *M, int l, double alpha, struct vector *zc,
-                    struct vector *z)
+/* z = z + alpha P zc, z = z + S (r - A z), and w = A z unless w is NULL. */
+static void ascend_from(struct multigrid *M, int l, const struct vector *r,
+                        double alpha, struct vector *zc, struct vector *z,
+                        struct vector *w)
 {
-    if (M->h->P)
-        prolong_by_matrix(&M->h->P[l], alpha, zc, z);
-    else
-        prolong_by_injection(&M->h->level[l], zc, z);
+    const struct level *fine = &M->h->level[l];
+    if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL) {
+        if (M->fine_rc[l].data) { /* zc in the format of z */
+            vector_scale(alpha, zc, &M->fine_rc[l]);
+            zc = &M->fine_rc[l];
+        }
+        ascend(fine, r, zc, z, w);
+        return;
+    }
+    prolong_by_matrix(&M->h->P[l], alpha, zc, z); /*  z = z + alpha P zc          */
+    jacobi_steps(M, l, M->vcycle.post, r, z); /*      z = z + S (r - A z)         */
+    if (w)
+        spmv(&fine->A, z, w); /*                      w = A z                     */
 }
 
 /* ---- The V-cycle ---- */
@@ -130,12 +123,9 @@ static void vcycle_and_multiply(struct multigrid *M, int l, const struct vector 
         return;
     }
     struct vector *rc = &M->r[l + 1], *zc = &M->z[l + 1];
-    smooth_zero_guess(M, l, r, z);              /*    z = S r                     */
-    double alpha = restrict_to(M, l, r, z, rc); /*    rc = R (r - A z) / alpha    */
-    multigrid_vcycle(M, l + 1, rc, zc);         /*    zc = M_c^-1 rc              */
-    prolong(M, l, alpha, zc, z);                /*    z = z + alpha P zc          */
-    smooth(M, l, r, z,
-           w); /*                         z = z + S (r - A z), w = A z */
+    double alpha = descend_to(M, l, r, z, rc);
+    multigrid_vcycle(M, l + 1, rc, zc); /*            zc = M_c^-1 rc              */
+    ascend_from(M, l, r, alpha, zc, z, w);
 }
 
 void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
