@@ -20,6 +20,7 @@
 #include "machine.h"
 #include "sandbox.h"
 #include "tests.h"
+#include "tree.h"
 #include "verdict.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -188,7 +189,7 @@ int main(int argc, char **argv)
 #pragma omp parallel reduction(+ : sum)
     sum++; /* the threads start before the filter of system calls */
     const int filtered = sandbox_enter();
-    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d}", TREE, sum,
+    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d}", tree_name, sum,
                  filtered);
     while (fgets(line, sizeof line, stdin) && command(line))
         ;

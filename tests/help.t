@@ -54,7 +54,7 @@ suggestions() {
 complete_bash() {
     bash -c '. "$1"; COMP_LINE=$2 COMP_POINT=${#2}; read -ra COMP_WORDS <<<"$2"
         [[ $2 == *" " ]] && COMP_WORDS+=("")
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _memwall_'"$tree"'; echo "${COMPREPLY[*]}"' \
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _memwall-'"$tree"'; echo "${COMPREPLY[*]}"' \
         _ "$work/bash" "$1"
 }
 

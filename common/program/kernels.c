@@ -8,6 +8,7 @@
 #include "flags.h"
 #include "memory.h"
 #include "stencil.h"
+#include "tree.h"
 #include "vendor.h"
 #include "verbs.h"
 #include <stdio.h>
@@ -214,7 +215,7 @@ static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
 
 static void print_head(const struct report *r)
 {
-    printf("memwall-%s %s   %s\n", TREE, machine_commit(), machine_processor());
+    printf("%s %s   %s\n", tree_program, machine_commit(), machine_processor());
     printf("%d rank%s x %d thread%s, local box %d x %d x %d, %s order, restart %d; "
            "medians of %d calls\n",
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",

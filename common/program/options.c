@@ -10,6 +10,7 @@
 #include "poisson_options.h"
 #include "process.h"
 #include "suggest.h"
+#include "tree.h"
 #include <defaults.h>
 #include <ctype.h>
 #include <math.h>
@@ -59,7 +60,7 @@ static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
     int rank, known = 1;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (rank == 0 && !topic)
-        printf("memwall-%s %s, %s; vectors: %s\n", TREE, machine_commit(),
+        printf("%s %s, %s; vectors: %s\n", tree_program, machine_commit(),
                machine_compiler(), machine_vectors());
     else if (rank == 0)
         known = help_print(verb, topic);
@@ -105,11 +106,11 @@ static void unknown_flag(const struct options *o, const char *text)
     suggest(&near, "version");
     if (near.best)
         fail_all(EXIT_USAGE,
-                 "%s: unknown flag, do you mean --%s? (memwall-%s %s --help lists "
+                 "%s: unknown flag, do you mean --%s? (%s %s --help lists "
                  "the flags)",
-                 text, near.best, TREE, verb_name(o->verb));
-    fail_all(EXIT_USAGE, "%s: unknown flag (memwall-%s %s --help lists the flags)",
-             text, TREE, verb_name(o->verb));
+                 text, near.best, tree_program, verb_name(o->verb));
+    fail_all(EXIT_USAGE, "%s: unknown flag (%s %s --help lists the flags)",
+             text, tree_program, verb_name(o->verb));
 }
 
 /* Reads a positional argument: 0, 1, 2, 3 are nx, ny, nz, seconds. */
@@ -138,7 +139,7 @@ static int read_flag(struct options *o, struct given *g, const char *text,
         unknown_flag(o, text);
     if (!f->verbs)
         fail_all(EXIT_USAGE, "--%s: the tree %s does not have this option", f->name,
-                 TREE);
+                 tree_name);
     if (!(f->verbs >> o->verb & 1))
         fail_all(EXIT_USAGE,
                  "--%s: the verb %s does not have this flag (see --help)", f->name,

@@ -3,6 +3,7 @@
 #include "poisson.h"
 #include "json.h"
 #include "output.h"
+#include "tree.h"
 #include <stdio.h>
 
 /* Seconds per solve. */
@@ -66,9 +67,9 @@ void poisson_text(const struct report *r, const struct poisson_run *run)
 {
     const struct options *o = r->options;
     const struct refinement_outcome *x = &run->refined;
-    printf("memwall-%s %s   %s, %d rank%s x %d thread%s, measured read bandwidth "
+    printf("%s %s   %s, %d rank%s x %d thread%s, measured read bandwidth "
            "%.1f GB/s\n",
-           TREE, machine_commit(), machine_processor(), r->ranks,
+           tree_program, machine_commit(), machine_processor(), r->ranks,
            r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            r->bandwidth.read / 1e9);
     print_levels(r, run);
@@ -132,7 +133,7 @@ void poisson_json(const struct report *r, const struct poisson_run *run,
     json_object(&j, NULL);
     report_json_machine(&j, r);
     json_object(&j, "poisson");
-    json_text(&j, "tree", TREE);
+    json_text(&j, "tree", tree_name);
     json_words(&j, "arguments", o->arguments);
     json_text(&j, "variant", o->policy.name);
     json_integer(&j, "dim", o->poisson.dim);

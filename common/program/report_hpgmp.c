@@ -4,6 +4,7 @@
 #include "report_hpgmp.h"
 #include "flags.h"
 #include "output.h"
+#include "tree.h"
 #include <math.h>
 #include <time.h>
 
@@ -143,16 +144,16 @@ static void write_validation(FILE *f, const struct report *r)
 }
 
 /* Names the functions of the public code whose counterparts this tree takes from
- * ref/. The Makefile defines REFERENCE_SPMV and REFERENCE_VECTORS as 1 or 0. */
+ * ref/. */
 static void write_reference_versions(FILE *f, const char *section)
 {
     static const char *const note =
         "Performance results are most likely suboptimal";
-    if (REFERENCE_VECTORS)
+    if (tree_reference_vectors)
         hpgmp_text(f, section, "Reference version of ComputeDotProduct used", note);
-    if (REFERENCE_SPMV)
+    if (tree_reference_spmv)
         hpgmp_text(f, section, "Reference version of ComputeSPMV used", note);
-    if (REFERENCE_VECTORS)
+    if (tree_reference_vectors)
         hpgmp_text(f, section, "Reference version of ComputeWAXPBY used", note);
 }
 
@@ -183,7 +184,7 @@ static void write_own(FILE *f, const struct report *r)
 {
     const char *section = "memwall";
     fprintf(f, "%s=\n", section);
-    fprintf(f, "%s::Implementation=memwall-%s %s\n", section, TREE,
+    fprintf(f, "%s::Implementation=%s %s\n", section, tree_program,
             machine_commit());
     hpgmp_text(f, section, "Policy", r->options->policy.name);
     hpgmp_performance_rest(f, r);

@@ -3,6 +3,7 @@
 #include "graph.h"
 #include "output.h"
 #include "report.h"
+#include "tree.h"
 #include <time.h>
 
 void report_json_machine(struct json *j, const struct report *r)
@@ -44,7 +45,7 @@ void report_json_machine(struct json *j, const struct report *r)
 static void write_options(struct json *j, const struct options *o)
 {
     json_object(j, "options");
-    json_text(j, "tree", TREE);
+    json_text(j, "tree", tree_name);
     json_text(j, "verb", verb_name(o->verb));
     json_words(j, "arguments", o->arguments);
     json_text(j, "policy", o->policy.name);

@@ -2,6 +2,7 @@
 #include "flags.h"
 #include "graph.h"
 #include "report.h"
+#include "tree.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -9,7 +10,7 @@ static void print_head(const struct report *r)
 {
     const struct options *o = r->options;
     const struct grid *g = &r->level[0].grid;
-    printf("memwall-%s %s   %s, %s\n", TREE, machine_commit(), machine_host(),
+    printf("%s %s   %s, %s\n", tree_program, machine_commit(), machine_host(),
            machine_processor());
     printf("%d rank%s x %d thread%s, local box %d x %d x %d, global box %lld x "
            "%lld x %lld, %s order, %s matrix\n",
