@@ -239,11 +239,12 @@ places      = $(foreach t,$(CHAIN),$(addsuffix /$1,$(call with_gpu,$t)) \
 found       = $(firstword $(wildcard $(call places,$1)))
 TAKEN      := $(sort $(foreach t,$(CHAIN),$(call taken_of,$t)))
 # $(call check_taken,TREE,FILE,OTHER TREE)
-check_taken = $(if $(wildcard $3/.),,$(call no_folder,$2 $3,$1)) \
+check_taken = $(if $3,,$(error $1/parent: $2: a line is a tree, the parent, or FILE TREE)) \
+              $(if $(wildcard $3/.),,$(call no_folder,$2 $3,$1)) \
               $(if $(wildcard $(addsuffix /$2,$(call with_gpu,$3))),, \
                 $(error $1/parent: $2 $3: there is no $3/$2)) \
               $(if $(wildcard $(addsuffix /$2,$(call with_gpu,$1))), \
-                $(error $1/parent: $2 $3: there is a $1/$2, too))
+                $(error $1/parent: $2 $3: the folder $1 has a file of this name))
 $(foreach t,$(CHAIN),$(foreach l,$(call taken_of,$t), \
   $(call check_taken,$t,$(word 1,$(subst :, ,$l)),$(word 2,$(subst :, ,$l)))))
 
@@ -438,7 +439,8 @@ endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run list man book install uninstall dist clean help force gpu-compile linked
+.PHONY: all ref opt run list man book install uninstall dist clean help force gpu-compile linked \
+        files-of-tree difference
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
 ref opt: $(MAIN) $(call of_all_trees,$(COMMON)) ## build memwall-ref, memwall-opt
@@ -461,6 +463,15 @@ gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), spills of
 	@tests/gpu_registers $(BUILD)/mpi-no-cuda $(BUILD)/mpi-no-hip
 
 linked: $(PROGRAM)
+
+# A line for each file of the tree, its name and its path: kernel files, those that are
+# compiled once, and headers that a file includes (defaults.h: of common/).
+files-of-tree:
+	@printf '%s\n' $(foreach f,$(KERNELS:%=%.c) $(ONCE:%=%.c) \
+	    $(filter defaults.h $(patsubst %,%.h,$(INCLUDED) $(KERNELS) $(ONCE)),$(HEADERS)),'$f $(call of_tree,$f)')
+
+difference: ## how two trees differ, with the files of their parents: A=ref B=steps/colors
+	@run/difference "$(A)" "$(B)"
 
 list: ## the files of each folder with their line counts
 	@for folder in $(FOLDERS) ref opt $(wildcard opt/gpu) tests run docs; do \

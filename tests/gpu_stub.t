@@ -87,9 +87,9 @@ finds twice "cudaFree: .* is freed already"
 finds leak "1 blocks of device memory were never freed"
 
 # The kernels of a build with VENDOR=yes, which compares its products with those of the entries.
-vendor=$MEMWALL_BIN-vendor/opt/common/vendor_gpu.o
+vendor=$MEMWALL_BIN-vendor/common/vendor_gpu.o
 if [ -e "$vendor" ]; then
-    mapfile -t objects < <(find "$MEMWALL_BIN/opt" -name '*.o' ! -name vendor.o ! -path '*/tests/*')
+    mapfile -t objects < <(find "$MEMWALL_BIN"/{opt,common} -name '*.o' ! -name vendor.o ! -path '*/tests/*')
     "${CC:-gcc}" -fopenmp "${objects[@]}" "$vendor" "$stub" -lstdc++ -ldl -lm -o "$work/memwall-opt" \
         >"$work/out" 2>"$work/err"
     ok $? "opt with cuSPARSE" || show

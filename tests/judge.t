@@ -73,10 +73,12 @@ gcc -c "$work/spy.c" -o "$work/spy.o"
 flavor=${MEMWALL_BIN##*/}
 for built in yes no; do
     folder=$work/$built/$flavor
+    mkdir -p "$folder"
+    ln -s "$MEMWALL_BIN/common" "$MEMWALL_BIN/judge" "$folder"
     for tree in ref opt; do
         mkdir -p "$folder/honest-$tree"
         ln -s "$MEMWALL_BIN/$tree"/*[!246].o "$MEMWALL_BIN/$tree"/*.f64_f64.o "$MEMWALL_BIN/$tree/common" \
-            "$MEMWALL_BIN/$tree/judge" "$folder/honest-$tree"
+            "$folder/honest-$tree"
         ln -s "$MEMWALL_BIN/judge-$tree" "$folder/judge-honest-$tree"
         [ $built = no ] || ln -s "$MEMWALL_BIN/$tree" "$folder"
     done
