@@ -178,7 +178,7 @@ endif
 # common/contract/kernels.h (tests/check_contract compares the two) and the passes over
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
-KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct basis_pass ortho update norm
+KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct basis_pass ortho update
 # The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the table PAIRS_X in
 # format.h, or some of them.
 ALL_PAIRS := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \
@@ -291,7 +291,7 @@ COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COM
 # without the folders of trees, so that a file that is missing here does not compile.
 PER_TREE   := tree options flags poisson tree_options
 # The files of common/ that contain kernels.
-WITH_KERNELS := bandwidth tiles_device device_gpu capture_gpu vendor_gpu
+WITH_KERNELS := bandwidth norm tiles_device device_gpu capture_gpu vendor_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled

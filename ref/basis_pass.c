@@ -9,8 +9,8 @@
  * cost: 2 k n flops each; k n words of Q are read; project reads n words of w;
  *       add_columns reads n words of x and writes n words of y
  */
-#include <basis.h>
 #include <basis_pass.h>
+#include "basis.h"
 #include "kernels.h"
 #include "kernel_macros.h"
 

@@ -27,8 +27,7 @@ void K(jacobi)(const struct matrix *A, double omega, const struct vector *b,
     LAUNCH(jacobi_step, A->n, rows_of(A), (acc)omega, reals(b), reals(x), reals(y));
     const double n = A->n;
     phase_end(product_flops(A) + 4 * n,
-              product_bytes(A, sizeof(store), sizeof(real)) +
-                  (sizeof(store) + 2 * sizeof(real)) * n);
+              product_bytes(A) + (sizeof(store) + 2 * sizeof(real)) * n);
 }
 
 KERNEL jacobi_start(struct rows A, acc omega, const real *b, real *x)

@@ -17,11 +17,11 @@
  * double.
  * A. Bjorck, Numerics of Gram-Schmidt orthogonalization, Lin. Alg. Appl. 1994.
  */
-#include <basis.h>
 #include <basis_pass.h>
-#include <norm.h>
 #include <vector_loops.h>
+#include "basis.h"
 #include "kernels.h"
+#include "norm.h"
 #include "phase.h"
 #include "real.h"
 #include "sizes.h"
@@ -91,7 +91,7 @@ static double two_norm(const struct basis *Q, const struct vector *w)
     double sum;
     TEAM_LAUNCH(squares, tiles(Q->n), Q->n, (const real *)w->data, Q->partial);
     sum_tiles(Q->partial, tiles(Q->n), 1, &sum, Q->comm);
-    return K(norm_from_squares)(sum, w, Q->partial, Q->comm);
+    return norm_from_squares(sum, w, Q->partial, Q->comm);
 }
 
 double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)

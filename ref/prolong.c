@@ -4,7 +4,7 @@
  *   by a matrix    z += alpha P zc                                       (12.6)
  *
  * Prolongation by injection is the transpose of restriction by injection: it
- * changes z at the coarse points only. P is stored in the format of zc.
+ * changes z at the coarse points only.
  *
  * cost: by injection n_c flops for n_c coarse points; f and zc are read once, z is
  *       read and written at the coarse points. By a matrix 2 nnz + 2 n flops; P and
@@ -13,14 +13,15 @@
 #include <exchange.h>
 #include <rows.h>
 #include <vcycle.h>
+#include "entry.h"
 #include "phase.h"
 
-KERNEL add_at_coarse_points(int coarse_n, const int *coarse_row, const real *zc,
+KERNEL add_at_coarse_points(int coarse_n, const int *coarse_row, struct vector zc,
                             real *z)
 {
     FOR_ALL(i, coarse_n) {
         const int f = coarse_row[i];
-        z[f] = narrow(wide(z[f]) + wide(zc[i]));
+        z[f] = narrow(wide(z[f]) + (acc)entry_load(zc, i));
     }
 }
 
@@ -29,15 +30,16 @@ void K(prolong_by_injection)(const struct level *fine, const struct vector *zc,
 {
     phase_begin(PHASE_PROLONG, fine->A.depth);
     LAUNCH(add_at_coarse_points, fine->coarse_n, fine->coarse_n, fine->coarse_row,
-           reals(zc), reals(z));
-    const double nc = fine->coarse_n;
-    phase_end(nc, (sizeof(int) + 3 * sizeof(real)) * nc);
+           *zc, reals(z));
+    const double nc = fine->coarse_n, bytes = sizeof(int) + 2.0 * sizeof(real) +
+                                              (double)format_bytes(zc->format);
+    phase_end(nc, bytes * nc);
 }
 
-KERNEL prolong_rows(struct rows P, acc alpha, const store *zc, real *z)
+KERNEL prolong_rows(struct rows P, double alpha, const real *zc, struct vector z)
 {
     FOR_ALL(i, P.n)
-        z[i] = narrow(wide(z[i]) + alpha * row_dot_store_store(P, i, zc));
+        entry_store(z, i, entry_load(z, i) + alpha * (double)row_dot(P, i, zc));
 }
 
 void K(prolong_by_matrix)(const struct matrix *P, double alpha, struct vector *zc,
@@ -45,9 +47,8 @@ void K(prolong_by_matrix)(const struct matrix *P, double alpha, struct vector *z
 {
     phase_begin(PHASE_PROLONG, P->depth);
     exchange(P, zc); /* fills the halo entries of zc */
-    LAUNCH(prolong_rows, P->n, rows_of(P), (acc)alpha, stores(zc), reals(z));
+    LAUNCH(prolong_rows, P->n, rows_of(P), alpha, reals(zc), *z);
     const double n = P->n;
     phase_end(product_flops(P) + 2 * n,
-              product_bytes(P, sizeof(store), sizeof(store)) +
-                  2 * sizeof(real) * n);
+              product_bytes(P) + 2 * (double)format_bytes(z->format) * n);
 }

@@ -7,9 +7,9 @@
  *       needs 3 n flops more and reads r once more.
  */
 #include <exchange.h>
-#include <norm.h>
 #include <rows.h>
 #include <vector_loops.h>
+#include "norm.h"
 #include "phase.h"
 
 KERNEL subtract(struct rows A, const real *b, const real *x, real *r)
@@ -31,8 +31,7 @@ void K(residual)(const struct matrix *A, const struct vector *b, struct vector *
     phase_begin(PHASE_RESIDUAL, A->depth);
     compute_residual(A, b, x, r);
     const double n = A->n;
-    phase_end(product_flops(A),
-              product_bytes(A, sizeof(store), sizeof(real)) + 2 * sizeof(real) * n);
+    phase_end(product_flops(A), product_bytes(A) + 2 * sizeof(real) * n);
 }
 
 double K(residual_norm)(const struct matrix *A, const struct vector *b,
@@ -43,9 +42,8 @@ double K(residual_norm)(const struct matrix *A, const struct vector *b,
     compute_residual(A, b, x, r);
     TEAM_LAUNCH(squares, tiles(A->n), A->n, reals(r), A->partial);
     sum_tiles(A->partial, tiles(A->n), 1, &sum, A->halo.comm);
-    const double norm = K(norm_from_squares)(sum, r, A->partial, A->halo.comm);
+    const double norm = norm_from_squares(sum, r, A->partial, A->halo.comm);
     const double n = A->n;
-    phase_end(product_flops(A) + 3 * n,
-              product_bytes(A, sizeof(store), sizeof(real)) + 3 * sizeof(real) * n);
+    phase_end(product_flops(A) + 3 * n, product_bytes(A) + 3 * sizeof(real) * n);
     return norm;
 }

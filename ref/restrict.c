@@ -4,8 +4,7 @@
  *   by a matrix    rc = R r                                              (12.7)
  *
  * Restriction by injection first computes A z in every row, although the coarse
- * points are only one row in eight. Restriction by a matrix computes in the format
- * of r and rounds the result to the format of rc.
+ * points are only one row in eight.
  *
  * cost: by injection 2 nnz + n_c flops for n_c coarse points; A, z and A z are each
  *       transferred once (rows.h), and f, r, A z and rc at the coarse points.
@@ -14,6 +13,7 @@
 #include <exchange.h>
 #include <rows.h>
 #include <vcycle.h>
+#include "entry.h"
 #include "phase.h"
 
 KERNEL multiply_fine(struct rows A, const real *z, real *product)
@@ -42,15 +42,14 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     LAUNCH(inject, fine->coarse_n, fine->coarse_n, fine->coarse_row, reals(r),
            product, reals(rc));
     const double n = A->n, nc = fine->coarse_n;
-    phase_end(product_flops(A) + nc, product_bytes(A, sizeof(store), sizeof(real)) +
-                                         sizeof(real) * n +
+    phase_end(product_flops(A) + nc, product_bytes(A) + sizeof(real) * n +
                                          (sizeof(int) + 3 * sizeof(real)) * nc);
 }
 
-KERNEL restrict_rows(struct rows R, const real *r, store *rc)
+KERNEL restrict_rows(struct rows R, const real *r, struct vector rc)
 {
     FOR_ALL(i, R.n)
-        rc[i] = narrow_s((double)row_dot_real_real(R, i, r));
+        entry_store(rc, i, (double)row_dot(R, i, r)); /* in the format of rc */
 }
 
 void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
@@ -58,8 +57,7 @@ void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
 {
     phase_begin(PHASE_RESTRICT, R->depth);
     exchange(R, r); /* fills the halo entries of r */
-    LAUNCH(restrict_rows, R->n, rows_of(R), reals(r), stores(rc));
-    const double n = R->n;
+    LAUNCH(restrict_rows, R->n, rows_of(R), reals(r), *rc);
     phase_end(product_flops(R),
-              product_bytes(R, sizeof(real), sizeof(real)) + sizeof(store) * n);
+              product_bytes(R) + (double)format_bytes(rc->format) * R->n);
 }

@@ -51,8 +51,7 @@ static void relax_all_rows(const struct matrix *A, const real *r, real *z)
 static double sweep_bytes(const struct matrix *A)
 {
     const double n = A->n;
-    return product_bytes(A, sizeof(store), sizeof(real)) +
-           (sizeof(int) + sizeof(store) + 2 * sizeof(real)) * n;
+    return product_bytes(A) + (sizeof(int) + sizeof(store) + 2 * sizeof(real)) * n;
 }
 
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,

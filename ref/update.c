@@ -12,9 +12,9 @@
  * CG uses aypx and dot, the f16 range monitor counts. Sums are in double, tile by
  * tile: in 16 bits the products would underflow or overflow. A NaN is out of range.
  */
-#include <norm.h>
 #include <vector_loops.h>
 #include "kernels.h"
+#include "norm.h"
 #include "phase.h"
 #include "real.h"
 #include "kernel_macros.h"
@@ -61,7 +61,7 @@ double K(vector_norm)(const struct matrix *A, const struct vector *x)
     phase_begin(PHASE_UPDATE, 0);
     TEAM_LAUNCH(squares, tiles(A->n), A->n, (const real *)x->data, A->partial);
     const double norm =
-        K(norm_from_squares)(sum_of_partial(A), x, A->partial, A->halo.comm);
+        norm_from_squares(sum_of_partial(A), x, A->partial, A->halo.comm);
     phase_end(2.0 * A->n, sizeof(real) * (double)A->n);
     return norm;
 }

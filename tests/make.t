@@ -205,7 +205,7 @@ rm -r mine yours
 # The difference of two trees.
 mkdir -p steps/first
 cp -r "$top/run" .
-echo 'norm.c ref' >steps/first/parent
+echo 'update.c ref' >steps/first/parent
 sed 's/y_i = sum/y_i  = sum/' ref/spmv.c >steps/first/spmv.c
 run/difference ref steps/first >"$work/out" 2>"$work/err"
 is "$? $(tail -n 1 "$work/out")" "0 ref to steps/first: 1 files, 1 lines removed, 1 lines added" "the difference of two trees" || show

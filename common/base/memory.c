@@ -15,7 +15,7 @@ _Static_assert(sizeof(size_t) == 8,
 /* A block of memory, which starts at a multiple of 64 bytes:
  *
  *   p - 64           p
- *   | bytes | unused | the caller's array ...
+ *   | bytes | unused | the caller's array | MEM_READABLE bytes | unused |
  *
  * `bytes` is the size of the whole block, as mem_cost computes it. mem_alloc
  * returns p. Blocks of at least HUGE_PAGE bytes are aligned to huge pages and
@@ -50,7 +50,7 @@ static int must_fail(void)
 
 size_t mem_cost(size_t count, size_t size)
 {
-    size_t bytes = count * size + HEADER;
+    size_t bytes = HEADER + count * size + MEM_READABLE;
     size_t unit = bytes >= HUGE_PAGE ? HUGE_PAGE : HEADER;
     return (bytes + unit - 1) / unit * unit;
 }
@@ -92,6 +92,7 @@ void *mem_alloc(size_t count, size_t size, const char *what)
         madvise(base, bytes, MADV_HUGEPAGE); /* only a hint: fewer TLB misses */
 #endif
     *(size_t *)base = bytes;
+    memset(base + HEADER + count * size, 0xff, MEM_READABLE);
     return base + HEADER;
 }
 

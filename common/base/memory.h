@@ -18,6 +18,11 @@ void *mem_alloc(size_t count, size_t size, const char *what);
 void *mem_zero(size_t count, size_t size, const char *what);
 void mem_free(void *p); /* NULL is allowed */
 
+/* So many bytes behind the end of an array may be read. A kernel that loads whole
+ * vectors needs no special case for the last ones. The bytes are those of a NaN in
+ * each floating-point format: a kernel that uses what it reads there is found. */
+enum { MEM_READABLE = 256 };
+
 /* NEW(double, n, "diagonal") is mem_alloc for an array of a type. */
 #define NEW(type, count, what) ((type *)mem_alloc(count, sizeof(type), what))
 

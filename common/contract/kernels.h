@@ -8,17 +8,20 @@
  * layout.c (matrix.h), and those that its kernels call in each other: exchange.h, and
  * basis_pass.h with K() names.
  *
- * Formats. Most kernels have operands in two formats. In the table, the operand
- * that is marked with a star is stored in the second format of the pair (STORE),
- * and all others are vectors in the first format (REAL). For example:
+ * Formats. A kernel multiplies a vector by something that is stored: by a matrix, by
+ * the Krylov basis or by numbers. STORE is the format of what is stored, which is
+ * marked with a star in the table below, and REAL is the format of the vector that it
+ * multiplies. Sums are in double if one of the two is f64, else in float. For example:
  *
- *   y = A* x     Let x and y be stored in f32, and let A->formats[F32] be F16, that
- *                is vectors in f32 are multiplied by the values of A in f16. The
- *                caller writes spmv(A, x, y). This function (dispatch.c) finds the
- *                pair (F32, F16) and calls spmv_f32_f16. That is K(spmv) of spmv.c,
+ *   y = A* x     Let x be stored in f32, and let A->formats[F32] be F16, that is
+ *                vectors in f32 are multiplied by the values of A in f16. The caller
+ *                writes spmv(A, x, y). This function (dispatch.c) finds the pair
+ *                (F32, F16) and calls spmv_f32_f16. That is K(spmv) of spmv.c,
  *                compiled with REAL = f32 and STORE = f16. It adds wide_s(a_ij) *
- *                wide(x_j) in the type acc, here float, and stores narrow(sum) in
- *                y_i.
+ *                wide(x_j) in the type acc, here float, and stores the sum in y_i,
+ *                rounded to the format of y (entry.h).
+ *
+ * All other vectors are in the format REAL too, unless the notes below say otherwise.
  *
  * Includes. #include "phase.h" (quotes) is a file of common/, whatever its folder.
  * #include <layout.h> (angle brackets) is a file of the tree that is compiled, or
@@ -51,13 +54,13 @@
  *   residual                   r = b - A* x                             residual.c
  *   residual_norm              the same, and returns ||r||_2            residual.c
  *   sweep_zero_guess           the same with zero initial guess (1.6)   sweep.c
- *   descend                    (1.6) and (1.7)                          vcycle.c
- *   ascend                     (1.8), (1.9), then w = A* z              vcycle.c
+ *   descend                    z by (1.6), rc = R (r - A* z) (1.7)      vcycle.c
+ *   ascend                     z by (1.8) and (1.9), then w = A* z      vcycle.c
  *   jacobi                     y = x + omega D*^-1 (b - A* x) (12.4)    jacobi.c
  *   jacobi_zero_guess          x = omega D*^-1 b (12.5)                 jacobi.c
- *   restrict_by_matrix         rc* = R r (12.7)                         restrict.c
- *   prolong_by_matrix          z += alpha P* zc* (12.6)                 prolong.c
- *   correct_solution           u += alpha c*, r -= alpha A c* (12.3)    correct.c
+ *   restrict_by_matrix         rc = R* r (12.7)                         restrict.c
+ *   prolong_by_matrix          z += alpha P* zc (12.6)                  prolong.c
+ *   correct_solution           u* += alpha c, r* -= alpha A* c (12.3)   correct.c
  *   orthonormalize             h = Q*'w, w -= Q* h, q_k* = w / ||w||_2  ortho.c
  *   basis_store                q_j* = alpha w                           ortho.c
  *   basis_combine              y = Q* t, a sum of k columns (1.4)       ortho.c
@@ -70,18 +73,17 @@
  *
  * The parameters are in the list CONTRACT_X below, in the order of the equation.
  *
- * spmv                 y is in the format of x or, if x is in a 16-bit format, in f32,
- *                      without rounding to 16 bits.
- * sweep_zero_guess     z is output only.
- * descend              z = (D+L)^-1 r, rc = R (r - A z). z is output only. R selects the
- *                      coarse grid points (level.h). rc has the format of z.
- * ascend               z += P zc, then a sweep for A z = r; w = A z unless w is NULL.
- *                      z is the result of descend with the same r, and unchanged since.
- *                      zc has the format of z; w as in spmv.
- * restrict_by_matrix   The values of R are in the format of r.
- * prolong_by_matrix    The values of P are in the format of zc.
- * correct_solution     The values of A are in the format of u and r. Returns the
- *                      new ||r||_2.
+ * spmv                 y is in any floating-point format. A product of vectors in 16
+ *                      bits is usually in f32.
+ * sweep_zero_guess     z is output only. The caller's first sweep on the coarsest level.
+ * descend              z = (D+L)^-1 r and rc = R (r - A z). z is output only. R selects
+ *                      the coarse grid points (level.h).
+ * ascend               z += P zc, then a sweep for A z = r; w = A z unless w is NULL. zc
+ *                      and w are in any floating-point format.
+ * restrict_by_matrix   rc is in any floating-point format.
+ * prolong_by_matrix    z is in any floating-point format.
+ * correct_solution     The values of A are in the format of u and r (STORE). Returns
+ *                      the new ||r||_2.
  * orthonormalize       Makes w orthogonal to the k columns q_0 .. q_{k-1} by the
  *                      method Q->ortho ((1.5), (11.2)), stores the coefficients in
  *                      h[0 .. k-1] and returns beta = ||w||_2 of the new w. If beta
@@ -140,15 +142,15 @@
       (A, omega, b, x), x->format, A->formats[x->format])                        \
     X(V, S, void, restrict_by_matrix,                                            \
       (const struct matrix *R, struct vector *r, struct vector *rc),             \
-      (R, r, rc), r->format, rc->format)                                         \
+      (R, r, rc), r->format, R->formats[r->format])                                         \
     X(V, S, void, prolong_by_matrix,                                             \
       (const struct matrix *P, double alpha, struct vector *zc, struct           \
       vector *z),                                                                \
-      (P, alpha, zc, z), z->format, zc->format)                                  \
+      (P, alpha, zc, z), zc->format, P->formats[zc->format])                                  \
     X(V, S, double, correct_solution,                                            \
       (const struct matrix *A, double alpha, struct vector *c, struct            \
       vector *u, struct vector *r),                                              \
-      (A, alpha, c, u, r), u->format, c->format)                                 \
+      (A, alpha, c, u, r), c->format, u->format)                                 \
     X(V, S, double, orthonormalize,                                              \
       (struct basis *Q, int k, struct vector *w, double *h),                     \
       (Q, k, w, h), w->format, Q->format)                                        \

@@ -83,11 +83,7 @@ static void ascend_from(struct multigrid *M, int l, const struct vector *r,
 {
     const struct level *fine = &M->h->level[l];
     if (M->vcycle.smoother == SMOOTH_GAUSS_SEIDEL) {
-        if (M->fine_rc[l].data) { /* zc in the format of z */
-            vector_scale(alpha, zc, &M->fine_rc[l]);
-            zc = &M->fine_rc[l];
-        }
-        ascend(fine, r, zc, z, w);
+        ascend(fine, r, zc, z, w); /*                 alpha = 1                   */
         return;
     }
     prolong_by_matrix(&M->h->P[l], alpha, zc, z); /*  z = z + alpha P zc          */

@@ -1,4 +1,4 @@
-/* ref/norm.c - the Euclidean norm, also where the squares leave the range of double.
+/* common/contract/norm.c - the Euclidean norm, also where the squares leave the range of double.
  *
  *   ||x||_2 = sqrt(sum_i x_i^2) = (1 / factor) sqrt(sum_i (factor x_i)^2)
  *
@@ -20,20 +20,21 @@
  * Blue, "A portable Fortran program to find the Euclidean norm of a vector", ACM
  * TOMS 4, 1978.
  */
-#include <norm.h>
+#include "norm.h"
+#include "entry.h"
 #include "kernels.h"
 #include "kernel_macros.h"
 #include <math.h>
 
 /* partial[t] = the sum of (factor x_i)^2 over tile t */
-KERNEL scaled_squares(int n, double factor, const real *restrict x,
+KERNEL scaled_squares(int n, double factor, struct vector x,
                       double *restrict partial)
 {
     FOR_TEAMS(t, tiles(n)) {
         const int first = t * TILE, last = n - first < TILE ? n : first + TILE;
         double sum = 0;
         FOR_THREADS_SUM(sum, i, first, last) {
-            const double scaled = factor * (double)wide(x[i]);
+            const double scaled = factor * entry_load(x, i);
             sum += scaled * scaled;
         }
         sum = team_sum(sum);
@@ -42,15 +43,14 @@ KERNEL scaled_squares(int n, double factor, const real *restrict x,
     }
 }
 
-double K(norm_from_squares)(double squares, const struct vector *x, double *partial,
-                            MPI_Comm comm)
+double norm_from_squares(double squares, const struct vector *x, double *partial,
+                         MPI_Comm comm)
 {
     const int too_small = squares < 0x1p-900, too_large = isinf(squares);
     if (!too_small && !too_large)
         return sqrt(squares);
     const double factor = too_small ? 0x1p600 : 0x1p-600;
-    TEAM_LAUNCH(scaled_squares, tiles(x->n), x->n, factor, (const real *)x->data,
-                partial);
+    TEAM_LAUNCH(scaled_squares, tiles(x->n), x->n, factor, *x, partial);
     sum_tiles(partial, tiles(x->n), 1, &squares, comm);
     return sqrt(squares) / factor;
 }

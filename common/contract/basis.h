@@ -1,4 +1,4 @@
-/* ref/basis.h - how a column of the Krylov basis is stored, and how it is written.
+/* common/contract/basis.h - how a column of the Krylov basis is stored, and how it is written.
  *
  *   data    | column 0 | pad | column 1 | pad | ...   `stride` entries per column
  *   scale   | blocks of column 0 | of column 1 | ...  a block: SCALE_BLOCK entries
