@@ -1,296 +1,234 @@
-/* opt/layout.c - converts a CSR matrix to slices, a diagonal and a halo part.
- *
- * Differs from ref: the matrix is stored for SIMD (a slice column is one vector
- * operation), in the order in which it is read, and with few or no indices. An
- * iteration gains, over CSR in order of colors: slices a factor of 1.04 predicted,
- * 1.27 measured; implicit columns on top of these 1.51 predicted, 1.69 measured
- * (docs/10).
- */
-#include <distinct_values.h>
-#include <half_storage.h>
+/* opt/layout.c - divides a CSR matrix into slices, a diagonal and halo rows. */
 #include <layout.h>
-#include <slices.h>
+#include "csr.h"
 #include "device.h"
+#include "kernels.h"
 #include "memory.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-const int layout_reads_any_order = 1;
+const int layout_reads_any_order = 0;
 
-/* The entries of slice row r in halo columns. */
-static int halo_entries(const struct csr *A, const struct slicing *slicing,
-                        const struct slice *slice, int r)
+/* ---- Slices ---- */
+
+/* The rows of color c begin here; a matrix without sweeps has one color. */
+static int color_row(const struct matrix *A, const struct layout *L, int c)
 {
-    const struct stored_row row = entries_of(A, slicing, slice, r);
-    int count = 0;
-    for (int k = 0; k < row.count; k++)
-        count += csr_column(A, &row, k) >= A->columns;
-    return count;
+    return c == L->colors ? A->n : A->sweeps ? A->colors.first[c] : 0;
 }
 
-/* Counts the rows of H and their entries; slice->boundary is the first row of a slice.
- * They are in boundary slices. */
-static void count_boundary_rows(const struct csr *A, const struct slicing *slicing,
-                                struct layout *layout)
+/* Divides each color into slices; start[c] is the first slice of color c. */
+static void divide(const struct matrix *A, struct layout *L)
 {
-    struct halo_part *H = &layout->halo;
-    for (int s = layout->interior; s < layout->slices; s++) {
-        struct slice *slice = &layout->slice[s];
-        slice->boundary = H->rows;
-        for (int r = 0; r < slice->rows; r++) {
-            const int count = halo_entries(A, slicing, slice, r);
-            H->rows += count > 0;
-            H->entries += (size_t)count;
+    L->colors = A->sweeps ? A->colors.count : 1;
+    L->start = mem_zero(2 * (size_t)L->colors + 1, sizeof *L->start, "colors");
+    for (int c = 0; c < L->colors; c++) {
+        const int rows = color_row(A, L, c + 1) - color_row(A, L, c);
+        L->start[c + 1] = L->start[c] + (rows + SLICE - 1) / SLICE;
+    }
+    L->slices = L->start[L->colors];
+    L->slice = mem_zero((size_t)L->slices + 1, sizeof *L->slice, "slices");
+    for (int c = 0; c < L->colors; c++)
+        for (int s = L->start[c]; s < L->start[c + 1]; s++) {
+            const int row = color_row(A, L, c) + (s - L->start[c]) * SLICE,
+                      left = color_row(A, L, c + 1) - row;
+            L->slice[s] = (struct slice){
+                .row = row, .rows = left < SLICE ? left : SLICE, .color = c};
+        }
+}
+
+/* 1 if a row of the slice reads a halo value, or an earlier row i with waits[i]. */
+static int reads_halo(const struct matrix *A, const struct csr *E,
+                      const struct slice *s, const char *waits)
+{
+    const int start = A->sweeps ? A->colors.first[s->color] : 0;
+    for (size_t e = E->ptr[s->row]; e < E->ptr[s->row + s->rows]; e++)
+        if (E->col[e] >= A->columns || (E->col[e] < start && waits[E->col[e]]))
+            return 1;
+    return 0;
+}
+
+/* Sorts the slices: the interior ones by color, then the boundary ones by color. */
+static void sort_slices(const struct matrix *A, const struct csr *E,
+                        struct layout *L)
+{
+    const int colors = L->colors;
+    char *boundary = mem_zero((size_t)L->slices + 1, 1, "boundary slices"),
+         *waits = mem_zero((size_t)A->columns + 1, 1, "rows of boundary slices");
+    struct slice *sorted =
+        mem_zero((size_t)L->slices + 1, sizeof *sorted, "slices");
+    int *start = NEW(int, 2 * (size_t)colors + 1, "colors"), done = 0;
+    for (int c = 0; c < colors && E->halo > 0; c++) {
+#pragma omp parallel for schedule(static)
+        for (int s = L->start[c]; s < L->start[c + 1]; s++) {
+            const struct slice *slice = &L->slice[s];
+            boundary[s] = (char)reads_halo(A, E, slice, waits);
+            if (A->sweeps)
+                memset(waits + slice->row, boundary[s], (size_t)slice->rows);
         }
     }
-    layout->slice[layout->slices].boundary = H->rows;
-}
-
-/* H, the entries in halo columns. */
-static void store_halo_part(const struct csr *A, const struct slicing *slicing,
-                            struct layout *layout, format_set need, int coded)
-{
-    struct halo_part *H = &layout->halo;
-    count_boundary_rows(A, slicing, layout);
-    H->row = NEW(int, (size_t)H->rows, "boundary rows");
-    H->slice_row = NEW(int, (size_t)H->rows, "boundary rows");
-    H->start = NEW(int, (size_t)H->rows + 1, "boundary rows");
-    H->col = NEW(int, H->entries, "halo columns");
-    double *val = NEW(double, H->entries, "halo values");
-    int b = 0, to = 0;
-    H->start[0] = 0;
-    for (int s = layout->interior; s < layout->slices; s++)
-        for (int r = 0; r < layout->slice[s].rows; r++) {
-            const struct slice *slice = &layout->slice[s];
-            const struct stored_row row = entries_of(A, slicing, slice, r);
-            for (int k = 0; k < row.count; k++) {
-                const int j = csr_column(A, &row, k);
-                if (j < A->columns)
-                    continue;
-                H->col[to] = j - A->columns;
-                val[to++] = row.val[k];
-            }
-            if (to == H->start[b])
-                continue;
-            H->row[b] = row_at(slicing, slice->row + r);
-            H->slice_row[b] = r;
-            H->start[++b] = to;
+    for (int kind = 0; kind < 2; kind++)
+        for (int c = 0; c < colors; c++) {
+            start[kind * colors + c] = done;
+            for (int s = L->start[c]; s < L->start[c + 1]; s++)
+                if (boundary[s] == kind)
+                    sorted[done++] = L->slice[s];
         }
-    values_store(&H->val, val, H->entries, need, coded);
-    mem_free(val);
+    start[2 * colors] = done;
+    mem_free(boundary);
+    mem_free(waits);
+    mem_free(L->slice);
+    mem_free(L->start);
+    L->slice = sorted;
+    L->start = start;
+    L->interior = start[colors];
 }
 
-/* Codes are stored by slice and slice row, so that those of a slice begin at a multiple of
- * CODE_BLOCK. The entry of an empty row of a partial slice is not used; it repeats another. */
-static void code_diagonal(struct layout *layout, const struct slicing *slicing,
-                          int s, const double *d, const struct distinct *set)
-{
-    const struct slice *slice = &layout->slice[s];
-    const int last = slice->rows - 1;
-    const size_t first = (size_t)s * (size_t)layout->height;
-    for (int r = 0; r < layout->height; r++)
-        values_put(&layout->diag, set, first + (size_t)r,
-                   &d[row_at(slicing, slice->row + (r < last ? r : last))], 1);
-}
+/* ---- D and H ---- */
 
-static void store_diagonal(const struct csr *A, int sweeps,
-                           const struct slicing *slicing, struct layout *layout,
-                           format_set need, int coded)
+/* The diagonal, SLICE numbers for each slice. The last one is repeated behind the rows
+ * of a slice, so that a division by it is harmless. */
+static double *diagonal_of(const struct matrix *A, const struct csr *E,
+                           const struct layout *L)
 {
-    double *d = csr_diagonal(A, sweeps ? "Gauss-Seidel" : NULL);
-    struct distinct set;
-    if (coded)
-        values_distinct(&set, d, (size_t)A->n);
-    if (coded && set.count < TOO_MANY) {
-        values_create(&layout->diag, &set,
-                      (size_t)layout->slices * (size_t)layout->height, need);
-#pragma omp parallel for schedule(static)
-        for (int s = 0; s < layout->slices; s++)
-            code_diagonal(layout, slicing, s, d, &set);
-    } else
-        values_store(&layout->diag, d, (size_t)A->n, need, 0);
+    double *d = csr_diagonal(E, A->sweeps ? "Gauss-Seidel" : NULL);
+    double *by_slice = NEW(double, (size_t)L->slices *SLICE, "diagonal");
+    for (int s = 0; s < L->slices; s++)
+        for (int r = 0; r < SLICE; r++) {
+            const int last = L->slice[s].rows - 1;
+            by_slice[(size_t)s * SLICE + (size_t)r] =
+                d[L->slice[s].row + (r < last ? r : last)];
+        }
     mem_free(d);
+    return by_slice;
 }
 
-static void *uploaded(void *host, size_t count, size_t size)
+static void store_halo(const struct csr *E, struct layout *L, format_set need)
 {
-    return device_upload(host, count, size, "matrix");
+    struct halo_rows *H = &L->halo;
+    size_t entries = 0;
+    for (size_t e = 0; E->halo > 0 && e < E->ptr[E->n]; e++)
+        entries += E->col[e] >= E->columns;
+    const size_t most = entries < (size_t)E->n ? entries : (size_t)E->n;
+    int *row = NEW(int, most, "boundary rows"),
+        *start = mem_zero(most + 1, sizeof *start, "boundary rows"),
+        *column = NEW(int, entries, "halo columns"), to = 0;
+    double *value = NEW(double, entries, "halo values");
+    for (int s = 0; s < L->slices; s++) {
+        L->slice[s].halo = H->rows;
+        for (int r = 0; s >= L->interior && r < L->slice[s].rows; r++) {
+            const int i = L->slice[s].row + r;
+            for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++)
+                if (E->col[e] >= E->columns) {
+                    column[to] = E->col[e] - E->columns;
+                    value[to++] = E->val[e];
+                }
+            if (to > start[H->rows]) {
+                row[H->rows++] = r;
+                start[H->rows] = to;
+            }
+        }
+    }
+    L->slice[L->slices].halo = H->rows;
+    H->row = device_upload(row, most, sizeof *row, "boundary rows");
+    H->start = device_upload(start, most + 1, sizeof *start, "boundary rows");
+    H->column = device_upload(column, entries, sizeof *column, "halo columns");
+    H->value = values_store(value, entries, need, "halo values");
+    H->product = device_alloc(most, sizeof *H->product, "halo product");
 }
 
-/* Moves all arrays that kernels read to device memory. */
-static void upload(struct layout *layout, int n)
-{
-    struct halo_part *H = &layout->halo;
-    const size_t rows = (size_t)H->rows, colors = 2 * (size_t)layout->colors + 1;
-    for (int p = 0; p < PARTS; p++)
-        values_upload(&layout->val[p]);
-    values_upload(&layout->diag);
-    values_upload(&H->val);
-    for (int p = 0; p < PARTS; p++)
-        layout->col[p] = uploaded(layout->col[p], layout->indices[p], sizeof(int));
-    layout->slice =
-        uploaded(layout->slice, (size_t)layout->slices + 1, sizeof *layout->slice);
-    layout->row_order = uploaded(layout->row_order, (size_t)n, sizeof(int));
-    layout->offset = uploaded(layout->offset, (size_t)layout->offsets, sizeof(int));
-    layout->by_region =
-        uploaded(layout->by_region, (size_t)layout->slices, sizeof(int));
-    layout->color_start_device =
-        device_alloc(colors, sizeof(int), "slices by color");
-    device_put(layout->color_start_device, layout->color_start,
-               colors * sizeof(int));
-    H->row = uploaded(H->row, rows, sizeof(int));
-    H->slice_row = uploaded(H->slice_row, rows, sizeof(int));
-    H->start = uploaded(H->start, rows + 1, sizeof(int));
-    H->col = uploaded(H->col, H->entries, sizeof(int));
-    H->product = device_alloc(rows, sizeof(double), "halo product");
-    layout->squares = device_alloc((size_t)slice_groups(layout), sizeof(double),
-                                   "sums of squares");
-}
+/* ---- The functions of matrix.h ---- */
 
 struct layout *layout_create(const struct matrix *A, struct csr entries,
                              format_set need)
 {
-    struct layout *layout = mem_zero(1, sizeof *layout, "layout");
-    layout->kind = (enum layout_kind)A->options.layout;
-    const int coded = A->options.values == VALUES_CODED;
-    struct slicing slicing = slicing_create(A, &entries, layout);
-    columns_choose(layout, &entries, &slicing);
-    slices_order(&entries, &slicing, layout);
-    slices_sort_by_region(A, &slicing, layout);
-    store_halo_part(&entries, &slicing, layout, need, coded);
+    struct layout *L = mem_zero(1, sizeof *L, "layout");
+    divide(A, L);
+    sort_slices(A, &entries, L);
+    store_halo(&entries, L, need);
     if (A->square)
-        store_diagonal(&entries, A->sweeps, &slicing, layout, need, coded);
-    slices_fill(layout, &entries, &slicing, need, coded);
-    if (slicing.half)
-        half_storage_create(layout, &entries, &slicing);
-    upload(layout, A->n);
-    slicing_free(&slicing);
+        L->diagonal = values_store(diagonal_of(A, &entries, L),
+                                   (size_t)L->slices * SLICE, need, "diagonal");
+    double *value = columns_store(A, &entries, L);
     csr_free(&entries);
-    return layout;
+    L->value = values_store(value, (L->width[LOWER] + L->width[UPPER]) * SLICE,
+                            need, "matrix values");
+    L->slice =
+        device_upload(L->slice, (size_t)L->slices + 1, sizeof *L->slice, "slices");
+    return L;
 }
 
-/* The number of distinct values of each part, and the bytes of all stored values, in
- * all formats, per entry of the matrix. */
-static void describe_values(const struct matrix *A, char *text, size_t length)
+/* Finds the slices with coarse points. */
+void layout_link(struct level *level)
 {
-    const struct layout *layout = A->layout;
-    const struct values *const part[] = {&layout->diag, &layout->val[LOWER],
-                                         &layout->val[UPPER], &layout->halo.val};
-    size_t bytes = 0, used = 0;
-    for (int p = 0; p < 4; p++) {
-        const char letter = "DLUH"[p];
-        bytes += values_stored(part[p]);
-        if (part[p]->count == 0 || used + 1 >= length)
-            continue;
-        used += (size_t)(part[p]->coding == PLAIN
-                             ? snprintf(text + used, length - used,
-                                        ", %c has more than 256", letter)
-                             : snprintf(text + used, length - used, ", %c has %d",
-                                        letter, part[p]->distinct));
+    struct layout *L = level->A.layout;
+    struct coarse_slices *C = &L->coarse;
+    const size_t n = (size_t)level->A.n, slices = (size_t)L->slices;
+    struct slice *slice =
+        device_download(L->slice, slices + 1, sizeof *slice, "slices");
+    int *point_of = NEW(int, n, "coarse points");
+    memset(point_of, 0xff, n * sizeof *point_of);
+    for (int c = 0; c < level->coarse_n; c++)
+        point_of[level->coarse_row[c]] = c;
+    int *with_points = NEW(int, slices, "slices with coarse points"),
+        *point = NEW(int, slices *SLICE, "coarse points");
+    for (int s = 0; s < L->slices; s++) {
+        int *to = point + C->slices * SLICE, found = 0;
+        for (int r = 0; r < SLICE; r++) {
+            to[r] = r < slice[s].rows ? point_of[slice[s].row + r] : -1;
+            found |= to[r] >= 0;
+        }
+        if (found)
+            with_points[C->slices++] = s;
+        C->interior += found && s < L->interior;
     }
-    if (used + 1 < length)
-        snprintf(text + used, length - used,
-                 " distinct values, %.2f bytes of values per entry",
-                 A->nonzeros > 0 ? (double)bytes / (double)A->nonzeros : 0);
+    mem_free(point_of);
+    device_download_end(slice);
+    C->slice =
+        device_upload(with_points, slices, sizeof *C->slice, "coarse slices");
+    C->point =
+        device_upload(point, slices * SLICE, sizeof *C->point, "coarse points");
+}
+
+void layout_free(struct layout *L)
+{
+    values_free(&L->value);
+    values_free(&L->diagonal);
+    values_free(&L->halo.value);
+    columns_free(&L->column);
+    mem_free(L->start);
+    void *const arrays[] = {L->slice,       L->halo.row,     L->halo.start,
+                            L->halo.column, L->halo.product, L->coarse.slice,
+                            L->coarse.point};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        device_free(arrays[k]);
+    mem_free(L);
 }
 
 void layout_describe(const struct matrix *A, char *text, size_t length)
 {
-    const char *const name[] = {A->sweeps ? "ELL by color" : "ELL", "sliced ELL",
-                                "sliced ELL, implicit columns"};
-    const struct layout *layout = A->layout;
-    const double implicit =
-        layout->slice_columns > 0
-            ? (double)layout->implicit_columns / (double)layout->slice_columns
-            : 0;
-    char order[32] = "";
-    if (A->sweeps)
-        snprintf(order, sizeof order, ", %d %s", layout->colors,
-                 layout->row_order ? "wavefronts" : "colors");
-    char values[120] = "";
-    if (A->options.values == VALUES_CODED)
-        describe_values(A, values, sizeof values);
-    char half[60] = "";
-    if (layout->half.on)
-        snprintf(half, sizeof half, ", D and L stored, %d batches",
-                 layout->half.batches);
-    snprintf(text, length, "%s%s, %.1f %% of the slice columns without index%s%s",
-             name[layout->kind], order, 100 * implicit, half, values);
+    const struct layout *L = A->layout;
+    const double entries = SLICE * (double)(L->width[LOWER] + L->width[UPPER]),
+                 bytes = columns_bytes(L, LOWER) + columns_bytes(L, UPPER);
+    snprintf(text, length, "sliced ELL, %d colors, %.2f bytes of index per entry",
+             L->colors, entries > 0 ? bytes / entries : 0);
 }
 
-void layout_free(struct layout *layout)
-{
-    struct halo_part *H = &layout->halo;
-    const struct coarse_part *coarse = &layout->coarse;
-    for (int p = 0; p < PARTS; p++)
-        values_free(&layout->val[p]);
-    values_free(&layout->diag);
-    values_free(&H->val);
-    for (int k = 0; k < 3; k++)
-        graph_free(&layout->sweeps[k]);
-    mem_free(layout->color_start);
-    half_storage_free(layout);
-    void *const rest[] = {layout->slice,
-                          layout->row_order,
-                          layout->offset,
-                          layout->col[LOWER],
-                          layout->col[UPPER],
-                          layout->color_start_device,
-                          layout->product,
-                          layout->squares,
-                          layout->by_region,
-                          H->row,
-                          H->slice_row,
-                          H->start,
-                          H->col,
-                          H->product,
-                          coarse->slice,
-                          coarse->start,
-                          coarse->slice_row,
-                          coarse->point,
-                          coarse->halo_row,
-                          coarse->halo_point};
-    for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
-        device_free(rest[k]);
-    mem_free(layout);
-}
-
-/* Slice columns of a box of n points with so many nonzeros. If all three sides are
- * equal, a row has 27 q entries on average, where q is the cube of the share that
- * one direction leaves. Slices run along x: a row at an end of x is padded, one at
- * an end of y or z is not. */
-static double width_of_slices(int n, size_t nonzeros, int layout)
-{
-    const double q = (double)nonzeros / (27.0 * n);
-    return layout == LAYOUT_ELL ? 26 : 27 * cbrt(q) * cbrt(q) - 1;
-}
-
+/* The halo columns, a sixth of the surface of a box, are neglected. */
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                                 format_set need, const struct tree_options *options)
 {
-    const size_t rows = (size_t)n, slices = rows / (size_t)device_warp() + 9,
-                 values =
-                     (size_t)(width_of_slices(n, nonzeros, options->layout) * n),
-                 indices = options->layout == LAYOUT_IMPLICIT ? 0 : values;
-    const size_t parts = options->symmetric ? 1 : PARTS;
-    size_t kept = mem_cost(slices, sizeof(struct slice)) +
-                  parts * mem_cost(indices / 2, sizeof(int)) +
-                  (REGIONS ? mem_cost(slices, sizeof(int)) : 0);
-    const int coded = options->values == VALUES_CODED; /* with 4 bits */
-    if (coded)
-        kept += parts * mem_cost(values / 4, 1) + mem_cost(rows / 2, 1);
-    for (int f = 0; f < FORMATS && !coded; f++)
+    (void)options;
+    const size_t rows = (size_t)n, slices = rows / SLICE + 9;
+    /* Boundary rows of a box are padded to 27 entries. */
+    const double side = cbrt((double)nonzeros / (27.0 * n));
+    const size_t values = (size_t)((27 * side * side - 1) * n);
+    size_t kept = mem_cost(slices, sizeof(struct slice)) + columns_cost(values);
+    for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
-            kept += parts * mem_cost(values / 2, format_bytes((enum format)f)) +
+            kept += mem_cost(values, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));
-    if (options->symmetric)
-        kept += half_storage_kept(rows, slices);
-    if (has_coarser)
-        kept += 2 * mem_cost(rows / 8, sizeof(int)) +
-                2 * mem_cost(slices / 8, sizeof(int)) +
-                (options->fuse ? 0 : mem_cost(rows, sizeof(double)));
-    /* In natural order the wavefront of each row. */
-    const size_t during_setup = mem_cost(rows, sizeof(int)) +
-                                (options->symmetric ? half_storage_peak(rows) : 0);
-    return (struct memory_model){kept, kept + during_setup};
+    kept += has_coarser ? mem_cost(rows, sizeof(int)) : 0;
+    return (struct memory_model){kept, kept + mem_cost(values, sizeof(double))};
 }

@@ -12,7 +12,6 @@
  *
  *   method            passes   flops / n    words of Q / n   words of w / n
  *   CGS2                3      8 k + 3      3 k + 1          6
- *   CGS2, 4 passes      4      8 k + 3      4 k + 1          7
  *   CGS, once           2      6 k + 5      2 k + 1          4
  *   CGS, twice          3      8 k + 7      3 k + 1          6
  *   CGS, three times    5      12 k + 9     5 k + 1          9
@@ -23,15 +22,13 @@
  * (basis_pass.c). At k = 30 predicted 1.33 times faster than four passes, measured
  * 1.26 in f64 (docs/07).
  */
-#include <basis.h>
 #include <basis_pass.h>
-#include <norm.h>
-#include <queued_passes.h>
+#include "basis.h"
 #include "kernels.h"
+#include "norm.h"
 #include "phase.h"
 #include "real.h"
 #include "sizes.h"
-#include "tree_options.h"
 #include "kernel_macros.h"
 #include <math.h>
 
@@ -53,7 +50,7 @@ static void pass(const struct basis *Q, int k, const double *h, int flags,
 /* ||w||_2, where `squares` is w'w as a pass has computed it */
 static double norm_of(const struct basis *Q, const struct vector *w, double squares)
 {
-    return K(norm_from_squares)(squares, w, Q->partial, Q->comm);
+    return norm_from_squares(squares, w, Q->partial, Q->comm);
 }
 
 static void add(int k, const double *c, double *h)
@@ -66,17 +63,9 @@ static void add(int k, const double *c, double *h)
 static double cgs2(const struct basis *Q, int k, struct vector *w, double *h)
 {
     double c[MAX_RESTART + 1];
-    if (queued_cgs2(Q, k, w, h,
-                    c)) /*                one rank on a device: all steps below */
-        return norm_of(Q, w, c[0]);
     pass(Q, k, NULL, PASS_PROJECT, w, c); /*          h = Q'w */
     add(k, c, h);
-    if (Q->ortho.cgs2 == CGS2_4_PASSES) {
-        pass(Q, k, c, PASS_UPDATE, w, NULL);  /*      w -= Q h */
-        pass(Q, k, NULL, PASS_PROJECT, w, c); /*      h' = Q'w */
-    } else {
-        pass(Q, k, c, PASS_PROJECT, w, c); /*         w -= Q h,  h' = Q'w */
-    }
+    pass(Q, k, c, PASS_PROJECT, w, c); /*             w -= Q h,  h' = Q'w */
     add(k, c, h);                      /*             h += h' */
     pass(Q, k, c, PASS_SQUARES, w, c); /*             w -= Q h',  w'w */
     return norm_of(Q, w, c[0]);        /*             beta = ||w|| */
@@ -146,11 +135,10 @@ double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
         q_words = 2.0 * k + 1;
         w_words = 3.0 * k + 2;
     } else {
-        const int passes = Q->ortho.cgs2 == CGS2_4_PASSES ? 4 : 3;
         beta = cgs2(Q, k, w, h);
         flops = 8.0 * k + 3;
-        q_words = (double)passes * k + 1;
-        w_words = passes + 3;
+        q_words = 3.0 * k + 1;
+        w_words = 6;
     }
     if (beta > 0 && isfinite(beta))
         store_column(Q, k, 1 / beta, w); /* q_k = w / beta */

@@ -1,143 +1,110 @@
-/* opt/sweep.c - one forward Gauss-Seidel sweep by colors, a slice at a time.
+/* opt/sweep.c - one forward Gauss-Seidel sweep by colors, one slice after the other.
  *
- *   z_i <- (r_i - (L z + U z + H z_halo)_i) / d_i                             (1.9)
+ *   z_i <- (r_i - (L z + U z + H z)_i) / d_i                                  (1.9)
  *
- * L z uses the new values of earlier colors, U z the old values of later colors,
- * and H z_halo the halo values from before the sweep. With zero initial guess U z
- * and H z_halo vanish: z = (D + L)^-1 r (1.6). Then z is output only: the zeros
- * that pad slice columns of L are multiplied by z of earlier colors, which is
- * computed already.
+ * L z uses the new values of earlier colors, U z the old ones of later colors, and H z
+ * the halo values from before the sweep. With zero initial guess U z and H z vanish:
+ * z = (D + L)^-1 r (1.6). Then z is output only.
  *
- * The rows of a color are independent, so that the result does not depend on the
- * number of threads. Interior slices are swept during the halo exchange.
+ * The product with the new z: the columns of L contain values that the sweep does not
+ * change any more. It stores w = L z + D z, and w += U z + H z (18.1) then reads only
+ * half of the matrix (Eisenstat, SIAM J. Sci. Stat. Comput. 2, 1981).
  *
- * Cost: 2 nnz flops; bytes: the stored values and indices, the diagonal, r read
- * once, z read and written once. With zero initial guess: half of the flops, D and
- * L, r read once, z written once. If the product w = A z follows, the sweep stores
- * L z + D z in w: 2 n flops and n numbers written in addition (sweep_product.h).
+ * Cost: 2 nnz flops; the matrix, r and z are read once, z is written once. With zero
+ * initial guess nnz flops, without U and the old z. The product: nnz + 2 n flops; U, H,
+ * z and w are read once, w is written twice.
  *
- * Differs from ref: the colors replace the schedule of wavefronts. With zero
- * initial guess half of the matrix is read and z is not cleared (--zero-guess=off:
- * all of the matrix); this takes 0.55 of a full sweep (predicted 0.52), and an
- * iteration gains a factor of 1.11 by it, measured 1.10 (docs/10). The product that
- * follows a sweep reads half of the matrix (--sweep-spmv=off: all of it).
+ * Differs from ref: the rows of a color are independent and are computed in vectors;
+ * the zero-guess sweep reads half of the matrix, and so does the product.
  */
 #include <exchange.h>
-#include <half_sweep.h>
-#include <rows.h>
-#include <sweep_product.h>
+#include <slice.h>
+#include <vcycle.h>
 #include "phase.h"
 
-/* What a sweep reads besides D and L: nothing, U, or U and H. */
-enum sweep_parts { SWEEP_L, SWEEP_LU, SWEEP_LUH };
+enum terms { L_Z, L_U_H_Z }; /* which products with z a sweep subtracts from r */
 
-/* If w is not empty, the rows of w receive L z + D z. */
-PACK_FUNCTION void relax_rows(struct pack_rows p, int parts, const real *r, real *z,
-                              struct result w)
+/* w receives L z + D z with the new z, unless w.data is NULL. */
+KERNEL relax(const struct layout *A, int first, int count, enum terms terms,
+             const real *r, real *z, struct vector w)
 {
-    const pack Lz = add_lower(p, z, zero_pack());
-    pack sum = Lz;
-    if (parts != SWEEP_L)
-        sum = add_upper(p, z, sum);
-    if (parts == SWEEP_LUH)
-        sum = add_halo_product(p, sum);
-    const pack rp = load_pack(p, r), d = diagonal(p);
-    FOR_VECTORS(v)
-        sum.v[v] = (rp.v[v] - sum.v[v]) / d.v[v];
-    store_pack(p, z, sum);
-    if (w.data)
-        store_begun_product(p, Lz, z, w);
-}
-
-KERNEL relax(struct rows A, int parts, const real *r, real *z, struct result w)
-{
-    FOR_PACKS(p, A, F_STORE)
-        relax_rows(p, parts, r, z, w);
-}
-
-/* Range c of the slices: the interior slices of each color, then the boundary slices. */
-static void relax_color(const struct matrix *A, int c, int parts,
-                        const struct vector *r, struct vector *z, struct result w)
-{
-    const int *start = A->layout->color_start + c;
-    if (!A->layout->half.on) {
-        LAUNCH_ROWS(relax, rows_of(A, start[0], start[1]), parts, reals(r),
-                    reals(z), w);
-        return;
+    FOR_ALL(k, count) {
+        const struct slice *s = &A->slice[first + k];
+        const rows Lz = add_part(A, s, LOWER, z, (rows){0}), d = diagonal(A, s);
+        rows sum = Lz, rs = load_rows(s, r);
+        if (terms == L_U_H_Z)
+            sum = add_halo(A, s, add_part(A, s, UPPER, z, sum));
+        FOR_VECTORS(v)
+            rs.v[v] = (rs.v[v] - sum.v[v]) / d.v[v];
+        store_rows(s, z, rs);
+        if (!w.data)
+            continue;
+        rs = as_stored(rs);
+        FOR_VECTORS(v)
+            sum.v[v] = Lz.v[v] + d.v[v] * rs.v[v];
+        store_result(s, w, sum);
     }
-    const struct half_sweep with = {parts == SWEEP_L ? NULL : upper_of(A),
-                                    parts == SWEEP_LUH,
-                                    half_sum(A, parts == SWEEP_L, w)};
-    relax_color_half(A, c, with, r, z);
 }
 
-/* H z_halo, computed once; relax_rows adds it in the boundary rows. */
-KERNEL multiply_halo(struct halo_part H, const real *halo)
+/* Group c of the slices: the interior slices of color c, or, from `colors` on, the
+ * boundary slices of color c - colors (layout.h). */
+static void relax_group(const struct layout *A, int c, enum terms terms,
+                        const struct vector *r, struct vector *z, struct vector w)
 {
-    FOR_ALL(b, H.rows)
-        H.product[b] = (double)halo_row(&H, b, halo);
-}
-
-static const struct result no_result = {NULL, F_REAL};
-
-/* Returns the bytes of a sweep, without those of w. */
-static double relax_all(const struct matrix *A, const struct vector *r,
-                        struct vector *z, struct result w)
-{
-    const struct layout *layout = A->layout;
-    exchange_begin(A, z);
-    const double of_upper = prepare_upper(A, z);
-    for (int c = 0; c < layout->colors; c++)
-        relax_color(A, c, SWEEP_LU, r, z, w);
-    exchange_end(A, z);
-    LAUNCH(multiply_halo, layout->halo.rows, layout->halo, reals(z) + A->columns);
-    for (int c = layout->colors; c < 2 * layout->colors; c++)
-        relax_color(A, c, SWEEP_LUH, r, z, w);
-    return product_bytes(A, sizeof(store), sizeof(real)) + of_upper +
-           2.0 * A->n * sizeof(real);
-}
-
-void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
-{
-    phase_begin(PHASE_SWEEP, A->depth);
-    const double bytes = relax_all(A, r, z, no_result);
-    phase_end(product_flops(A), bytes);
-}
-
-void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
-                   struct vector *w)
-{
-    const double n = A->n;
-    if (!A->options.sweep_spmv) {
-        K(sweep)(A, r, z);
-        K(spmv)(A, z, w);
-        return;
-    }
-    phase_begin(PHASE_SWEEP, A->depth);
-    const double bytes = relax_all(A, r, z, result_of(w)); /* w = L z + D z */
-    phase_end(product_flops(A) + 2 * n,
-              bytes + n * (double)format_bytes(w->format));
-    complete_product(A, z, w); /* w = A z */
+    relax(A, A->start[c], A->start[c + 1] - A->start[c], terms, reals(r), reals(z),
+          w);
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
+    const struct layout *L = A->layout;
+    const struct vector none = {.data = NULL};
     phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
-    const int half = A->options.zero_guess || A->layout->half.on;
-    const int parts = half ? SWEEP_L : SWEEP_LU; /* all halo values are zero */
-    if (!half)
-        vector_clear(z);
-    const int colors = A->layout->colors;
-    for (int c = 0; c < colors; c++) {
-        relax_color(A, c, parts, r, z, no_result);
-        relax_color(A, colors + c, parts, r, z, no_result);
+    for (int c = 0; c < L->colors; c++) {
+        relax_group(L, c, L_Z, r, z, none);
+        relax_group(L, L->colors + c, L_Z, r, z, none);
     }
-    half_keep(A, z);
-    double bytes = slice_bytes(A, sizeof(store)) +
-                   part_bytes(A, LOWER, sizeof(store)) + upper_bytes(A, 1) +
-                   2.0 * A->n * sizeof(real);
-    if (!half) /* U, z read, and z cleared */
-        bytes += part_bytes(A, UPPER, sizeof(store)) + 2.0 * A->n * sizeof(real);
-    phase_end(product_flops(A) / (half ? 2 : 1), bytes);
+    phase_end(product_flops(A) / 2,
+              part_bytes(A, LOWER) + slice_bytes(A) + 2.0 * A->n * sizeof(real));
+}
+
+/* w += U z + H z */
+KERNEL add_upper(const struct layout *A, int first, int count, const real *z,
+                 struct vector w)
+{
+    FOR_ALL(k, count) {
+        const struct slice *s = &A->slice[first + k];
+        const rows sum = add_part(A, s, UPPER, z, load_result(s, w));
+        store_result(s, w, add_halo(A, s, sum));
+    }
+}
+
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
+              struct vector *w)
+{
+    const struct layout *L = A->layout;
+    const struct vector begun = w ? *w : (struct vector){.data = NULL};
+    const double n = A->n, w_bytes = w ? (double)format_bytes(w->format) : 0;
+    phase_begin(PHASE_SWEEP, A->depth);
+    exchange_begin(A, z);
+    for (int c = 0; c < L->colors; c++)
+        relax_group(L, c, L_U_H_Z, r, z, begun);
+    exchange_end(A, z);
+    multiply_halo(A, z);
+    for (int c = L->colors; c < 2 * L->colors; c++)
+        relax_group(L, c, L_U_H_Z, r, z, begun);
+    phase_end(product_flops(A) + (w ? 2 * n : 0),
+              product_bytes(A) + (2 * sizeof(real) + w_bytes) * n);
+    if (!w)
+        return;
+    phase_begin(PHASE_SPMV, A->depth);
+    exchange_begin(A, z);
+    add_upper(INTERIOR(A), reals(z), *w);
+    exchange_end(A, z);
+    multiply_halo(A, z);
+    add_upper(BOUNDARY(A), reals(z), *w);
+    phase_end(product_flops(A) / 2, part_bytes(A, UPPER) +
+                                        L->slices * (double)sizeof(struct slice) +
+                                        (sizeof(real) + 2 * w_bytes) * n);
 }

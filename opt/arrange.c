@@ -1,0 +1,199 @@
+/* opt/arrange.c - decides which entries of a slice share a slice column.
+ *
+ * The entries of neighboring rows should be in neighboring columns, so that the slice
+ * column is narrow (columns.h). We process the rows of the slice in their order. Each
+ * entry (i, j) is added to a slice column in which the previous entry, m rows before,
+ * is in column c:
+ *
+ *   j = c + m step     the slice column that continues in the same step as before: 1 in
+ *                      most matrices, 2 or 0 and 1 in turn in transfer operators
+ *   0 <= j - c < 2 m + 2      otherwise, one that is near
+ *
+ * and else to a new slice column. The search begins behind the slice column of the
+ * previous entry of the row, because most rows have their entries in the same order.
+ * Slice columns with entries in less than half of the rows are not kept: their entries
+ * are put into as few slice columns as the longest row needs, in the order of the row.
+ */
+#include <arrange.h>
+#include "csr.h"
+#include "memory.h"
+#include <string.h>
+
+enum { TRACKED = 128, UNKNOWN = -1, REST = -2 };
+
+/* The slice columns that are searched. */
+struct tracked {
+    int count;
+    int row[TRACKED], column[TRACKED]; /* of the latest entry */
+    int step[TRACKED];                 /* or UNKNOWN */
+    int entries[TRACKED];
+};
+
+/* The slice column for an entry of row r in column j, or -1. */
+static int find(const struct tracked *t, int first, int r, int j)
+{
+    int near = -1;
+    for (int n = 0, k = first; n < t->count; n++, k++) {
+        k = k == t->count ? 0 : k;
+        const int rows = r - t->row[k], distance = j - t->column[k];
+        if (rows == 0) /* it has an entry of this row */
+            continue;
+        if (t->step[k] != UNKNOWN && distance == rows * t->step[k])
+            return k;
+        if (near < 0 && distance >= 0 && distance < 2 * rows + 2) {
+            if (n == 0 && t->step[k] == UNKNOWN)
+                return k;
+            near = k;
+        }
+    }
+    return near;
+}
+
+/* Adds an entry and returns its slice column, or REST if there are too many. */
+static int add(struct tracked *t, int first, int step, int r, int j)
+{
+    int k = find(t, first, r, j);
+    if (k < 0) {
+        if (t->count == TRACKED)
+            return REST;
+        k = t->count++;
+        t->step[k] = step;
+        t->entries[k] = 0;
+    } else if ((j - t->column[k]) % (r - t->row[k]) == 0) {
+        t->step[k] = (j - t->column[k]) / (r - t->row[k]);
+    }
+    t->row[k] = r;
+    t->column[k] = j;
+    t->entries[k]++;
+    return k;
+}
+
+static int belongs(const struct matrix *A, int color_start, enum part part, int i,
+                   int j)
+{
+    if (j >= A->columns || (A->square && j == i)) /* H or D */
+        return 0;
+    return (j < color_start ? LOWER : UPPER) == part;
+}
+
+/* 1 if the columns of the rows of a slice column allow windows (columns.h): groups of 8
+ * and of 16 rows span less than 16 and 32 columns, none before that of the first row. */
+static int is_narrow(const int column[SLICE])
+{
+    int least = column[0], most = column[0];
+    for (int r = 0; r < SLICE; r++) {
+        const int from_8 = column[r] - column[r & ~7],
+                  from_16 = column[r] - column[r & ~15];
+        if (from_8 < 0 || from_8 > 15 || from_16 < 0 || from_16 > 31)
+            return 0;
+        least = column[r] < least ? column[r] : least;
+        most = column[r] > most ? column[r] : most;
+    }
+    return most - least < 256;
+}
+
+/* Gives rows without an entry the column of a row before them, or of the first one. */
+static void pad(int column[SLICE], uint32_t rows)
+{
+    int j = 0;
+    for (int r = SLICE - 1; r >= 0; r--)
+        j = rows >> r & 1 ? column[r] : j;
+    for (int r = 0; r < SLICE; r++)
+        j = column[r] = rows >> r & 1 ? column[r] : j;
+}
+
+/* Puts the narrow ones of `count` slice columns first. place[e] is changed to the new
+ * number of its slice column. */
+static void sort_columns(struct arrangement *a, int count, int entries)
+{
+    int narrow = 0, wide = 0;
+    for (int k = 0; k < count; k++) {
+        pad(a->found[k], a->found_rows[k]);
+        a->number[k] = is_narrow(a->found[k]) ? narrow++ : -1;
+    }
+    for (int k = 0; k < count; k++) {
+        if (a->number[k] < 0)
+            a->number[k] = narrow + wide++;
+        memcpy(a->column[a->number[k]], a->found[k], sizeof a->found[k]);
+        a->rows[a->number[k]] = a->found_rows[k];
+    }
+    for (int e = 0; e < entries; e++)
+        if (a->place[e] >= 0)
+            a->place[e] = a->number[a->place[e]];
+    a->columns = count;
+    a->narrow = narrow;
+}
+
+void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
+             int color_start, enum part part, struct arrangement *a)
+{
+    const size_t begin = E->ptr[s->row];
+    const int entries = (int)(E->ptr[s->row + s->rows] - begin);
+    struct tracked t = {.count = 0};
+    for (int r = 0; r < s->rows; r++) {
+        const int i = s->row + r;
+        int next = 0;
+        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++) {
+            int k = -1;
+            if (belongs(A, color_start, part, i, E->col[e])) {
+                k = add(&t, next, A->square ? 1 : UNKNOWN, r, E->col[e]);
+                next = k + 1 < t.count && k >= 0 ? k + 1 : 0;
+            }
+            a->place[e - begin] = k;
+        }
+    }
+    int kept = 0;
+    for (int k = 0; k < t.count; k++)
+        a->number[k] = 2 * t.entries[k] >= s->rows ? kept++ : REST;
+    int count = kept;
+    memset(a->found_rows, 0, (size_t)(kept + a->longest) * sizeof *a->found_rows);
+    for (int r = 0; r < s->rows; r++) {
+        const int i = s->row + r;
+        int rest = kept;
+        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++) {
+            int *k = &a->place[e - begin];
+            if (*k == -1)
+                continue;
+            *k = *k == REST || a->number[*k] == REST ? rest++ : a->number[*k];
+            a->found[*k][r] = E->col[e];
+            a->found_rows[*k] |= (uint32_t)1 << r;
+        }
+        count = rest > count ? rest : count;
+    }
+    sort_columns(a, count, entries);
+}
+
+struct arrangement *arrangements_create(const struct csr *E, const struct layout *L,
+                                        int count)
+{
+    size_t longest = 0, entries = 0;
+    for (int s = 0; s < L->slices; s++) {
+        const size_t *ptr = E->ptr + L->slice[s].row, n = (size_t)L->slice[s].rows;
+        entries = ptr[n] - ptr[0] > entries ? ptr[n] - ptr[0] : entries;
+        for (size_t r = 0; r < n; r++)
+            longest = ptr[r + 1] - ptr[r] > longest ? ptr[r + 1] - ptr[r] : longest;
+    }
+    struct arrangement *a = mem_alloc((size_t)count, sizeof *a, "slice columns");
+    const size_t room = TRACKED + longest;
+    for (int t = 0; t < count; t++)
+        a[t] = (struct arrangement){
+            .longest = (int)longest,
+            .column = mem_alloc(room, sizeof *a->column, "slice columns"),
+            .found = mem_alloc(room, sizeof *a->found, "slice columns"),
+            .rows = NEW(uint32_t, room, "slice columns"),
+            .found_rows = NEW(uint32_t, room, "slice columns"),
+            .number = NEW(int, room, "slice columns"),
+            .place = NEW(int, entries, "slice columns")};
+    return a;
+}
+
+void arrangements_free(struct arrangement *a, int count)
+{
+    for (int t = 0; t < count; t++) {
+        void *const arrays[] = {a[t].column,     a[t].found,  a[t].rows,
+                                a[t].found_rows, a[t].number, a[t].place};
+        for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+            mem_free(arrays[k]);
+    }
+    mem_free(a);
+}

@@ -1,0 +1,114 @@
+/* opt/columns.c - stores the columns of L and U, one byte for an entry where possible. */
+#include <arrange.h>
+#include "csr.h"
+#include "device.h"
+#include "memory.h"
+#include <omp.h>
+#include <string.h>
+
+/* The first row of the color of a slice. */
+static int color_start(const struct matrix *A, const struct slice *s)
+{
+    return A->sweeps ? A->colors.first[s->color] : 0;
+}
+
+/* Counts the slice columns of each part of each slice, and those before them. */
+static void count_columns(const struct matrix *A, const struct csr *E,
+                          struct layout *L, struct arrangement *work)
+{
+#pragma omp parallel for schedule(static)
+    for (int s = 0; s < L->slices; s++)
+        for (int part = 0; part < PARTS; part++) {
+            struct slice *slice = &L->slice[s];
+            struct arrangement *a = &work[omp_get_thread_num()];
+            arrange(A, E, slice, color_start(A, slice), (enum part)part, a);
+            slice->part[part].narrow = a->narrow;
+            slice->part[part].wide = a->columns - a->narrow;
+        }
+    int narrow = 0, wide = 0;
+    for (int part = 0; part < PARTS; part++)
+        for (int s = 0; s < L->slices; s++) {
+            struct slice_part *p = &L->slice[s].part[part];
+            p->first_narrow = narrow;
+            p->first_wide = wide;
+            narrow += p->narrow;
+            wide += p->wide;
+            L->width[part] += (size_t)(p->narrow + p->wide);
+            L->column.wide[part] += (size_t)p->wide;
+        }
+}
+
+/* Stores the columns and the values of one part of a slice. */
+static void store_part(const struct csr *E, struct columns *C,
+                       const struct slice *s, const struct slice_part *p,
+                       const struct arrangement *a, double *value)
+{
+    int *base = C->base + p->first_narrow,
+        *index = C->index + (size_t)p->first_wide * SLICE;
+    unsigned char *distance = C->distance + (size_t)p->first_narrow * SLICE;
+    for (int k = 0; k < p->narrow; k++, distance += SLICE) {
+        base[k] = a->column[k][0];
+        for (int r = 1; r < SLICE; r++)
+            base[k] = a->column[k][r] < base[k] ? a->column[k][r] : base[k];
+        for (int r = 0; r < SLICE; r++)
+            distance[r] = (unsigned char)(a->column[k][r] - base[k]);
+    }
+    for (int k = p->narrow; k < a->columns; k++, index += SLICE)
+        memcpy(index, a->column[k], sizeof a->column[k]);
+
+    value += (size_t)(p->first_narrow + p->first_wide) * SLICE;
+    memset(value, 0, (size_t)a->columns * SLICE * sizeof *value);
+    const int *place = a->place;
+    for (int r = 0; r < s->rows; r++)
+        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1];
+             e++, place++)
+            if (*place >= 0)
+                value[*place * SLICE + r] = E->val[e];
+}
+
+double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
+{
+    struct columns *C = &L->column;
+    const int threads = omp_get_max_threads();
+    struct arrangement *work = arrangements_create(E, L, threads);
+    count_columns(A, E, L, work);
+    const size_t wide = C->wide[LOWER] + C->wide[UPPER],
+                 columns = L->width[LOWER] + L->width[UPPER],
+                 narrow = columns - wide;
+    C->base = NEW(int, narrow, "columns");
+    C->distance = NEW(unsigned char, narrow *SLICE, "columns");
+    C->index = NEW(int, wide *SLICE, "columns");
+    double *value = NEW(double, columns *SLICE, "matrix values");
+#pragma omp parallel for schedule(static)
+    for (int s = 0; s < L->slices; s++)
+        for (int part = 0; part < PARTS; part++) {
+            const struct slice *slice = &L->slice[s];
+            struct arrangement *a = &work[omp_get_thread_num()];
+            arrange(A, E, slice, color_start(A, slice), (enum part)part, a);
+            store_part(E, C, slice, &slice->part[part], a, value);
+        }
+    arrangements_free(work, threads);
+    C->base = device_upload(C->base, narrow, sizeof *C->base, "columns");
+    C->distance = device_upload(C->distance, narrow * SLICE, 1, "columns");
+    C->index = device_upload(C->index, wide * SLICE, sizeof *C->index, "columns");
+    return value;
+}
+
+void columns_free(struct columns *c)
+{
+    device_free(c->base);
+    device_free(c->distance);
+    device_free(c->index);
+}
+
+double columns_bytes(const struct layout *L, enum part part)
+{
+    const double wide = (double)L->column.wide[part],
+                 narrow = (double)L->width[part] - wide;
+    return narrow * (SLICE + sizeof(int)) + wide * SLICE * sizeof(int);
+}
+
+size_t columns_cost(size_t entries)
+{
+    return mem_cost(entries, 1) + mem_cost(entries / SLICE, sizeof(int));
+}

@@ -1,0 +1,106 @@
+/* opt/slice.h - the product of the rows of a slice with a vector.
+ *
+ *   add_part(A, s, LOWER, x, sum)   sum + L x        (load_columns.h)
+ *   off_diagonal(A, s, x)           (L + U + H) x
+ *   product(A, s, x)                (D + L + U + H) x
+ *
+ * for the rows of slice s. A kernel computes one slice after the other:
+ *
+ *   KERNEL multiply(const struct layout *A, int first, int count, const real *x,
+ *                   struct vector y)
+ *   {
+ *       FOR_ALL(k, count) {
+ *           const struct slice *s = &A->slice[first + k];
+ *           store_result(s, y, product(A, s, x));
+ *       }
+ *   }
+ *
+ * The sums of a slice are in registers while its slice columns are read, one after the
+ * other. Each row adds its entries in the same order in all kernels, and the result
+ * does not depend on the number of threads.
+ */
+#ifndef MEMWALL_SLICE_H
+#define MEMWALL_SLICE_H
+#include <layout.h>
+#include <load_columns.h>
+
+SIMD rows diagonal(const struct layout *A, const struct slice *s)
+{
+    rows d;
+    FOR_VECTORS(v)
+        d.v[v] = load_values(&A->diagonal, (s - A->slice) * SLICE + v * LANES);
+    return d;
+}
+
+/* sum + H x, where multiply_halo has computed H x. */
+SIMD rows add_halo(const struct layout *A, const struct slice *s, rows sum)
+{
+    for (int h = s[0].halo; h < s[1].halo; h++)
+        ((acc *)&sum)[A->halo.row[h]] += (acc)A->halo.product[h];
+    return sum;
+}
+
+SIMD rows off_diagonal(const struct layout *A, const struct slice *s, const real *x)
+{
+    const rows sum = add_part(A, s, LOWER, x, (rows){0});
+    return add_halo(A, s, add_part(A, s, UPPER, x, sum));
+}
+
+SIMD rows product(const struct layout *A, const struct slice *s, const real *x)
+{
+    rows sum = off_diagonal(A, s, x);
+    const rows d = diagonal(A, s), xs = load_rows(s, x);
+    FOR_VECTORS(v)
+        sum.v[v] += d.v[v] * xs.v[v];
+    return sum;
+}
+
+/* H x, after the halo exchange of x; `halo`: the halo entries of x. */
+KERNEL multiply_halo_rows(const struct halo_rows *H, const real *halo)
+{
+    FOR_ALL(h, H->rows) {
+        acc sum = 0;
+        for (int e = H->start[h]; e < H->start[h + 1]; e++)
+            sum += load_value(&H->value, e) * wide(halo[H->column[e]]);
+        H->product[h] = (double)sum;
+    }
+}
+
+static inline void multiply_halo(const struct matrix *A, const struct vector *x)
+{
+    multiply_halo_rows(&A->layout->halo, reals(x) + A->columns);
+}
+
+/* The first arguments of a kernel: a layout, the first slice, the number of slices. */
+#define INTERIOR(A) (A)->layout, 0, (A)->layout->interior
+#define BOUNDARY(A) \
+    (A)->layout, (A)->layout->interior, (A)->layout->slices - (A)->layout->interior
+
+/* ---- Cost: the flops of a product, and the bytes that it reads ---- */
+
+static inline double product_flops(const struct matrix *A)
+{
+    return 2 * (double)A->nonzeros;
+}
+
+static inline double part_bytes(const struct matrix *A, enum part part)
+{
+    const struct layout *L = A->layout;
+    return SLICE * (double)L->width[part] * value_bytes(sizeof(store)) +
+           columns_bytes(L, part);
+}
+
+/* The descriptions of the slices and the diagonal. */
+static inline double slice_bytes(const struct matrix *A)
+{
+    return (double)A->layout->slices * sizeof(struct slice) +
+           (A->square ? A->n * value_bytes(sizeof(store)) : 0);
+}
+
+/* The matrix, and x with its halo entries. */
+static inline double product_bytes(const struct matrix *A)
+{
+    return part_bytes(A, LOWER) + part_bytes(A, UPPER) + slice_bytes(A) +
+           (double)(A->columns + A->halo_n) * sizeof(real);
+}
+#endif
