@@ -37,9 +37,11 @@ ROCM     ?= /opt/rocm
 DEBUG    ?= 0
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
 SANITIZE ?= 0
-## PAIRS=LIST       only these pairs of formats exist, "f64_f64 f32_f16" (all)
+## MORE_PAIRS=LIST  further pairs of formats, "f16_f32 bf16_f64": vector and matrix or basis
+## PAIRS=LIST       only these pairs for kernels with a matrix (those of the policies)
+## VECTOR_PAIRS=LIST   and these for kernels of the basis and of vectors
 ## SANITIZED=PAIRS  only the kernels of these pairs have sanitizers or count lines (all)
-SANITIZED ?= $(PAIRS)
+SANITIZED ?= $(VECTOR_PAIRS)
 ## WERROR=1         a warning is an error
 WERROR   ?= 0
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
@@ -178,21 +180,36 @@ endif
 # common/contract/kernels.h (tests/check_contract compares the two) and the passes over
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
-KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct basis_pass ortho update
-# The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the table PAIRS_X in
-# format.h, or some of them.
-ALL_PAIRS := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \
+MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
+VECTOR_KERNELS := basis_pass ortho update
+KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
+# The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the tables of format.h, or other
+# ones. Integers are formats of the Krylov basis only.
+REALS     := f64 f32 f16 bf16
+ALL_PAIRS := $(foreach r,$(REALS),$(REALS:%=$r_%))
+BASIS_PAIRS := f64_i32 f64_i16 f32_i32 f32_i16
+pairs_in   = $(shell sed -n '/define $1/,/[^\\]$$/p' common/formats/format.h | \
               grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
+unique     = $(if $1,$(firstword $1) $(call unique,$(filter-out $(firstword $1),$1)))
+$(foreach v,PAIRS VECTOR_PAIRS MORE_PAIRS,$(if $(filter-out $(ALL_PAIRS) \
+  $(if $(filter PAIRS,$v),,$(BASIS_PAIRS)),$($v)),$(error $v=$($v): there are \
+  $(ALL_PAIRS)$(if $(filter PAIRS,$v),,$() $(BASIS_PAIRS)))))
 ifeq ($(BACKEND),simgrid) # thousands of ranks each have a copy of the program
 PAIRS    ?= f64_f64 f64_f32 f32_f64 f32_f32
+VECTOR_PAIRS ?= $(PAIRS)
 SIMGRID  := -DSMPI_NO_OVERRIDE_MALLOC
 endif
-PAIRS    ?= $(ALL_PAIRS)
-$(if $(PAIRS),$(if $(filter-out $(ALL_PAIRS),$(PAIRS)),$(error PAIRS=$(PAIRS): there are $(ALL_PAIRS))), \
-  $(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
-ifneq ($(PAIRS),$(ALL_PAIRS))
+LISTED        := $(call pairs_in,MATRIX_PAIRS_X)
+LISTED_VECTOR := $(call pairs_in,VECTOR_PAIRS_X)
+PAIRS         ?= $(LISTED)
+VECTOR_PAIRS  ?= $(LISTED_VECTOR)
+override PAIRS := $(call unique,$(PAIRS) $(filter $(ALL_PAIRS),$(MORE_PAIRS)))
+override VECTOR_PAIRS := $(call unique,$(VECTOR_PAIRS) $(PAIRS) $(MORE_PAIRS))
+$(if $(PAIRS),,$(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
+ifneq ($(strip $(PAIRS) and $(VECTOR_PAIRS)),$(LISTED) and $(LISTED_VECTOR))
 comma    := ,
-SOME_PAIRS := -D'PAIRS_X(X)=$(foreach p,$(PAIRS),X($(subst _,$(comma),$p)))'
+table_of  = -D'$1(X)=$(foreach p,$2,X($(subst _,$(comma),$p)))'
+SOME_PAIRS := $(call table_of,MATRIX_PAIRS_X,$(PAIRS)) $(call table_of,VECTOR_PAIRS_X,$(VECTOR_PAIRS))
 endif
 
 # A tree is a folder. A file that it does not have is taken from the tree that its
@@ -295,10 +312,14 @@ WITH_KERNELS := bandwidth norm tiles_device device_gpu capture_gpu vendor_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled
-# as one file.
+# as one file: all_kernels, or vector_kernels if the pair has no matrix kernels.
 DIR            := $(OUT)/$(NAME)
-PAIR_FILES     := $(if $(filter cpu simgrid,$(BACKEND)),$(KERNELS),all_kernels)
-PAIR_OBJECTS   := $(foreach k,$(PAIR_FILES),$(PAIRS:%=$(DIR)/$k.%.o))
+ON_HOST        := $(filter cpu simgrid,$(BACKEND))
+MATRIX_FILES   := $(if $(ON_HOST),$(MATRIX_KERNELS),all_kernels)
+VECTOR_FILES   := $(if $(ON_HOST),$(VECTOR_KERNELS),vector_kernels)
+FOR_VECTORS    := $(if $(ON_HOST),$(VECTOR_PAIRS),$(filter-out $(PAIRS),$(VECTOR_PAIRS)))
+PAIR_OBJECTS   := $(foreach k,$(MATRIX_FILES),$(PAIRS:%=$(DIR)/$k.%.o)) \
+                  $(foreach k,$(VECTOR_FILES),$(FOR_VECTORS:%=$(DIR)/$k.%.o))
 ONCE_OBJECTS   := $(ONCE:%=$(DIR)/%.o)
 of_all_trees   = $(patsubst %,$(OUT)/common/%.o,$(filter-out $(PER_TREE),$1))
 common_objects = $(call of_all_trees,$1) $(patsubst %,$(DIR)/common/%.o,$(filter $(PER_TREE),$1))
@@ -374,15 +395,18 @@ $(foreach f,main $(COMMON),$(eval \
     $(if $(filter $f,$(PER_TREE)),$(DIR),$(OUT))/settings)))
 $(foreach f,$(ONCE),$(eval \
   $(call rule,$(DIR)/$f.o,$(call of_tree,$f.c),$(how_tree),$(tree_is))))
-ifneq ($(filter cpu simgrid,$(BACKEND)),)
+ifneq ($(ON_HOST),)
 $(foreach f,$(KERNELS),$(eval \
-  $(call rule,$(PAIRS:%=$(DIR)/$f.%.o),$(call of_tree,$f.c),with_kernels,$(tree_is))))
+  $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(call of_tree,$f.c),with_kernels,$(tree_is))))
 else
-$(eval $(call rule,$(PAIR_OBJECTS),$(DIR)/all_kernels.c,with_kernels,$(tree_is)))
+$(foreach f,all_kernels vector_kernels,$(eval \
+  $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(DIR)/$f.c,with_kernels,$(tree_is))))
 endif
 
-$(DIR)/all_kernels.c: $(DIR)/sources Makefile
-	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(call of_tree,$k.c)) >$@
+$(DIR)/all_kernels.c: included := $(KERNELS)
+$(DIR)/vector_kernels.c: included := $(VECTOR_KERNELS)
+$(DIR)/all_kernels.c $(DIR)/vector_kernels.c: $(DIR)/sources Makefile
+	printf '#include "%s"\n' $(foreach k,$(included),$(call of_tree,$k.c)) >$@
 
 # A kernel of opt takes up to half a minute to compile with sanitizers, and runs slowly if each line is
 # counted.

@@ -173,6 +173,9 @@ static int command(char *line)
     return 1;
 }
 
+/* "f32_f16 " of f32, f16. */
+#define PAIR(V, S) #V "_" #S " "
+
 int main(int argc, char **argv)
 {
     char line[500];
@@ -189,7 +192,9 @@ int main(int argc, char **argv)
 #pragma omp parallel reduction(+ : sum)
     sum++; /* the threads start before the filter of system calls */
     const int filtered = sandbox_enter();
-    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d}", tree_name, sum,
+    verdict_line("{\"ready\":\"%s\",\"matrix_pairs\":\"" MATRIX_PAIRS_X(PAIR)
+                 "\",\"vector_pairs\":\"" VECTOR_PAIRS_X(PAIR)
+                 "\",\"threads\":%d,\"sandbox\":%d}", tree_name, sum,
                  filtered);
     while (fgets(line, sizeof line, stdin) && command(line))
         ;

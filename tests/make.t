@@ -41,6 +41,7 @@ refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain 
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
 refuses "a pair of formats that does not exist" "PAIRS=f64_f8: there are f64_f64 " PAIRS=f64_f8
+refuses "a matrix in integers" "PAIRS=f64_i16: there are f64_f64 " PAIRS=f64_i16
 
 mkdir mine yours
 echo opps >mine/parent
@@ -81,6 +82,9 @@ compiles "a file of the tree" sweep.f64_f64.o mine/sweep.c TREE=mine
 compiles "a file of ref" spmv.f64_f64.o ref/spmv.c TREE=mine
 compiles "one of two pairs of formats" spmv.f64_f64.o ref/spmv.c TREE=mine PAIRS="f64_f64 f32_f16"
 compiles "and no other pair" spmv.f32_f32.o "" TREE=mine PAIRS="f64_f64 f32_f16"
+compiles "kernels of vectors have pairs of their own" ortho.f64_i16.o ref/ortho.c TREE=mine PAIRS="f64_f64 f32_f16"
+compiles "a pair that no policy uses" spmv.f16_f32.o "" TREE=mine
+compiles "one more pair" spmv.f16_f32.o ref/spmv.c TREE=mine MORE_PAIRS=f16_f32
 echo opt >yours/parent
 echo yours >mine/parent
 compiles "a parent's parent" spmv.f64_f64.o opt/spmv.c TREE=mine

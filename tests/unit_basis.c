@@ -265,16 +265,16 @@ static void test_store(const struct pair *P, enum scale_rule rule)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < VECTOR_PAIRS; k++)
         for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
-            test_store(&pairs[k], (enum scale_rule)rule);
+            test_store(&vector_pairs[k], (enum scale_rule)rule);
     struct fixture F =
         fixture_create((int[3]){8, 16, 24}, STENCIL_SYMMETRIC, ORDER_NATURAL);
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < VECTOR_PAIRS; k++)
         for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
             for (int kind = ORTHO_CGS2; kind <= ORTHO_MGS; kind++)
-                if (rule == SCALE_BLOCKS || format_is_integer(pairs[k].s))
-                    test_orthonormalize(&F, &pairs[k], (enum scale_rule)rule,
+                if (rule == SCALE_BLOCKS || format_is_integer(vector_pairs[k].s))
+                    test_orthonormalize(&F, &vector_pairs[k], (enum scale_rule)rule,
                                         (enum ortho_kind)kind);
     test_span(&F);
     fixture_free(&F);

@@ -173,17 +173,17 @@ int main(int argc, char **argv)
     static const struct shape shapes[] = {{1, 0},     {5, 1},    {255, 1},
                                           {511, 7},   {2047, 8}, {2049, 9},
                                           {4099, 17}, {6151, 30}};
-    for (int p = 0; p < PAIRS; p++)
+    for (int p = 0; p < VECTOR_PAIRS; p++)
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
-            if (pairs[p].v == F64 || pairs[p].v == F32 || shapes[s].k < 2)
-                test_shape(&pairs[p], shapes[s]);
-    for (int p = 0; p < PAIRS; p++) {
-        const int floats = pairs[p].v == F32 && pairs[p].s == F32;
+            if (vector_pairs[p].v == F64 || vector_pairs[p].v == F32 || shapes[s].k < 2)
+                test_shape(&vector_pairs[p], shapes[s]);
+    for (int p = 0; p < VECTOR_PAIRS; p++) {
+        const int floats = vector_pairs[p].v == F32 && vector_pairs[p].s == F32;
         if (floats ||
-            (pairs[p].v == F64 && (pairs[p].s == F64 || pairs[p].s == I16)))
-            test_shape(&pairs[p], (struct shape){1537, MAX_RESTART});
+            (vector_pairs[p].v == F64 && (vector_pairs[p].s == F64 || vector_pairs[p].s == I16)))
+            test_shape(&vector_pairs[p], (struct shape){1537, MAX_RESTART});
         if (floats) /* on a device a team processes more than one batch of rows */
-            test_shape(&pairs[p], (struct shape){(1 << 21) + 12345, 2});
+            test_shape(&vector_pairs[p], (struct shape){(1 << 21) + 12345, 2});
     }
     return done();
 }
