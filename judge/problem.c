@@ -206,11 +206,6 @@ static void link_level(struct problem *p, int l, struct previous *fine,
     memcpy(kept, fine->coarse, (size_t)level->coarse_n * sizeof(int));
     M->coarse_row = kept;
     M->coarse_n = level->coarse_n;
-    M->coarse_of = NEW(int, (size_t)level->A.n, "coarse row of a row");
-    for (int i = 0; i < level->A.n; i++)
-        M->coarse_of[i] = -1;
-    for (int c = 0; c < level->coarse_n; c++)
-        M->coarse_of[kept[c]] = c;
     level->coarse_row = device_upload(fine->coarse, (size_t)level->coarse_n,
                                       sizeof(int), "coarse rows");
     mem_free(fine->inverse);
@@ -340,13 +335,11 @@ static void judged_free(struct judged_matrix *M)
 {
     csr_free(&M->copy);
     mem_free((void *)M->coarse_row);
-    mem_free(M->coarse_of);
 }
 
 void problem_free(struct problem *p)
 {
-    struct matrix *transfers[2] = {(struct matrix *)p->R.A,
-                                   (struct matrix *)p->P.A};
+    struct matrix *transfers[2] = {p->R.A, p->P.A};
     known_count = 0; /* one problem at a time */
     for (int l = 0; l < p->h->levels; l++)
         judged_free(&p->level[l]);
