@@ -175,7 +175,7 @@ miscounts nowait ref ""
 miscounts unpacked ref ""
 miscounts unready opt ""
 miscounts hasty opt ""
-caught overwritten unit_upwind eager
+caught overwritten unit_sweep eager
 caught_by_rows atonce unit_sweep
 caught_by_threads apart unit_sweep
 caught_by_threads ahead unit_pass

@@ -328,3 +328,16 @@ void fixture_replace(const struct fixture *F, int l, struct csr entries)
     if (level->coarse_n > 0)
         link_again(level);
 }
+
+void fixture_link(struct level *level, int stride)
+{
+    const int n = level->A.n;
+    level->coarse_n = (n + stride - 1) / stride;
+    int *row = NEW(int, (size_t)level->coarse_n, "coarse rows");
+    for (int c = 0; c < level->coarse_n; c++)
+        row[c] = stride * c;
+    level->coarse_row = row;
+    layout_link(level);
+    level->coarse_row =
+        device_upload(row, (size_t)level->coarse_n, sizeof *row, "coarse rows");
+}

@@ -92,6 +92,10 @@ void fixture_replace(const struct fixture *F, int l, struct csr entries);
 struct csr fixture_matrix(const struct fixture *F, int l,
                           enum stencil_values values);
 
+/* Makes every stride-th row of level->A a coarse row. The caller frees
+ * level->coarse_row with device_free. */
+void fixture_link(struct level *level, int stride);
+
 /* A matrix that every rank can evaluate at any position, without communication.
  * `entry` returns whether the matrix has an entry (i, j), and its value in *a. */
 struct entrywise {

@@ -284,7 +284,7 @@ static void test_transfers(const struct problem *P, int l, enum format f,
         int64_t id = own_id(fine, i);
         big size, sum = exact_row(Q1_PROLONGATION, fine, id, coarse, ZC, &size);
         big wanted = Z[id] + alpha * sum;
-        big allowed = (uf + 12 * u_sum(f)) * (fabsl((big)Z[id]) + 2 * size) +
+        big allowed = (uf + 12 * u_sum(c)) * (fabsl((big)Z[id]) + 2 * size) +
                       uf * fabsl(wanted) + fixture_least(f);
         up = larger((double)(fabsl(z_host[i] - wanted) / allowed), up);
     }

@@ -72,7 +72,7 @@ static struct level create(enum shape shape)
     const struct blocks rows = {tap_ranks * ROWS, tap_ranks};
     const struct entrywise whole = {rows.n, rows.n, has_entry, &shape};
     struct csr entries = entrywise_rows(&whole, &rows, &rows);
-    struct level level = {.coarse_n = COARSE};
+    struct level level = {0};
     struct matrix *A = &level.A;
     *A = (struct matrix){.n = ROWS,
                          .columns = ROWS,
@@ -84,12 +84,7 @@ static struct level create(enum shape shape)
     A->halo = halo_build(&entries, &owners, 70 + (int)shape, MPI_COMM_WORLD);
     A->halo_n = entries.halo;
     matrix_store(A, entries, 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16);
-    level.coarse_row = NEW(int, COARSE, "coarse rows");
-    for (int c = 0; c < COARSE; c++)
-        level.coarse_row[c] = 3 * c;
-    layout_link(&level); /* reads coarse_row on the host */
-    level.coarse_row =
-        device_upload(level.coarse_row, COARSE, sizeof(int), "coarse rows");
+    fixture_link(&level, 3);
     return level;
 }
 
