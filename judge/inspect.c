@@ -178,7 +178,8 @@ static void check(struct frame *f, const struct vector *y, const double *got, in
         w.kind = classify(f, y, got, n, first, row);
         verdict_row(f, &w);
         wrong_on_finest[c->index] |= c->level == 0;
-    } else {
+        f->wrong = 1;
+    } else if (!f->wrong) {
         right_on_coarse[c->index] |= c->level > 0;
     }
     remember(c, got, n);

@@ -30,6 +30,10 @@
 static const format_set every_format =
     1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
 
+/* The pairs of formats that were compiled: "f64_f64 f64_f32 ...". */
+#define PAIR_NAME(V, S) #V "_" #S " "
+static const char pairs[] = PAIRS_X(PAIR_NAME);
+
 static struct problem *kept; /* of the commands open and round */
 
 static int words(char *line, char *word[], int most)
@@ -81,9 +85,10 @@ static format_set needed(const char *policy)
 
 static void write_solve(const char *name, const struct solve_result *r)
 {
-    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%.3g,"
-                 "\"error\":%.3g,\"reason\":\"%s\"}}",
-                 name, r->iterations, r->seconds, r->residual, r->error, r->reason);
+    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%s,"
+                 "\"error\":%s,\"reason\":\"%s\"}}",
+                 name, r->iterations, r->seconds, number_text(r->residual).text,
+                 number_text(r->error).text, r->reason);
 }
 
 /* solve SEED KIND NX NY NZ ORDER POLICY ROWS */
@@ -188,8 +193,8 @@ int main(int argc, char **argv)
 #pragma omp parallel reduction(+ : sum)
     sum++; /* the threads start before the filter of system calls */
     const int filtered = sandbox_enter();
-    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d}", TREE, sum,
-                 filtered);
+    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d,\"pairs\":\"%s\"}",
+                 TREE, sum, filtered, pairs);
     while (fgets(line, sizeof line, stdin) && command(line))
         ;
     _exit(0); /* MPI_Finalize removes files, which the filter does not allow */

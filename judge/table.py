@@ -38,8 +38,9 @@ def finding(f):
     if "obtained" in f:
         text += ": obtained %s, wanted %s" % (value(f["obtained"]), value(f["wanted"]))
     if "allowed" in f:
-        text += " +- %.1e; %d of %d rows are wrong" % (f["allowed"], f["wrong_rows"],
-                                                       f["checked_rows"])
+        text += " +- %s; %d of %d rows are wrong" % (
+            f["allowed"] if isinstance(f["allowed"], str) else "%.1e" % f["allowed"],
+            f["wrong_rows"], f["checked_rows"])
     if f.get("kernel") and f.get("test"):
         text += " [%s]" % f["test"]
     return text

@@ -21,6 +21,9 @@ caught backward unit_multigrid 2
 caught nan unit_gmres 1
 caught timid unit_q1 2
 caught early unit_kernels 1
+caught early unit_sweep 1
+caught unwritten unit_kernels 1
+caught unwritten unit_sweep 2
 caught halves unit_coded 1
 if [ "$BACKEND" = cpu ]; then
     caught misplaced unit_q1 1

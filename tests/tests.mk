@@ -52,7 +52,7 @@ LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*
 # Trees with sweeps in half storage, which exists on CPUs only.
 CPU_ONLY  := $(if $(filter cpu,$(BACKEND)),,tests/trees/onesided/ tests/trees/reused/)
 BROKEN    := $(if $(call asked,mutants),$(filter-out $(CPU_ONLY),$(wildcard tests/trees/*/)), \
-                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/)) \
+                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/ tests/trees/unwritten/)) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
              $(if $(call asked,labs),$(if $(filter cpu emu,$(BACKEND)),$(LABS)))
