@@ -39,7 +39,6 @@ struct memory_request {
     int restart;                   /* iterations of a GMRES cycle */
     const struct policy *policies; /* [count] used one after the other */
     int count;
-    struct tree_options options;
     struct gmres_rules rules;
     enum stencil_values values; /* of the benchmark's problem */
 };

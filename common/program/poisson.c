@@ -16,7 +16,6 @@
 #include "q1_hierarchy.h"
 #include "solution_files.h"
 #include "verbs.h"
-#include <defaults.h>
 #include <math.h>
 
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
@@ -47,9 +46,6 @@ static struct memory_need memory_of(const struct options *o,
 {
     const int plane = o->poisson.dim == 2;
     const double a = plane ? 9 : 21, p = plane ? 3 : 4.5, r = plane ? 2.25 : 3.4;
-    /* bytes per column index; with LAYOUT_IMPLICIT most columns are implicit */
-    const double index =
-        TREE_HAS_OPTIONS && o->tree.layout == LAYOUT_IMPLICIT ? 0.5 : 4;
     struct memory_need need = {.resident = machine_resident()};
     struct mesh m = *finest;
     /* The finest matrix is stored in f64 as well, for the residual. During set-up
@@ -59,7 +55,7 @@ static struct memory_need memory_of(const struct options *o,
     double hierarchy = outer, vectors = 0;
     for (int l = 0; l < o->poisson.levels; l++, m = mesh_coarsen(&m)) {
         double n = mesh_rows(&m), f = (double)format_bytes(o->policy.mg[l]);
-        hierarchy += n * ((a + p + r) * (f + index) + 16 /* row pointers, order */);
+        hierarchy += n * ((a + p + r) * (f + sizeof(int)) + 16 /* row pointers, order */);
         vectors += n * (4 * f + (l == 0 ? 5 * 8 : 0));
     }
     need.hierarchy = (size_t)hierarchy;
@@ -207,7 +203,7 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     verb_check_memory(o, &r->memory, comm);
     const struct vcycle cycle = cycle_of(o, &m);
     struct hierarchy *h =
-        q1_hierarchy(&m, o->poisson.levels, o->policy.mg, &o->tree, comm);
+        q1_hierarchy(&m, o->poisson.levels, o->policy.mg, comm);
     const struct matrix *A = &h->level[0].A;
     struct refinement S =
         refinement_create(h, &cycle, o->policy.mg, cycle.scale[0]);
