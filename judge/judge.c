@@ -150,7 +150,7 @@ static void command_open(char *word[], uint64_t seed)
                       bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
                       MPI_COMM_SELF);
     const struct memory_model cost =
-        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32, &A->options);
+        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32);
     verdict_line("{\"done\":\"open\",\"rows\":%d,\"nonzeros\":%zu,\"read\":%.6g,"
                  "\"layout\":\"%s\",\"layout_bytes\":%zu}",
                  A->n, A->nonzeros, b.read, layout, cost.kept);

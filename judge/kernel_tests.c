@@ -192,7 +192,7 @@ static void test_ortho(struct problem *p, int l, enum format v, enum format s,
     for (int kind = ORTHO_CGS2; kind <= ORTHO_MGS; kind++) {
         struct basis Q = basis_create(s, A->n, COLUMNS + 1, 1 / sigma, SCALE_BLOCKS,
                                       MPI_COMM_SELF);
-        Q.ortho = (struct ortho){(enum ortho_kind)kind, sqrt(0.5), A->options.cgs2};
+        Q.ortho = (struct ortho){(enum ortho_kind)kind, sqrt(0.5)};
         struct guarded w = guarded_create(v, A->n);
         fill(&w.v, random);
         basis_store(&Q, 0, 1 / vector_norm(A, &w.v), &w.v);

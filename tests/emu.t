@@ -156,21 +156,6 @@ is "$(field reason)" not "unset: reading memory that was not set ends in a NaN" 
 tree=unswept
 solve 1 --nx=16 --policy=double --iterations=60
 is "$(field reason)" iteration "unswept: does not converge" || show
-# A level of 16^3 rows is swept by graphs only if --team-rows=0 asks for it.
-graphs="solve 1 --nx=16 --policy=double --team-rows=0"
-tree=opt $graphs
-right=$(field iterations)
-tree=stale
-$graphs --iterations=60
-[ -n "$right" ] && [ "$(field iterations)" != "$right" ]
-ok $? "stale: is caught by its iterations" || show
-$graphs --graphs=off
-is "$(field iterations)" "$right" "stale: without graphs the iterations are right" || show
-tree=waiting
-run 1 solve --nx=16 --policy=double --team-rows=0
-is $status 3 "waiting: ends the run"
-grep -q "a synchronization during graph capture" "$work/err"
-ok $? "waiting: with a message that names the mistake" || show
 miscounts nowait ref ""
 miscounts unpacked ref ""
 miscounts unready opt ""

@@ -108,8 +108,7 @@ static void tree_sweep(const struct csr *A, int threads, const struct vector *r,
                                 .square = 1,
                                 .sweeps = 1,
                                 .nonzeros = nonzeros,
-                                .halo = {.comm = MPI_COMM_SELF},
-                                .options = tree_options_default()}};
+                                .halo = {.comm = MPI_COMM_SELF}}};
     level.A.layout = layout_create(&level.A, copy, 1u << F64);
     fixture_link(&level, 1);
     struct vector rc = vector_create(F64, A->n, 0, "rc");

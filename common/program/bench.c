@@ -18,7 +18,7 @@
 #include "kernels.h"
 #include "memory.h"
 #include "progress.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include "verbs.h"
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "flags.h"
 #include "memory.h"
 #include "stencil.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include "vendor.h"
 #include "verbs.h"
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "phase.h"
 #include "process.h"
 #include "trace.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include "verbs.h"
 #include <stdio.h>
 

@@ -10,7 +10,7 @@
 #include "poisson_options.h"
 #include "process.h"
 #include "suggest.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "poisson.h"
 #include "json.h"
 #include "output.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include <stdio.h>
 
 /* Seconds per solve. */

@@ -2,7 +2,7 @@
  * memory, the validation and the verdict. report_hpgmp_times.c writes the rest.
  */
 #include "report_hpgmp.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include "flags.h"
 #include "output.h"
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "flags.h"
 #include "output.h"
 #include "report.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include <time.h>
 
 void report_json_machine(struct json *j, const struct report *r)

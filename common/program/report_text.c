@@ -1,7 +1,7 @@
 /* common/program/report_text.c - prints the report of the verb bench. */
 #include "flags.h"
 #include "report.h"
-#include "tree.h"
+#include "tree_defaults.h"
 #include <math.h>
 #include <stdio.h>
 

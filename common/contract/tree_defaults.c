@@ -1,5 +1,5 @@
-/* common/contract/tree.c - reads defaults.h of the tree of this program (tree.h). */
-#include "tree.h"
+/* common/contract/tree_defaults.c - reads defaults.h of the tree of this program (tree_defaults.h). */
+#include "tree_defaults.h"
 #include <defaults.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
-/* common/contract/tree.h - what the tree of this program declares in its defaults.h. */
-#ifndef MEMWALL_TREE_H
-#define MEMWALL_TREE_H
+/* common/contract/tree_defaults.h - what the tree of this program declares in its defaults.h. */
+#ifndef MEMWALL_TREE_DEFAULTS_H
+#define MEMWALL_TREE_DEFAULTS_H
 #include "order.h"
 
 /* The order of the rows without the flag --order (DEFAULT_ORDER). */
