@@ -2,7 +2,6 @@
 # tests/scaling.t - run/scaling: flop counts, limiting cases, the published figures, and docs/17.
 . "$(dirname "$0")/tap.sh"
 scaling=$(cd "$tests/../run" && pwd)/scaling
-chapter=$tests/../docs/17-weak-scaling.md
 
 # python NAME EXPRESSION: the expression is true; s is the script as a module, d the document,
 # and t the tables of the last run of `model`
@@ -69,25 +68,6 @@ check_limits() {
         sum(s.Code("'"$work/smaller.json"'", 320).bytes.values()), 0.03)'
 }
 
-# The tables of docs/17, from documents of this machine.
-check_chapter() {
-    local line
-    (cd "$work" && model opt.json implicit.json >/dev/null && cp out made)
-    for line in "bound 1" "bound 2" "fitted 1" "fitted 2"; do
-        figure "$work/made" $line >"$work/got"
-        figure "$chapter" $line >"$work/wanted"
-        read -r got <"$work/got" && read -r wanted <"$work/wanted"
-        holds "$wanted > 0 && $got > 0.97 * $wanted && $got < 1.03 * $wanted" \
-            "the chapter's ms an iteration on 9408 nodes: $line"
-    done
-}
-
-# figure FILE TABLE DOCUMENT: milliseconds on 9408 nodes
-figure() {
-    awk -v table="$2:" -v n="$3" '$1 == "bound:" || $1 == "fitted:" { t = $1; k = 0 }
-        t == table && $1 == 9408 && ++k == n { print $3 }' "$1"
-}
-
 refuses() {
     local name=$1
     shift
@@ -105,7 +85,7 @@ check_weak() {
     local weak=$tests/../run/weak first=$work/a/opt.json second=$work/b/opt.json
     mkdir "$work"/{a,b}
     cp "$work/opt.json" "$first"
-    cp "$work/implicit.json" "$second"
+    cp "$work/smaller.json" "$second"
     model --nodes=4096,1 "$work/opt.json"
     python "the largest efficiency is that of one node" '[r["efficiency"] <= 1 for r in
         t["bound"]] == [True, True] and t["bound"][0]["nodes"] == 1'
@@ -134,7 +114,6 @@ for tree in $TREES; do
     fi
     document=opt
     check_limits
-    check_chapter
     check_weak
     echo '{"mixed": {}}' >"$work/none.json"
     refuses "no document of bench" "$work/none.json"
