@@ -74,7 +74,7 @@ for tree in $TREES; do
     limits "benchmark's problem" solve --nx=32
     limits "any matrix, ILU" solve --input=lap27:20 --preconditioner=ilu --policy=double
     limits "multigrid in f16" poisson --cells=256
-    limits "multigrid in three dimensions" poisson --dim=3 --cells=32 --variant=D_MG
+    limits "multigrid in three dimensions" poisson --dim=3 --cells=48 --variant=D_MG
 done
 
 # Several devices: the ranks of a node use them in turn, and each device must have memory for its

@@ -163,9 +163,8 @@ static void test_cost(void)
     struct grid g = grid_create((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
     double values = 12.0 * (double)grid_local_nonzeros(&g); /* f64 and f32 alone */
     for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
-        const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
-                                              .order = (enum row_order)order,
-                                              .need = need};
+        const struct hierarchy_setup setup = {
+            .levels = HPGMXP_LEVELS, .order = (enum row_order)order, .need = need};
         struct memory_model m = hierarchy_cost(&g, &setup);
         ok((double)m.kept > values && (double)m.kept < 4 * values &&
                m.peak >= m.kept && (double)m.peak < 8 * values,

@@ -94,11 +94,9 @@ static void test_pair(const struct entrywise *D, const char *shape,
     struct vector x = noisy(P, A->columns, A->halo_n, 1, column),
                   b = noisy(P, A->n, 0, 2, first), y = noisy(P, A->n, 0, 3, 0);
     P->kernel.spmv(A, &x, &y);
-    small(dense_error(D, P, first, &y, 0), 1, "%s, %s: spmv", shape,
-          P->name);
+    small(dense_error(D, P, first, &y, 0), 1, "%s, %s: spmv", shape, P->name);
     double norm = P->kernel.residual_norm(A, &b, &x, &y), squares = 0;
-    small(dense_error(D, P, first, &y, 1), 1, "%s, %s: residual", shape,
-          P->name);
+    small(dense_error(D, P, first, &y, 1), 1, "%s, %s: residual", shape, P->name);
     double *host = fixture_read(&y);
     for (int i = 0; i < y.n; i++)
         squares += host[i] * host[i];
@@ -125,9 +123,8 @@ static void test_shape(enum shape shape)
     int64_t nonzeros = (int64_t)rows.ptr[rows.n];
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_INT64_T, MPI_SUM,
                          MPI_COMM_WORLD));
-    struct matrix_setup setup = {.square = shape != TRANSFER,
-                                 .need = every,
-                                 .formats = formats};
+    struct matrix_setup setup = {
+        .square = shape != TRANSFER, .need = every, .formats = formats};
     const struct partition columns = blocks_partition(&C);
     struct matrix A =
         matrix_create(rows, &setup, &columns, 60 + (int)shape, MPI_COMM_WORLD);

@@ -307,8 +307,8 @@ static void test_failures(void)
     ok(o.reason == REASON_NOT_FINITE && !isfinite(o.explicit_final),
        "a first residual with Inf: %s", reason_name(o.reason));
     o = solve(&P, &S, 1.7e308, 0, &error);
-    ok(o.reason == REASON_NOT_FINITE,
-       "the same at the limit of iterations: %s", reason_name(o.reason));
+    ok(o.reason == REASON_NOT_FINITE, "the same at the limit of iterations: %s",
+       reason_name(o.reason));
     refinement_free(&S);
 
     cycle = P.cycle;

@@ -77,7 +77,8 @@ int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
 {
     int *color = NEW(int, (size_t)A->n, "colors");
     int *order = NEW(int, (size_t)A->n, "order of rows");
-    int count = rule.kind == COLORING_JPL ? color_jpl(A, color) : color_greedy(A, color);
+    int count =
+        rule.kind == COLORING_JPL ? color_jpl(A, color) : color_greedy(A, color);
     color_check(A, color);
     int from = color_of_most_points(color, count, coarse);
     const int position[] = {

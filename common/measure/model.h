@@ -29,8 +29,8 @@ struct memory_need {
     size_t level[MAX_LEVELS]; /* the part of each level of the hierarchy */
     size_t solver;            /* largest solver of the policies, and the solution */
     size_t device;            /* hierarchy + solver: on a GPU, in its memory */
-    size_t host;              /* the largest that set-up needs on the host of a GPU */
-    size_t total;             /* resident + the maximum of set-up and solve */
+    size_t host;  /* the largest that set-up needs on the host of a GPU */
+    size_t total; /* resident + the maximum of set-up and solve */
 };
 
 /* What the memory model must know besides the sizes. */

@@ -141,8 +141,8 @@ struct csr stencil_create(const struct grid *g, enum stencil_values values)
 #pragma omp parallel for collapse(2) schedule(static)
     for (int z = 0; z < m[2]; z++)
         for (int y = 0; y < m[1]; y++) {
-            const int inside = equal_rows && z > 0 && z < m[2] - 1 && y > 0 &&
-                               y < m[1] - 1;
+            const int inside =
+                equal_rows && z > 0 && z < m[2] - 1 && y > 0 && y < m[1] - 1;
             for (int x = 0, i = (z * m[1] + y) * m[0]; x < m[0]; x++, i++) {
                 const size_t e = A.ptr[i] = entries_before(all, x, y, z);
                 if (!inside || x == 0 || x == m[0] - 1) {

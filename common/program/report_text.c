@@ -141,7 +141,8 @@ static void print_phases(const struct report *r)
 static void print_device_counts(const struct report *r)
 {
     const struct timed_run *run[2] = {&r->reference, &r->policy};
-    static const char *const name[] = {"kernel launches", "copies", "host waits", "events"};
+    static const char *const name[] = {"kernel launches", "copies", "host waits",
+                                       "events"};
     printf("%-17s", "per iteration,");
     for (int k = 0; k < 2; k++)
         if (run[k]->ran)

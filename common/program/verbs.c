@@ -62,12 +62,9 @@ void verb_memory(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
-    const struct memory_request request = {(enum row_order)o->order,
-                                           o->restart,
-                                           policies,
-                                           count,
-                                           o->rules,
-                                           (enum stencil_values)o->problem};
+    const struct memory_request request = {
+        (enum row_order)o->order,       o->restart, policies, count, o->rules,
+        (enum stencil_values)o->problem};
     r->memory = model_memory(&g, &request);
     verb_check_memory(o, &r->memory, comm);
 }
