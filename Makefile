@@ -306,9 +306,9 @@ REPLACED   := $(foreach s,$(ENDINGS),$(patsubst %_$s,%,$(filter %_$s,$(MEANT))))
 COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COMMON_ALL))
 # The files of common/ that depend on the tree. All others are compiled once for all trees,
 # without the folders of trees, so that a file that is missing here does not compile.
-PER_TREE   := tree options flags poisson tree_options
+PER_TREE   := tree tree_defaults
 # The files of common/ that contain kernels.
-WITH_KERNELS := bandwidth norm tiles_device device_gpu capture_gpu vendor_gpu
+WITH_KERNELS := bandwidth norm tiles_device device_gpu vendor_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled

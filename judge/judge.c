@@ -82,9 +82,10 @@ static format_set needed(const char *policy)
 
 static void write_solve(const char *name, const struct solve_result *r)
 {
-    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%.3g,"
-                 "\"error\":%.3g,\"reason\":\"%s\"}}",
-                 name, r->iterations, r->seconds, r->residual, r->error, r->reason);
+    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%s,"
+                 "\"error\":%s,\"reason\":\"%s\"}}",
+                 name, r->iterations, r->seconds, number_text(r->residual).text,
+                 number_text(r->error).text, r->reason);
 }
 
 /* solve SEED KIND NX NY NZ ORDER POLICY ROWS */
@@ -146,7 +147,7 @@ static void command_open(char *word[], uint64_t seed)
                       bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
                       MPI_COMM_SELF);
     const struct memory_model cost =
-        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32, &A->options);
+        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32);
     verdict_line("{\"done\":\"open\",\"rows\":%d,\"nonzeros\":%zu,\"read\":%.6g,"
                  "\"layout\":\"%s\",\"layout_bytes\":%zu}",
                  A->n, A->nonzeros, b.read, layout, cost.kept);

@@ -80,9 +80,9 @@ def flavor(*variables):
     return done.stdout.strip()
 
 
-def build(tree, target="judge-program"):
+def build(tree, *targets):
     """None, or the end of what make printed."""
-    done = make(tree, target)
+    done = make(tree, *targets or ["judge-program"])
     if done.returncode == 0:
         return None
     lines = [line for line in (done.stdout + done.stderr).splitlines()

@@ -11,7 +11,7 @@ from trees import name_of, read_parent
 # of the compiler and of the contract. They do not depend on which trees have been built.
 LIBRARY = set("""
 memcpy memmove memset memcmp memchr strlen strcmp qsort bsearch abort __assert_fail
-__stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk die mpi_check
+__stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk die mpi_check norm_from_squares
 """.split())
 PREFIXES = ("GOMP_", "omp_", "MPI_", "ompi_", "__asan_", "__ubsan_", "_GLOBAL_", "__tls",
             "mem_", "device_", "vector_", "basis_", "phase_", "format_", "layout_",

@@ -14,8 +14,8 @@ ORACLE   := $(OUT)/oracle_counts
 .PHONY: check test check-source test-programs tests-of-tree broken-of-tree
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
-# The tests that include a header of a tree; all others are compiled once for all trees.
-OF_TREES := unit_coded unit_kernels unit_q1 unit_schedule unit_sweep_spmv unit_symmetric
+# The test that includes a header of a tree; all others are compiled once for all trees.
+OF_TREES := unit_schedule
 test_object = $(if $(filter $1,$(OF_TREES)),$(DIR),$(OUT))/tests/$1.o
 TEST_OBJECTS := $(foreach f,$(UNITS) oracle fixture,$(call test_object,$f))
 .SECONDARY: $(TEST_OBJECTS)
@@ -57,10 +57,8 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 LAB_FILES  = $(if $(filter emu,$(BACKEND)),gpu/*.c,*.c)
 LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*/$(LAB_FILES)),\
                       $(patsubst %/gpu/,%/,$(dir $f))))
-# Trees with sweeps in half storage, which exists on CPUs only.
-CPU_ONLY  := $(if $(filter cpu,$(BACKEND)),,tests/trees/onesided/ tests/trees/reused/)
-BROKEN    := $(if $(call asked,mutants),$(filter-out $(CPU_ONLY),$(wildcard tests/trees/*/)), \
-                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/)) \
+BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
+                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/ tests/trees/unwritten/)) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
              $(if $(call asked,labs),$(if $(filter cpu emu,$(BACKEND)),$(LABS)))
@@ -121,8 +119,8 @@ test-programs:
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
-CHECKS := layers limits contract docs words figures
-check-source: ## layers, sizes, lists of kernels, documentation and words; builds nothing
+CHECKS := layers contract docs figures
+check-source: ## layers, lists of kernels, documentation, figures; builds nothing
 	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status
 

@@ -7,7 +7,6 @@
  */
 #include "pairs.h"
 #include "tap.h"
-#include "tree_options.h"
 #include "kernel_macros.h"
 
 /* max over all pairs of columns 0 .. k of |q_i'q_j - delta_ij|, over all ranks. */
@@ -83,7 +82,7 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
                  nearly = 64 * sqrt(larger(u_v(P), u_s(P)));
     struct basis Q =
         basis_create(P->s, A->n, MOST + 1, 1 / sigma, rule, F->h->comm);
-    Q.ortho = (struct ortho){kind, sqrt(0.5), tree_options_default().cgs2};
+    Q.ortho = (struct ortho){kind, sqrt(0.5)};
     struct vector w = fixture_vector(F, 0, P->v);
     double *before = NEW(double, (size_t)A->n, "w"), *after;
     struct columns_read C;

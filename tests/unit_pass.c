@@ -12,7 +12,6 @@
 #include "device.h"
 #include "pairs.h"
 #include "tap.h"
-#include "tree_options.h"
 #include "kernel_macros.h"
 #include <string.h>
 
@@ -118,19 +117,17 @@ static void test_shape(const struct pair *P, struct shape s)
     fill(P, &Q, k, &w, value, q);
     mark_ends(&Q, &w);
     int kept = 1;
-    for (int way = 0; way < 3; way++) {
-        static const char *const ways[] = {"cgs2, 3 passes", "cgs2, 4 passes",
-                                           "cgs once"};
+    for (int way = 0; way < 2; way++) {
+        static const char *const ways[] = {"cgs2", "cgs once"};
         char name[96];
         snprintf(name, sizeof name, "%s, n = %d, k = %d, %s", P->name, n, k,
                  ways[way]);
-        Q.ortho = (struct ortho){.kind = way == 2 ? ORTHO_CGS : ORTHO_CGS2,
-                                 .cgs2 = way == 1 ? CGS2_4_PASSES : CGS2_3_PASSES};
+        Q.ortho = (struct ortho){.kind = way == 1 ? ORTHO_CGS : ORTHO_CGS2};
         noise_into(&w, value, 31 + way);
         for (int i = 0; i < n; i++)
             wanted[i] = value[i];
         memset(wanted_h, 0, (count + 1) * sizeof *wanted_h);
-        const double norm = length(n, wanted), passes = way == 2 ? 1 : 2,
+        const double norm = length(n, wanted), passes = way == 1 ? 1 : 2,
                      bound = passes * (k + 4) * (1 + sqrt(k)) *
                              larger(u_acc(P), u_v(P)) * norm;
         for (int pass = 0; pass < passes; pass++)

@@ -152,7 +152,7 @@ static void print_all(void)
     for (int k = 0; (f = flag_at(k)); k++)
         if (!*f->name)
             printf("\n%s:\n", f->help);
-        else if (f->verbs)
+        else
             print_flag(&defaults, f, 1);
     print_more();
     print_end();

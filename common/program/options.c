@@ -11,7 +11,7 @@
 #include "process.h"
 #include "suggest.h"
 #include "tree.h"
-#include <defaults.h>
+#include "tree_defaults.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,8 +27,7 @@ struct given {
 struct options options_default(void)
 {
     return (struct options){
-        .order = DEFAULT_ORDER,
-        .tree = tree_options_default(),
+        .order = (int)tree_default_order(),
         .formats.policy = "mixed",
         .restart = 30,
         .tolerance = 1e-9,
@@ -86,10 +85,6 @@ static void read_verb(struct options *o, const char *text)
                  text, near.best ? ", do you mean " : "",
                  near.best ? near.best : "", near.best ? "?" : ";");
     }
-    /* HPG-MxP may require explicit indices (docs/05), but its rules do not concern
-     * poisson */
-    if (o->verb == VERB_POISSON && TREE_HAS_OPTIONS)
-        o->tree.layout = LAYOUT_IMPLICIT;
 }
 
 /* Ends the run: no flag has the name that `text` begins with, after its hyphens.
@@ -137,9 +132,6 @@ static int read_flag(struct options *o, struct given *g, const char *text,
     const struct flag *f = flag_find(text + 2, length);
     if (!f)
         unknown_flag(o, text);
-    if (!f->verbs)
-        fail_all(EXIT_USAGE, "--%s: the tree %s does not have this option", f->name,
-                 tree_name);
     if (!(f->verbs >> o->verb & 1))
         fail_all(EXIT_USAGE,
                  "--%s: the verb %s does not have this flag (see --help)", f->name,

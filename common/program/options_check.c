@@ -164,10 +164,6 @@ void check_system(struct options *o)
                      "is needed",
                      ratio);
     }
-    if (o->tree.symmetric && !(o->tree.fuse && o->tree.zero_guess))
-        fail_all(EXIT_USAGE,
-                 "--symmetric=on: not allowed with --fuse=off or --zero-guess=off, "
-                 "which read the half of the matrix that is not stored");
     o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     o->rules.exact_limit = 1;
     if (o->solve.preconditioner < 0)

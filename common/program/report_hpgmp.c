@@ -2,6 +2,7 @@
  * memory, the validation and the verdict. report_hpgmp_times.c writes the rest.
  */
 #include "report_hpgmp.h"
+#include "tree_defaults.h"
 #include "flags.h"
 #include "output.h"
 #include "tree.h"
@@ -187,6 +188,8 @@ static void write_own(FILE *f, const struct report *r)
     fprintf(f, "%s::Implementation=%s %s\n", section, tree_program,
             machine_commit());
     hpgmp_text(f, section, "Policy", r->options->policy.name);
+    if (tree_extension())
+        hpgmp_text(f, section, "Extension of the rules", tree_extension());
     hpgmp_performance_rest(f, r);
     for (int k = 0; k < r->invalid; k++)
         hpgmp_text(f, section, "Not valid", r->invalid_reason[k]);
