@@ -414,7 +414,8 @@ static void test_problem(int dim, int cells, int levels)
             for (enum format c = F64; l + 1 < levels && c <= BF16; c++)
                 test_transfers(&P, l, f, c);
         }
-        test_correction(&P, f);
+        if (f != BF16) /* no pair of formats of a variant of poisson */
+            test_correction(&P, f);
         test_vectors(&P, f);
     }
     problem_free(&P);
