@@ -4,7 +4,9 @@
 #include <string.h>
 #include <math.h>
 
-enum { ZONE = 4096, PATTERN = 0x5c };
+/* The bytes of a NaN in each floating-point format: a kernel that uses what it reads
+ * beside a vector is found. */
+enum { ZONE = 4096, PATTERN = 0xff };
 
 struct guarded guarded_create(enum format format, int n)
 {

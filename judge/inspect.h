@@ -15,6 +15,7 @@ struct frame {
     int inputs;
     double *copy[MOST_COPIES]; /* freed by frame_end */
     int copies;
+    int wrong; /* 1: a row of a result is wrong */
     double entered, seconds, bytes;
 };
 

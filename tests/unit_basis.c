@@ -7,7 +7,6 @@
  */
 #include "pairs.h"
 #include "tap.h"
-#include "tree_options.h"
 #include "kernel_macros.h"
 
 /* max over all pairs of columns 0 .. k of |q_i'q_j - delta_ij|, over all ranks. */
@@ -83,7 +82,7 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
                  nearly = 64 * sqrt(larger(u_v(P), u_s(P)));
     struct basis Q =
         basis_create(P->s, A->n, MOST + 1, 1 / sigma, rule, F->h->comm);
-    Q.ortho = (struct ortho){kind, sqrt(0.5), tree_options_default().cgs2};
+    Q.ortho = (struct ortho){kind, sqrt(0.5)};
     struct vector w = fixture_vector(F, 0, P->v);
     double *before = NEW(double, (size_t)A->n, "w"), *after;
     struct columns_read C;
@@ -265,16 +264,16 @@ static void test_store(const struct pair *P, enum scale_rule rule)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < VECTOR_PAIRS; k++)
         for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
-            test_store(&pairs[k], (enum scale_rule)rule);
+            test_store(&vector_pairs[k], (enum scale_rule)rule);
     struct fixture F =
         fixture_create((int[3]){8, 16, 24}, STENCIL_SYMMETRIC, ORDER_NATURAL);
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < VECTOR_PAIRS; k++)
         for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
             for (int kind = ORTHO_CGS2; kind <= ORTHO_MGS; kind++)
-                if (rule == SCALE_BLOCKS || format_is_integer(pairs[k].s))
-                    test_orthonormalize(&F, &pairs[k], (enum scale_rule)rule,
+                if (rule == SCALE_BLOCKS || format_is_integer(vector_pairs[k].s))
+                    test_orthonormalize(&F, &vector_pairs[k], (enum scale_rule)rule,
                                         (enum ortho_kind)kind);
     test_span(&F);
     fixture_free(&F);
