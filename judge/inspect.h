@@ -4,7 +4,7 @@
 #include "rows.h"
 #include "watch.h"
 
-enum { MOST_INPUTS = 4, MOST_COPIES = 8 };
+enum { MOST_INPUTS = 4, MOST_COPIES = 16 };
 
 /* What is kept about a call until its results have been checked. */
 struct frame {

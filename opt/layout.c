@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const int layout_reads_any_order = 0;
-
 /* ---- Slices ---- */
 
 /* The rows of color c begin here; a matrix without sweeps has one color. */
@@ -215,20 +213,23 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
              L->colors, entries > 0 ? bytes / entries : 0);
 }
 
-/* The halo columns, a sixth of the surface of a box, are neglected. */
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need, const struct tree_options *options)
+                                format_set need)
 {
-    (void)options;
-    const size_t rows = (size_t)n, slices = rows / SLICE + 9;
-    /* Boundary rows of a box are padded to 27 entries. */
+    const size_t rows = (size_t)n;
+    /* Rows at the boundary of a box are padded as the others; halo rows are neglected. */
     const double side = cbrt((double)nonzeros / (27.0 * n));
     const size_t values = (size_t)((27 * side * side - 1) * n);
-    size_t kept = mem_cost(slices, sizeof(struct slice)) + columns_cost(values);
+    size_t kept = mem_cost(rows / SLICE + 9, sizeof(struct slice)) + columns_cost(values);
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
             kept += mem_cost(values, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));
     kept += has_coarser ? mem_cost(rows, sizeof(int)) : 0;
-    return (struct memory_model){kept, kept + mem_cost(values, sizeof(double))};
+    /* While the values are stored: the CSR matrix; then the values in f64 and in the
+     * needed formats. */
+    const size_t in_f64 = mem_cost(values, sizeof(double)),
+                 storing = csr_cost(rows, nonzeros) + columns_cost(values) + in_f64,
+                 rounding = kept + (need >> F64 & 1 ? 0 : in_f64);
+    return (struct memory_model){kept, storing > rounding ? storing : rounding};
 }
