@@ -11,7 +11,8 @@ enum { PATTERN = 0xff };
 struct guarded guarded_create(enum format format, int n)
 {
     const size_t beside = (4096 + (size_t)n * sizeof(double)) / 64 * 64;
-    struct guarded g = {.bytes = (size_t)n * format_bytes(format), .beside = beside};
+    struct guarded g = {.bytes = (size_t)n * format_bytes(format),
+                        .beside = beside};
     g.zone = NEW(unsigned char, g.bytes + 2 * beside, "guarded vector");
     memset(g.zone, PATTERN, g.bytes + 2 * beside);
     g.v = (struct vector){format, n, g.zone + beside};

@@ -193,8 +193,9 @@ int main(int argc, char **argv)
 #pragma omp parallel reduction(+ : sum)
     sum++; /* the threads start before the filter of system calls */
     const int filtered = sandbox_enter();
-    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d,\"pairs\":\"%s\"}",
-                 TREE, sum, filtered, pairs);
+    verdict_line(
+        "{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d,\"pairs\":\"%s\"}", TREE,
+        sum, filtered, pairs);
     while (fgets(line, sizeof line, stdin) && command(line))
         ;
     _exit(0); /* MPI_Finalize removes files, which the filter does not allow */
