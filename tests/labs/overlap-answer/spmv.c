@@ -26,9 +26,11 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
     const struct rows rows = rows_of(A);
     phase_begin(PHASE_SPMV, A->depth);
     exchange_begin(A, x);
-    LAUNCH(multiply, L->interior_rows, L->interior_rows, L->interior_row, rows, reals(x), *y);
+    LAUNCH(multiply, L->interior_rows, L->interior_rows, L->interior_row, rows,
+           reals(x), *y);
     exchange_end(A, x); /* the halo entries of x are filled */
-    LAUNCH(multiply, L->boundary_rows, L->boundary_rows, L->boundary_row, rows, reals(x), *y);
+    LAUNCH(multiply, L->boundary_rows, L->boundary_rows, L->boundary_row, rows,
+           reals(x), *y);
     const double y_bytes = (double)format_bytes(y->format) * A->n;
     phase_end(product_flops(A),
               product_bytes(A) + y_bytes + sizeof(int) * (double)A->n);
