@@ -25,6 +25,7 @@ int layout_color_row(const struct matrix *A, int c)
 /* Divides each color into slices; start[c] is the first slice of color c. */
 static void divide(const struct matrix *A, struct layout *L)
 {
+    L->square = A->square;
     L->colors = layout_colors(A);
     L->start = mem_zero(2 * (size_t)L->colors + 1, sizeof *L->start, "colors");
     for (int c = 0; c < L->colors; c++) {

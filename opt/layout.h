@@ -61,7 +61,7 @@ struct coarse_slices { /* the slices with points of the next coarser level */
 };
 
 struct layout {
-    int slices, colors, interior;
+    int slices, colors, interior, square; /* square: D is stored */
     int *start;          /* [2 colors + 1] slices by color: interior, then boundary;
                             in host memory */
     struct slice *slice; /* [slices + 1] the last one has no rows */
