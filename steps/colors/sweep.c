@@ -29,6 +29,7 @@ KERNEL relax(int first, int count, struct rows A, const real *r, real *z)
     }
 }
 
+/* In natural order each row is a color of its own. */
 static void relax_colors(const struct matrix *A, const real *r, real *z)
 {
     const struct coloring *C = &A->colors;
@@ -36,6 +37,8 @@ static void relax_colors(const struct matrix *A, const real *r, real *z)
         const int first = C->first[c], count = C->first[c + 1] - first;
         LAUNCH(relax, count, first, count, rows_of(A), r, z);
     }
+    for (int i = 0; C->count == 0 && i < A->n; i++)
+        LAUNCH(relax, 1, i, 1, rows_of(A), r, z);
 }
 
 static double sweep_bytes(const struct matrix *A)
