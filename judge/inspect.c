@@ -137,7 +137,7 @@ static enum finding classify(struct frame *f, const struct vector *y,
         return right_on_coarse[c->index] ? SKIPPED : UNFINISHED;
     if (untouched && isnan(got[i]) && appears_later(f, y, row, i))
         return POSTPONED;
-    if (untouched && calls_so_far[c->index] > 30)
+    if (untouched && calls_so_far[c->index] > 30 && !wrong_on_finest[c->index])
         return IDLE;
     return WRONG;
 }

@@ -57,7 +57,7 @@ static void fill(struct vector *x, struct seeded *random)
 static void finish(struct guarded *g, const char *group)
 {
     if (!guarded_intact(g))
-        verdict_text(OUTSIDE, "memory beside a vector of the kernels of %s", group);
+        verdict_text(WRONG, "memory beside a vector of the kernels of %s", group);
     guarded_free(g);
 }
 

@@ -162,8 +162,7 @@ struct expected row_restrict(const struct call *c, int coarse)
 struct expected row_prolong(const struct call *c, int i)
 {
     big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, c->old[i] + c->alpha * sum,
-                  unit_product(c, terms(c, i) + 3),
+    return within(c, c->old[i] + c->alpha * sum, unit_product(c, terms(c, i) + 3),
                   fabs(c->old[i]) + fabs(c->alpha) * size);
 }
 
@@ -202,8 +201,7 @@ struct expected row_correct_u(const struct call *c, int i)
 struct expected row_correct_r(const struct call *c, int i)
 {
     big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, c->old[i] - c->alpha * sum,
-                  unit_product(c, terms(c, i) + 3),
+    return within(c, c->old[i] - c->alpha * sum, unit_product(c, terms(c, i) + 3),
                   fabs(c->old[i]) + fabs(c->alpha) * size);
 }
 
@@ -240,8 +238,7 @@ struct expected row_stored(const struct call *c, int i)
 {
     return (struct expected){(big)c->alpha * c->x[i],
                              basis_storage(c->Q, c->k, i) +
-                                 2 * unit_arithmetic(c) *
-                                     fabs(c->alpha * c->x[i])};
+                                 2 * unit_arithmetic(c) * fabs(c->alpha * c->x[i])};
 }
 
 /* sum_j h_j q_j over k columns */
@@ -260,8 +257,7 @@ static big combination(const struct call *c, int k, int i, big *size)
 struct expected row_combined(const struct call *c, int i)
 {
     big size = 0, sum = combination(c, c->k, i, &size);
-    return within(c, sum,
-                  (c->k + 3) * unit_arithmetic(c) + c->k * unit_of(c, c->v),
+    return within(c, sum, (c->k + 3) * unit_arithmetic(c) + c->k * unit_of(c, c->v),
                   size);
 }
 
@@ -271,9 +267,8 @@ struct expected row_split(const struct call *c, int i)
     big size = 0, sum = combination(c, c->k + 1, i, &size);
     const double passes = c->Q->ortho.kind == ORTHO_MGS ? c->k : 3;
     return (struct expected){
-        sum,
-        (4 * (c->k + 2) * unit_arithmetic(c) + passes * unit_of(c, c->v)) *
-                (size + fabs(c->x[i])) +
-            fabs(c->h[c->k]) * basis_storage(c->Q, c->k, i) +
-            passes * least_of(c->v)};
+        sum, (4 * (c->k + 2) * unit_arithmetic(c) + passes * unit_of(c, c->v)) *
+                     (size + fabs(c->x[i])) +
+                 fabs(c->h[c->k]) * basis_storage(c->Q, c->k, i) +
+                 passes * least_of(c->v)};
 }

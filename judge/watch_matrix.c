@@ -108,8 +108,8 @@ static void round_to(enum format format, double *x, int n)
     vector_free(&rounded);
 }
 
-void watch_descend(struct frame *f, const struct level *fine, const struct vector *r,
-                   struct vector *z, struct vector *rc)
+void watch_descend(struct frame *f, const struct level *fine,
+                   const struct vector *r, struct vector *z, struct vector *rc)
 {
     const struct matrix *A = &fine->A;
     frame_matrix(f, A);

@@ -182,9 +182,10 @@ static int form_rest(const struct csr *E, const struct slice *s, int kept,
 }
 
 void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
-             int color_start, enum part part, struct arrangement *a)
+             enum part part, struct arrangement *a)
 {
     const size_t begin = E->ptr[s->row];
+    const int color_start = layout_color_row(A, s->color);
     for (int i = s->row; i < s->row + s->rows; i++)
         for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++)
             a->place[e - begin] =

@@ -27,5 +27,5 @@ void arrangements_free(struct arrangement *a, int count);
 
 /* Arranges the entries of one part of slice s. */
 void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
-             int color_start, enum part part, struct arrangement *a);
+             enum part part, struct arrangement *a);
 #endif

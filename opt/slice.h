@@ -2,7 +2,7 @@
  *
  *   add_part(A, s, LOWER, x, sum)   sum + L x        (load_columns.h)
  *   off_diagonal(A, s, x)           (L + U + H) x
- *   product(A, s, x)                (D + L + U + H) x
+ *   product(A, s, x)                (D + L + U + H) x, without D if A is not square
  *
  * for the rows of slice s. A kernel computes one slice after the other:
  *
@@ -49,6 +49,8 @@ SIMD rows off_diagonal(const struct layout *A, const struct slice *s, const real
 SIMD rows product(const struct layout *A, const struct slice *s, const real *x)
 {
     rows sum = off_diagonal(A, s, x);
+    if (!A->square)
+        return sum;
     const rows d = diagonal(A, s), xs = load_rows(s, x);
     FOR_VECTORS(v)
         sum.v[v] += d.v[v] * xs.v[v];

@@ -5,5 +5,5 @@
 #define DEFAULT_ORDER ORDER_NATURAL
 /* A phrase that names what the tree assumes beyond the rules of the benchmark. */
 #define EXTENSION NULL
-enum { CPU_ONLY = 0 };
+enum { CPU_ONLY = 0, COLORS_ONLY = 0 };
 #endif

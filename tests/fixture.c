@@ -260,7 +260,7 @@ struct columns_read columns_read(const struct basis *Q, int columns)
     return C;
 }
 
-void columns_free(struct columns_read *C)
+void basis_columns_free(struct columns_read *C)
 {
     mem_free(C->number);
     mem_free(C->scale);

@@ -69,7 +69,7 @@ struct columns_read {
     double *scale;  /* [columns][scale_blocks(n)] */
 };
 struct columns_read columns_read(const struct basis *Q, int columns);
-void columns_free(struct columns_read *C);
+void basis_columns_free(struct columns_read *C);
 
 /* Entry i of q_j including its scale; the scale alone; and the largest error that
  * storing the entry may cause: for integers half a unit of the scale and the

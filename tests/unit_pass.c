@@ -57,7 +57,7 @@ static void fill(const struct pair *P, struct basis *Q, int k, struct vector *w,
     for (int j = 0; j < k; j++)
         for (int i = 0; i < n; i++)
             q[(size_t)j * (size_t)n + (size_t)i] = column_entry(&C, j, i);
-    columns_free(&C);
+    basis_columns_free(&C);
 }
 
 enum { PAST = 3, SENTINEL = 7 };

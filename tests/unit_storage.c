@@ -3,6 +3,7 @@
 #include "fixture.h"
 #include "gmres.h"
 #include "tap.h"
+#include "tree_defaults.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -256,9 +257,9 @@ int main(int argc, char **argv)
     test_basis(4096, 3);
     test_memory();
     test_policies();
-    for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
+    for (int order = tree_is_colors_only() ? ORDER_COLOR : ORDER_NATURAL;
+         order <= ORDER_COLOR; order++)
         for (int k = 0; k < policy_count(); k++)
             test_model((enum row_order)order, policy_name(k));
-    }
     return done();
 }

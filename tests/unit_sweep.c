@@ -161,9 +161,9 @@ static double sweep_error(enum shape shape, const struct pair *P,
         }
         const big z_i = sum / diagonal, error = fabsl(now[own] - z_i);
         size = size / diagonal + fabsl(old[own]) + fabsl(z_i);
-        worst = larger((double)(error / (unit(P, P->v) * size +
-                                         3 * (big)fixture_least(P->v))),
-                       worst);
+        worst = larger(
+            (double)(error / (unit(P, P->v) * size + 3 * (big)fixture_least(P->v))),
+            worst);
     }
     mem_free(now);
     return worst;
@@ -198,8 +198,8 @@ static void test_pair(enum shape shape, const struct level *level,
                       const struct pair *P, enum format f)
 {
     char name[60];
-    snprintf(name, sizeof name, "%s, %s, zc and w in %s", shape_name[shape], P->name,
-             format_name(f));
+    snprintf(name, sizeof name, "%s, %s, zc and w in %s", shape_name[shape],
+             P->name, format_name(f));
     struct vector r = noisy(P->v, ROWS, 32), zc = noisy(f, COARSE, 33),
                   z = unset(P->v, ROWS, level->A.halo_n), w = unset(f, ROWS, 0),
                   rc = unset(P->v, COARSE, 0);

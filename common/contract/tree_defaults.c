@@ -17,3 +17,8 @@ int tree_is_cpu_only(void)
 {
     return CPU_ONLY;
 }
+
+int tree_is_colors_only(void)
+{
+    return COLORS_ONLY;
+}

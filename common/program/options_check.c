@@ -4,6 +4,7 @@
 #include "output.h"
 #include "path.h"
 #include "tree.h"
+#include "tree_defaults.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,11 @@ static void check_aspect(const char *what, const int n[3])
 
 void check_box(struct options *o)
 {
+    if (o->order == ORDER_NATURAL && tree_is_colors_only())
+        fail_all(EXIT_USAGE,
+                 "--order=natural: the sweeps of %s are by color; choose "
+                 "--order=color, or a tree with wavefronts such as ref",
+                 tree_name);
     for (int d = 0; d < 3; d++)
         if (o->n[d] == 0)
             o->n[d] = o->n[0] ? o->n[0] : o->n[1] ? o->n[1] : o->n[2];

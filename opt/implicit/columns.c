@@ -17,11 +17,9 @@ static struct range readable(const struct matrix *A, const struct slice *s,
 {
     if (!A->sweeps)
         return (struct range){0, A->columns - 1};
-    const int *color = A->colors.first + s->color;
     if (part == LOWER)
-        return (struct range){0, color[0] - 1};
-    return (struct range){s->color + 1 < A->colors.count ? color[1] : A->n,
-                          A->columns - 1};
+        return (struct range){0, layout_color_row(A, s->color) - 1};
+    return (struct range){layout_color_row(A, s->color + 1), A->columns - 1};
 }
 
 /* The column of row 0 if slice column k of `a` has its entries in consecutive columns,
@@ -47,7 +45,7 @@ static int arrange_implicit(const struct matrix *A, const struct csr *E,
 {
     const struct range range = readable(A, s, part);
     int implicit = 0, explicit = 0;
-    arrange(A, E, s, A->sweeps ? A->colors.first[s->color] : 0, (enum part)part, a);
+    arrange(A, E, s, (enum part)part, a);
     for (int k = 0; k < a->narrow; k++)
         a->number[k] = implicit_base(a, k, s, range) >= 0 ? implicit++ : -1;
     for (int k = 0; k < a->columns; k++)

@@ -9,7 +9,7 @@ static int part_of(const struct matrix *A, const struct slice *s, int i, int j)
 {
     if (j >= A->columns || (A->square && j == i))
         return PARTS;
-    return A->sweeps && j < A->colors.first[s->color] ? LOWER : UPPER;
+    return j < layout_color_row(A, s->color) ? LOWER : UPPER;
 }
 
 /* The width of each part: the entries of its longest row. */
