@@ -120,10 +120,13 @@ DEVICE_ONLY void store_w(real *w, int i, int n, acc x[ROWS])
         rows.row[r] = narrow(x[r]);
         x[r] = i + r < n ? wide(rows.row[r]) : 0;
     }
-    if (i + ROWS <= n)
+    if (i + ROWS <= n) {
         *(struct w_rows *)(w + i) = rows;
-    else
-        for (int r = 0; i + r < n; r++)
+        return;
+    }
+    UNROLL_ALL
+    for (int r = 0; r < ROWS; r++)
+        if (i + r < n)
             w[i + r] = rows.row[r];
 }
 
@@ -175,10 +178,9 @@ int K(launch_pass)(const struct basis *Q, int k, const double *h, int flags,
 {
     const int sums =
         (flags & PASS_PROJECT ? k : 0) + (flags & PASS_SQUARES ? 1 : 0);
-    const double *coefficient =
-        h ? (const double *)device_upload_small(Q->coefficient, h,
-                                                (size_t)k * sizeof *h)
-          : NULL;
+    const double *coefficient = h ? (const double *)device_upload_small(
+                                        Q->coefficient, h, (size_t)k * sizeof *h)
+                                  : NULL;
     TEAM_LAUNCH_WITH(TEAM_WARPS * sums, pass_over_tiles, tiles(Q->n),
                      columns_of(Q, k), coefficient, flags, (real *)w->data,
                      Q->partial);

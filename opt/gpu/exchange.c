@@ -76,6 +76,7 @@ void exchange_end(const struct matrix *A, struct vector *x)
     MPI_OK(MPI_Waitall(H->receives + H->sends, H->request, MPI_STATUSES_IGNORE));
     message_end(A->depth);
     staging_copy_in(halo, H->receive_staging, (size_t)A->halo_n * size, HALO);
-    stream_wait_for(COMPUTE, HALO); /* the boundary slices are computed afterwards */
+    stream_wait_for(COMPUTE,
+                    HALO); /* the boundary slices are computed afterwards */
     phase_end(0, (double)size * A->halo_n);
 }

@@ -19,8 +19,8 @@
 
 /* with_points, point: the arrays of struct coarse_slices (layout.h), from the first of
  * the `count` slices on. */
-KERNEL restrict_slices(struct slices A, int count, const int *with_points,
-                       const int *point, const real *z, real *rc)
+KERNEL_4_BLOCKS restrict_slices(struct slices A, int count, const int *with_points,
+                                const int *point, const real *z, real *rc)
 {
     FOR_ALL(t, count * SLICE)
         if (point[t] >= 0) {
@@ -59,10 +59,10 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
                   sizeof(real) * (double)fine->coarse_n);
 }
 
-KERNEL restrict_rows(struct slices R, const real *r, struct vector rc)
+KERNEL_4_BLOCKS restrict_rows(struct slices R, const real *r, struct vector rc)
 {
     FOR_ROWS(row, R)
-        entry_store(rc, row.i, (double)off_diagonal(R, row, r));
+    entry_store(rc, row.i, (double)off_diagonal(R, row, r));
 }
 
 void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,

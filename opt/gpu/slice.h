@@ -89,15 +89,38 @@ DEVICE struct row row_of_thread(struct slices A, int t)
                         t % SLICE);
 }
 
-#define FOR_ROWS(row, A)                                  \
-    FOR_ALL(row##_t, ((A).count + (A).count_2) * SLICE)   \
+#define FOR_ROWS(row, A)                                \
+    FOR_ALL(row##_t, ((A).count + (A).count_2) * SLICE) \
         if (const struct row row = row_of_thread(A, row##_t); row.exists)
 
-#define LAUNCH_ROWS(kernel, A, ...)                                             \
-    do {                                                                        \
-        const struct slices A_ = A;                                             \
-        LAUNCH(kernel, (A_.count + A_.count_2) * SLICE, A_, __VA_ARGS__);       \
+#define LAUNCH_ROWS(kernel, A, ...)                                       \
+    do {                                                                  \
+        const struct slices A_ = A;                                       \
+        LAUNCH(kernel, (A_.count + A_.count_2) * SLICE, A_, __VA_ARGS__); \
     } while (0)
+
+/* Slice columns are added in batches, whose loads a thread issues before it uses the
+ * first of them. In the code of nvcc it then waits for memory twice in a batch; in a
+ * loop over single slice columns, unrolled 8 times, four times in a whole batch and
+ * twice for each of the up to 7 slice columns behind the last one. */
+enum { BATCH = 8 };
+
+/* sum + the products of the next slice columns, at most BATCH of the `left` ones. */
+DEVICE acc add_batch(const store *value, const int column[BATCH], int left,
+                     const real *x, acc sum)
+{
+    acc a[BATCH], xs[BATCH];
+    UNROLL_ALL
+    for (int c = 0; c < BATCH; c++)
+        a[c] = c < left ? wide_s(value[c * SLICE]) : 0;
+    UNROLL_ALL
+    for (int c = 0; c < BATCH; c++)
+        xs[c] = c < left ? wide(x[column[c]]) : 0;
+    UNROLL_ALL
+    for (int c = 0; c < BATCH; c++)
+        sum = c < left ? sum + a[c] * xs[c] : sum;
+    return sum;
+}
 
 /* sum + L x or sum + U x */
 DEVICE acc add_part(struct slices A, struct row row, enum part part, const real *x,
@@ -110,13 +133,26 @@ DEVICE acc add_part(struct slices A, struct row row, enum part part, const real 
         A.distance + (ptrdiff_t)p.first_narrow * SLICE + row.r;
     const store *value =
         A.value + (ptrdiff_t)(p.first_narrow + p.first_wide) * SLICE + row.r;
-    UNROLL(8)
-    for (int k = 0; k < p.narrow; k++)
-        sum += wide_s(value[k * SLICE]) * wide(x[base[k] + distance[k * SLICE]]);
-    value += p.narrow * SLICE;
-    UNROLL(4)
-    for (int k = 0; k < p.wide; k++)
-        sum += wide_s(value[k * SLICE]) * wide(x[index[k * SLICE]]);
+    int column[BATCH];
+    for (int left = p.narrow; left > 0; left -= BATCH) {
+        UNROLL_ALL
+        for (int c = 0; c < BATCH; c++)
+            column[c] = c < left ? base[c] + distance[c * SLICE] : 0;
+        sum = add_batch(value, column, left, x, sum);
+        base += BATCH;
+        distance += BATCH * SLICE;
+        value += BATCH * SLICE;
+    }
+    value = A.value +
+            (ptrdiff_t)(p.first_narrow + p.narrow + p.first_wide) * SLICE + row.r;
+    for (int left = p.wide; left > 0; left -= BATCH) {
+        UNROLL_ALL
+        for (int c = 0; c < BATCH; c++)
+            column[c] = c < left ? index[c * SLICE] : 0;
+        sum = add_batch(value, column, left, x, sum);
+        index += BATCH * SLICE;
+        value += BATCH * SLICE;
+    }
     return sum;
 }
 
