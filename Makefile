@@ -37,9 +37,11 @@ ROCM     ?= /opt/rocm
 DEBUG    ?= 0
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
 SANITIZE ?= 0
-## PAIRS=LIST       only these pairs of formats exist, "f64_f64 f32_f16" (all)
+## MORE_PAIRS=LIST  further pairs of formats, "f16_f32 bf16_f64": vector and matrix or basis
+## PAIRS=LIST       only these pairs for kernels with a matrix (those of the policies)
+## VECTOR_PAIRS=LIST   and these for kernels of the basis and of vectors
 ## SANITIZED=PAIRS  only the kernels of these pairs have sanitizers or count lines (all)
-SANITIZED ?= $(PAIRS)
+SANITIZED ?= $(VECTOR_PAIRS)
 ## WERROR=1         a warning is an error
 WERROR   ?= 0
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
@@ -178,56 +180,112 @@ endif
 # common/contract/kernels.h (tests/check_contract compares the two) and the passes over
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
-KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct basis_pass ortho update
-# The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the table PAIRS_X in
-# format.h, or some of them.
-ALL_PAIRS := $(shell sed -n '/define PAIRS_X/,/[^\\]$$/p' common/formats/format.h | \
+MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
+VECTOR_KERNELS := basis_pass ortho update
+KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
+# The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the tables of format.h, or other
+# ones. Integers are formats of the Krylov basis only.
+REALS     := f64 f32 f16 bf16
+ALL_PAIRS := $(foreach r,$(REALS),$(REALS:%=$r_%))
+BASIS_PAIRS := f64_i32 f64_i16 f32_i32 f32_i16
+pairs_in   = $(shell sed -n '/define $1/,/[^\\]$$/p' common/formats/format.h | \
               grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
+unique     = $(if $1,$(firstword $1) $(call unique,$(filter-out $(firstword $1),$1)))
+$(foreach v,PAIRS VECTOR_PAIRS MORE_PAIRS,$(if $(filter-out $(ALL_PAIRS) \
+  $(if $(filter PAIRS,$v),,$(BASIS_PAIRS)),$($v)),$(error $v=$($v): there are \
+  $(ALL_PAIRS)$(if $(filter PAIRS,$v),,$() $(BASIS_PAIRS)))))
 ifeq ($(BACKEND),simgrid) # thousands of ranks each have a copy of the program
 PAIRS    ?= f64_f64 f64_f32 f32_f64 f32_f32
+VECTOR_PAIRS ?= $(PAIRS)
 SIMGRID  := -DSMPI_NO_OVERRIDE_MALLOC
 endif
-PAIRS    ?= $(ALL_PAIRS)
-$(if $(PAIRS),$(if $(filter-out $(ALL_PAIRS),$(PAIRS)),$(error PAIRS=$(PAIRS): there are $(ALL_PAIRS))), \
-  $(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
-ifneq ($(PAIRS),$(ALL_PAIRS))
+LISTED        := $(call pairs_in,MATRIX_PAIRS_X)
+LISTED_VECTOR := $(call pairs_in,VECTOR_PAIRS_X)
+PAIRS         ?= $(LISTED)
+VECTOR_PAIRS  ?= $(LISTED_VECTOR)
+override PAIRS := $(call unique,$(PAIRS) $(filter $(ALL_PAIRS),$(MORE_PAIRS)))
+override VECTOR_PAIRS := $(call unique,$(VECTOR_PAIRS) $(PAIRS) $(MORE_PAIRS))
+$(if $(PAIRS),,$(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
+ifneq ($(strip $(PAIRS) and $(VECTOR_PAIRS)),$(LISTED) and $(LISTED_VECTOR))
 comma    := ,
-SOME_PAIRS := -D'PAIRS_X(X)=$(foreach p,$(PAIRS),X($(subst _,$(comma),$p)))'
+table_of  = -D'$1(X)=$(foreach p,$2,X($(subst _,$(comma),$p)))'
+SOME_PAIRS := $(call table_of,MATRIX_PAIRS_X,$(PAIRS)) $(call table_of,VECTOR_PAIRS_X,$(VECTOR_PAIRS))
 endif
 
 # A tree is a folder. A file that it does not have is taken from the tree that its
 # file `parent` names, then from the parent of that tree, and finally from ref.
-# CHAIN lists these trees. $(call chain,TREE,TREES BEFORE IT) adds a tree and those
-# that follow it.
-override TREE := $(patsubst %/,%,$(TREE))
-NAME       := $(notdir $(TREE))
-parent_of   = $(or $(strip $(file <$1/parent)),ref)
+# A line FILE TREE in `parent` takes this one file from the folder of another tree.
+# CHAIN lists the tree and its parents. $(call chain,TREE,TREES BEFORE IT) adds a tree
+# and those that follow it.
+override TREE := $(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$(patsubst %/,%,$(TREE))))
+# The lines of a file `parent`: the name of the parent, and FILE:TREE.
+lines       = $(if $1,$(if $(filter %.c %.h,$(word 1,$1)),$(word 1,$1):$(word 2,$1) \
+                $(call lines,$(wordlist 3,99,$1)),$(word 1,$1) $(call lines,$(wordlist 2,99,$1))))
+lines_of    = $(call lines,$(file <$1/parent))
+parents_of  = $(foreach l,$(call lines_of,$1),$(if $(findstring :,$l),,$l))
+parent_of   = $(or $(firstword $(call parents_of,$1)),ref)
+taken_of    = $(foreach l,$(call lines_of,$1),$(if $(findstring :,$l),$l))
 chain       = $(if $(wildcard $1/.),,$(call no_folder,$1,$(lastword $2))) \
               $(if $(filter $1,$2),$(error $(lastword $2)/parent: $1 has it as parent)) \
+              $(if $(word 2,$(call parents_of,$1)),$(error $1/parent: there is one parent, not \
+                $(call parents_of,$1); a file of another tree has a line FILE TREE)) \
               $1 $(if $(filter ref,$1),,$(call chain,$(call parent_of,$1),$2 $1))
 no_folder   = $(error $(if $2,$2/parent: $1,TREE=$1): no such folder; \
                 the trees here are $(trees_here))
-trees_here  = $(sort $(patsubst %/,%,$(dir $(wildcard $(KERNELS:%=*/%.c)))))
+trees_here  = $(filter-out %/gpu,$(sort $(patsubst %/,%,$(dir $(wildcard \
+                $(foreach d,* */*,$(addprefix $d/,parent $(KERNELS:%=%.c))))))))
 CHAIN      := $(strip $(call chain,$(TREE)))
+
+# A program is named by the path of its tree, memwall-steps-colors for steps/colors; the
+# trees of the labs and tests, and those outside of this folder, by the last part of it.
+title_of    = $(if $(filter /% ../% docs/% tests/%,$1),$(notdir $1),$1)
+name_of     = $(subst /,-,$(call title_of,$1))
+NAME       := $(call name_of,$(TREE))
+$(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TREE): \
+  memwall-$(NAME) is the program of the tree $(NAME): rename one of the two folders)))
 
 # For a device, a file in a tree's folder gpu/ replaces the file of the same name in
 # the tree. SEARCH lists the folders in the order in which a file of a tree is
-# looked for; headers of trees are included in <angle brackets> and found in the
-# same order.
+# looked for, and `places` the paths; headers of trees are included in <angle brackets>
+# and found in the same order.
 with_gpu    = $(if $(filter-out cpu simgrid,$(BACKEND)),$(wildcard $1/gpu)) $1
 SEARCH     := $(strip $(foreach t,$(CHAIN),$(call with_gpu,$t)))
-ONCE       := $(sort $(filter-out $(KERNELS), \
-                $(basename $(notdir $(wildcard $(SEARCH:%=%/*.c))))))
+taken_from  = $(addsuffix /$1,$(call with_gpu,$(patsubst $1:%,%,$(filter $1:%,$(call taken_of,$2)))))
+places      = $(foreach t,$(CHAIN),$(addsuffix /$1,$(call with_gpu,$t)) \
+                $(if $(filter $1:%,$(call taken_of,$t)),$(call taken_from,$1,$t)))
+found       = $(firstword $(wildcard $(call places,$1)))
+TAKEN      := $(sort $(foreach t,$(CHAIN),$(call taken_of,$t)))
+# $(call check_taken,TREE,FILE,OTHER TREE)
+check_taken = $(if $3,,$(error $1/parent: $2: a line is a tree, the parent, or FILE TREE)) \
+              $(if $(wildcard $3/.),,$(call no_folder,$2 $3,$1)) \
+              $(if $(wildcard $(addsuffix /$2,$(call with_gpu,$3))),, \
+                $(error $1/parent: $2 $3: there is no $3/$2)) \
+              $(if $(wildcard $(addsuffix /$2,$(call with_gpu,$1))), \
+                $(error $1/parent: $2 $3: the folder $1 has a file of this name))
+$(foreach t,$(CHAIN),$(foreach l,$(call taken_of,$t), \
+  $(call check_taken,$t,$(word 1,$(subst :, ,$l)),$(word 2,$(subst :, ,$l)))))
 
 # A file with a misspelled name would be ignored silently, so the names are checked.
-MISNAMED   := $(strip $(foreach t,$(filter-out ref opt,$(CHAIN)), \
-                $(shell tests/check_tree $t $(filter-out $t,$(CHAIN)))))
+MISNAMED   := $(strip $(foreach t,$(filter-out ref opt,$(CHAIN)), $(shell tests/check_tree $t \
+                $(filter-out $t,$(CHAIN)) $(foreach l,$(TAKEN),$(lastword $(subst :, ,$l))))))
 $(if $(MISNAMED),$(error $(MISNAMED)))
+
+# The files that are compiled once: x.c without x.h, and x.c whose x.h another file includes.
+# A tree whose layout needs no schedule does not compile schedule.c of its parent.
+names_of    = $(sort $(notdir $(wildcard $(SEARCH:%=%/*.$1))) \
+                $(foreach l,$(TAKEN),$(filter %.$1,$(subst :, ,$l))))
+HEADERS    := $(call names_of,h)
+INCLUDED   := $(sort $(shell awk 'FNR == 1 { own = FILENAME; gsub(/.*\/|\.[ch]$$/, "", own) } \
+                /^ *[^a-z]? *include *<.*\.h>/ { gsub(/.*<|\.h>.*/, ""); if ($$0 != own) print }' \
+                $(foreach f,$(call names_of,c) $(HEADERS),$(call found,$f))))
+ONCE       := $(foreach f,$(filter-out $(KERNELS),$(basename $(call names_of,c))), \
+                $(if $(filter $f.h,$(HEADERS)),$(filter $f,$(INCLUDED)),$f))
 
 # 1 if the tree takes this file from ref: the report file of HPG-MxP then says that
 # the reference version of SpMV or of the vector operations was used.
-from_ref    = $(if $(filter ref/%,$(firstword $(wildcard $(SEARCH:%=%/$1)))),1,0)
-REFERENCE  := -DREFERENCE_SPMV=$(call from_ref,spmv.c) \
+from_ref    = $(if $(filter ref/%,$(call found,$1)),1,0)
+OF_TREE    := -DTREE='"$(call title_of,$(TREE))"' -DPROGRAM='"memwall-$(NAME)"' \
+              -DREFERENCE_SPMV=$(call from_ref,spmv.c) \
               -DREFERENCE_VECTORS=$(call from_ref,vector_loops.h)
 
 # The folders of common/ except stub/; no two files in them have the same name. Of
@@ -246,17 +304,27 @@ MEANT      := $(filter-out $(if $(filter no,$(VENDOR)),vendor_gpu),$(MEANT_$(BAC
 ENDINGS    := device gpu emu simgrid
 REPLACED   := $(foreach s,$(ENDINGS),$(patsubst %_$s,%,$(filter %_$s,$(MEANT))))
 COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COMMON_ALL))
+# The files of common/ that depend on the tree. All others are compiled once for all trees,
+# without the folders of trees, so that a file that is missing here does not compile.
+PER_TREE   := tree tree_defaults
 # The files of common/ that contain kernels.
-WITH_KERNELS := bandwidth norm tiles_device device_gpu capture_gpu vendor_gpu
+WITH_KERNELS := bandwidth norm tiles_device device_gpu vendor_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled
-# as one file.
+# as one file: all_kernels, or vector_kernels if the pair has no matrix kernels.
 DIR            := $(OUT)/$(NAME)
-PAIR_FILES     := $(if $(filter cpu simgrid,$(BACKEND)),$(KERNELS),all_kernels)
-PAIR_OBJECTS   := $(foreach k,$(PAIR_FILES),$(PAIRS:%=$(DIR)/$k.%.o))
+ON_HOST        := $(filter cpu simgrid,$(BACKEND))
+MATRIX_FILES   := $(if $(ON_HOST),$(MATRIX_KERNELS),all_kernels)
+VECTOR_FILES   := $(if $(ON_HOST),$(VECTOR_KERNELS),vector_kernels)
+FOR_VECTORS    := $(if $(ON_HOST),$(VECTOR_PAIRS),$(filter-out $(PAIRS),$(VECTOR_PAIRS)))
+PAIR_OBJECTS   := $(foreach k,$(MATRIX_FILES),$(PAIRS:%=$(DIR)/$k.%.o)) \
+                  $(foreach k,$(VECTOR_FILES),$(FOR_VECTORS:%=$(DIR)/$k.%.o))
 ONCE_OBJECTS   := $(ONCE:%=$(DIR)/%.o)
-COMMON_OBJECTS := $(COMMON:%=$(DIR)/common/%.o)
+of_all_trees   = $(patsubst %,$(OUT)/common/%.o,$(filter-out $(PER_TREE),$1))
+common_objects = $(call of_all_trees,$1) $(patsubst %,$(DIR)/common/%.o,$(filter $(PER_TREE),$1))
+COMMON_OBJECTS := $(call common_objects,$(COMMON))
+MAIN           := $(OUT)/common/main.o
 OBJECTS        := $(COMMON_OBJECTS) $(ONCE_OBJECTS) $(PAIR_OBJECTS)
 PROGRAM        := $(OUT)/memwall-$(NAME)
 
@@ -274,15 +342,20 @@ endif
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	ln -sf $(FLAVOR)/memwall-$(NAME) $@
 
-$(PROGRAM): $(DIR)/common/main.o $(OBJECTS)
+$(PROGRAM): $(MAIN) $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
 # C for the host. Headers of trees are found by -I, those of common/ by -iquote.
 # OWN_HEADERS: of a tree that tests build from the objects of its parent (tests.mk).
-TREE_PATHS = $(OWN_HEADERS) $(SEARCH:%=-I%)
+# Headers that `parent` takes from another tree are links in $(DIR)/taken.
+TREE_PATHS = $(OWN_HEADERS) $(patsubst %,-I%,$(foreach t,$(CHAIN),$(call with_gpu,$t) $(links_of)))
+taken_h    = $(filter %.h,$(subst :, ,$(call taken_of,$t)))
+links_of   = $(if $(taken_h),$(DIR)/taken/$(call name_of,$t))
+LINKS     := $(if $(filter %.h,$(subst :, ,$(TAKEN))),$(DIR)/taken)
+$(OUT)/common/%.o $(OUT)/judge/%.o $(OUT)/tests/%.o: TREE_PATHS :=
 INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES) \
              $(SIMGRID) $(SOME_PAIRS)
-compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) -DTREE='"$(NAME)"' \
+compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) \
              $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 # Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
@@ -305,34 +378,45 @@ as_gpu       = -O2 -std=c++17 $(as_device) -I. $(TREE_PATHS) $(FOLDERS:%=-I%) -I
                $(MPI_STUB) $(MPI_PATHS) 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 ONLY_C      := -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
 
-$(DIR)/common/report_hpgmp.o: DEFINE := $(REFERENCE)
+$(DIR)/common/tree.o: DEFINE := $(OF_TREE)
 
 # Objects and the file that they are compiled from.
 define rule # $1: objects, $2: their .c file, $3: command, $4: what else they depend on
-$1: $2 $(DIR)/settings $4 Makefile | $(DIR)/common/ $(OUT)/version.h
+$1: $2 $4 Makefile | $(sort $(dir $1)) $(OUT)/version.h $(if $(findstring $(DIR),$1),$(LINKS))
 	$$($3)
 endef
-of_tree    = $(or $(firstword $(wildcard $(SEARCH:%=%/$1))),$(error $1: not in $(SEARCH)))
+of_tree    = $(or $(call found,$1),$(error $1: not in $(SEARCH)))
+tree_is    = $(DIR)/settings $(DIR)/sources
 of_common  = $(filter %/$1.c,$(COMMON_C))
 how_tree   = $(if $(filter exchange,$f),with_kernels,compile)
 how_common = $(if $(filter $1,$(WITH_KERNELS)),with_kernels,compile)
 $(foreach f,main $(COMMON),$(eval \
-  $(call rule,$(DIR)/common/$f.o,$(call of_common,$f),$(call how_common,$f))))
+  $(call rule,$(call common_objects,$f),$(call of_common,$f),$(call how_common,$f), \
+    $(if $(filter $f,$(PER_TREE)),$(DIR),$(OUT))/settings)))
 $(foreach f,$(ONCE),$(eval \
-  $(call rule,$(DIR)/$f.o,$(call of_tree,$f.c),$(how_tree),$(DIR)/sources)))
-ifneq ($(filter cpu simgrid,$(BACKEND)),)
+  $(call rule,$(DIR)/$f.o,$(call of_tree,$f.c),$(how_tree),$(tree_is))))
+ifneq ($(ON_HOST),)
 $(foreach f,$(KERNELS),$(eval \
-  $(call rule,$(PAIRS:%=$(DIR)/$f.%.o),$(call of_tree,$f.c),with_kernels,$(DIR)/sources)))
+  $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(call of_tree,$f.c),with_kernels,$(tree_is))))
 else
-$(eval $(call rule,$(PAIR_OBJECTS),$(DIR)/all_kernels.c,with_kernels,$(DIR)/sources))
+$(foreach f,all_kernels vector_kernels,$(eval \
+  $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(DIR)/$f.c,with_kernels,$(tree_is))))
 endif
 
-$(DIR)/all_kernels.c: $(DIR)/sources Makefile
-	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(call of_tree,$k.c)) >$@
+$(DIR)/all_kernels.c: included := $(KERNELS)
+$(DIR)/vector_kernels.c: included := $(VECTOR_KERNELS)
+$(DIR)/all_kernels.c $(DIR)/vector_kernels.c: $(DIR)/sources Makefile
+	printf '#include "%s"\n' $(foreach k,$(included),$(call of_tree,$k.c)) >$@
 
 # A kernel of opt takes up to half a minute to compile with sanitizers, and runs slowly if each line is
 # counted.
 $(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): override CFLAGS := $(filter-out -fsanitize% --coverage,$(CFLAGS))
+
+$(DIR)/taken: $(DIR)/settings
+	rm -rf $@
+	mkdir -p $(foreach t,$(CHAIN),$(links_of))
+	$(foreach t,$(CHAIN),$(foreach h,$(taken_h), \
+	    ln -s "$$(realpath $(firstword $(wildcard $(call taken_from,$h,$t))))" $(links_of)/;))
 
 # A .c file that was removed since the last make is no error.
 %.c: ;
@@ -345,13 +429,14 @@ $(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): override CFLAGS := $(filter
 # changed, and only then the objects that depend on it are compiled again: `sources`
 # and `settings` change when a file of a tree is added or removed, and when the
 # flags change.
-SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(REFERENCE) \
-           $(SIMGRID) $(SOME_PAIRS) $(LDLIBS) $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.h)))
-$(DIR)/settings:  export TEXT = $(SETTINGS)
-$(DIR)/sources:   export TEXT = $(SEARCH) $(sort $(wildcard $(SEARCH:%=%/*.c)))
+SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) \
+           $(SIMGRID) $(SOME_PAIRS) $(LDLIBS)
+$(OUT)/settings:  export TEXT = $(SETTINGS)
+$(DIR)/settings:  export TEXT = $(SETTINGS) $(OF_TREE) $(foreach h,$(HEADERS),$(call found,$h))
+$(DIR)/sources:   export TEXT = $(foreach f,$(KERNELS) $(ONCE),$(call found,$f.c))
 $(OUT)/version.h: export TEXT = $(version_h)
 # (+ also with `make -n`, which else would believe that all of them change)
-$(DIR)/sources $(DIR)/settings $(OUT)/version.h: force
+$(DIR)/sources $(DIR)/settings $(OUT)/settings $(OUT)/version.h: force
 	+@mkdir -p $(@D); printf '%s\n' "$$TEXT" >$@.$$$$; \
 	 if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
@@ -374,13 +459,15 @@ MODIFIED := $(shell git diff --quiet HEAD 2>/dev/null && \
 endif
 endif
 
--include $(OBJECTS:.o=.d) $(DIR)/common/main.d
+-include $(OBJECTS:.o=.d) $(MAIN:.o=.d)
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run list man book install uninstall dist clean help force gpu-compile linked
+.PHONY: all ref opt run list man book install uninstall dist clean help force gpu-compile linked \
+        files-of-tree difference
 
-ref opt: ## build memwall-ref, memwall-opt
+# The objects of all trees come first: two runs of make must not write them at the same time.
+ref opt: $(MAIN) $(call of_all_trees,$(COMMON)) ## build memwall-ref, memwall-opt
 	@$(MAKE) --no-print-directory TREE=$@ all
 
 run: ## build both trees, install MPI if it is missing, run ref and opt: a few minutes
@@ -400,6 +487,15 @@ gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), spills of
 	@tests/gpu_registers $(BUILD)/mpi-no-cuda $(BUILD)/mpi-no-hip
 
 linked: $(PROGRAM)
+
+# A line for each file of the tree, its name and its path: kernel files, those that are
+# compiled once, and headers that a file includes (defaults.h: of common/).
+files-of-tree:
+	@printf '%s\n' $(foreach f,$(KERNELS:%=%.c) $(ONCE:%=%.c) \
+	    $(filter defaults.h $(patsubst %,%.h,$(INCLUDED) $(KERNELS) $(ONCE)),$(HEADERS)),'$f $(call of_tree,$f)')
+
+difference: ## how two trees differ, with the files of their parents: A=ref B=steps/colors
+	@run/difference "$(A)" "$(B)"
 
 list: ## the files of each folder with their line counts
 	@for folder in $(FOLDERS) ref opt $(wildcard opt/gpu) tests run docs; do \

@@ -4,14 +4,18 @@
 #include <string.h>
 #include <math.h>
 
-enum { ZONE = 4096, PATTERN = 0x5c };
+/* The bytes of a NaN in each floating-point format: a kernel that uses what it reads
+ * beside a vector is found. */
+enum { PATTERN = 0xff };
 
 struct guarded guarded_create(enum format format, int n)
 {
-    struct guarded g = {.bytes = (size_t)n * format_bytes(format)};
-    g.zone = NEW(unsigned char, g.bytes + 2 * ZONE, "guarded vector");
-    memset(g.zone, PATTERN, g.bytes + 2 * ZONE);
-    g.v = (struct vector){format, n, g.zone + ZONE};
+    const size_t beside = (4096 + (size_t)n * sizeof(double)) / 64 * 64;
+    struct guarded g = {.bytes = (size_t)n * format_bytes(format),
+                        .beside = beside};
+    g.zone = NEW(unsigned char, g.bytes + 2 * beside, "guarded vector");
+    memset(g.zone, PATTERN, g.bytes + 2 * beside);
+    g.v = (struct vector){format, n, g.zone + beside};
     for (int i = 0; i < n; i++)
         vector_set(&g.v, i, NAN);
     return g;
@@ -19,8 +23,8 @@ struct guarded guarded_create(enum format format, int n)
 
 int guarded_intact(const struct guarded *g)
 {
-    for (size_t i = 0; i < ZONE; i++)
-        if (g->zone[i] != PATTERN || g->zone[ZONE + g->bytes + i] != PATTERN)
+    for (size_t i = 0; i < g->beside; i++)
+        if (g->zone[i] != PATTERN || g->zone[g->beside + g->bytes + i] != PATTERN)
             return 0;
     return 1;
 }

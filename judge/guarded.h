@@ -7,6 +7,7 @@ struct guarded {
     struct vector v;
     unsigned char *zone; /* of the whole allocation */
     size_t bytes;        /* of the entries */
+    size_t beside;       /* of each zone: entries in another format remain in it */
 };
 
 /* A vector of n entries, all NaN. */

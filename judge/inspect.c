@@ -128,7 +128,7 @@ static enum finding classify(struct frame *f, const struct vector *y,
         int fits = 1;
         for (int k = 0; k < 50 && fits; k++)
             fits = is_right(&constant, got, (i + k) % n, row);
-        if (fits && row != row_inject && row != row_sum && row != row_stored)
+        if (fits && row != row_sum && row != row_stored)
             return CONSTANT;
     }
     if (fabs(got[i]) > 0 && equals(got, NULL, got[i], n) && fabs(got[i] - 1) < 1e-6)
@@ -137,7 +137,7 @@ static enum finding classify(struct frame *f, const struct vector *y,
         return right_on_coarse[c->index] ? SKIPPED : UNFINISHED;
     if (untouched && isnan(got[i]) && appears_later(f, y, row, i))
         return POSTPONED;
-    if (untouched && calls_so_far[c->index] > 30)
+    if (untouched && calls_so_far[c->index] > 30 && !wrong_on_finest[c->index])
         return IDLE;
     return WRONG;
 }
@@ -178,7 +178,8 @@ static void check(struct frame *f, const struct vector *y, const double *got, in
         w.kind = classify(f, y, got, n, first, row);
         verdict_row(f, &w);
         wrong_on_finest[c->index] |= c->level == 0;
-    } else {
+        f->wrong = 1;
+    } else if (!f->wrong) {
         right_on_coarse[c->index] |= c->level > 0;
     }
     remember(c, got, n);

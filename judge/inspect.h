@@ -4,7 +4,7 @@
 #include "rows.h"
 #include "watch.h"
 
-enum { MOST_INPUTS = 4, MOST_COPIES = 8 };
+enum { MOST_INPUTS = 4, MOST_COPIES = 16 };
 
 /* What is kept about a call until its results have been checked. */
 struct frame {
@@ -15,6 +15,7 @@ struct frame {
     int inputs;
     double *copy[MOST_COPIES]; /* freed by frame_end */
     int copies;
+    int wrong; /* 1: a row of a result is wrong */
     double entered, seconds, bytes;
 };
 

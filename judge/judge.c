@@ -20,6 +20,7 @@
 #include "machine.h"
 #include "sandbox.h"
 #include "tests.h"
+#include "tree.h"
 #include "verdict.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -81,9 +82,10 @@ static format_set needed(const char *policy)
 
 static void write_solve(const char *name, const struct solve_result *r)
 {
-    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%.3g,"
-                 "\"error\":%.3g,\"reason\":\"%s\"}}",
-                 name, r->iterations, r->seconds, r->residual, r->error, r->reason);
+    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%s,"
+                 "\"error\":%s,\"reason\":\"%s\"}}",
+                 name, r->iterations, r->seconds, number_text(r->residual).text,
+                 number_text(r->error).text, r->reason);
 }
 
 /* solve SEED KIND NX NY NZ ORDER POLICY ROWS */
@@ -145,7 +147,7 @@ static void command_open(char *word[], uint64_t seed)
                       bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
                       MPI_COMM_SELF);
     const struct memory_model cost =
-        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32, &A->options);
+        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32);
     verdict_line("{\"done\":\"open\",\"rows\":%d,\"nonzeros\":%zu,\"read\":%.6g,"
                  "\"layout\":\"%s\",\"layout_bytes\":%zu}",
                  A->n, A->nonzeros, b.read, layout, cost.kept);
@@ -172,6 +174,9 @@ static int command(char *line)
     return 1;
 }
 
+/* "f32_f16 " of f32, f16. */
+#define PAIR(V, S) #V "_" #S " "
+
 int main(int argc, char **argv)
 {
     char line[500];
@@ -188,8 +193,16 @@ int main(int argc, char **argv)
 #pragma omp parallel reduction(+ : sum)
     sum++; /* the threads start before the filter of system calls */
     const int filtered = sandbox_enter();
-    verdict_line("{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d}", TREE, sum,
+<<<<<<< HEAD
+    verdict_line("{\"ready\":\"%s\",\"matrix_pairs\":\"" MATRIX_PAIRS_X(PAIR)
+                 "\",\"vector_pairs\":\"" VECTOR_PAIRS_X(PAIR)
+                 "\",\"threads\":%d,\"sandbox\":%d}", tree_name, sum,
                  filtered);
+=======
+    verdict_line(
+        "{\"ready\":\"%s\",\"threads\":%d,\"sandbox\":%d,\"pairs\":\"%s\"}", TREE,
+        sum, filtered, pairs);
+>>>>>>> h3
     while (fgets(line, sizeof line, stdin) && command(line))
         ;
     _exit(0); /* MPI_Finalize removes files, which the filter does not allow */

@@ -1,6 +1,6 @@
 # judge/judge.mk - builds the judge of a tree: the program that run/judge talks to.
 
-JUDGE_OBJECTS := $(patsubst %.c,$(DIR)/%.o,$(wildcard judge/*.c))
+JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard judge/*.c))
 # Calls of all kernels of the contract arrive in judge/watch.c.
 WATCHED := $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/\1/p' common/contract/kernels.h)
 WRAP    := $(WATCHED:%=-Wl,--wrap=%)
@@ -17,7 +17,7 @@ folder-of-programs: # asked by judge/program.py
 
 judge-program: $(OUT)/judge-$(NAME)
 
-$(DIR)/judge/%.o: judge/%.c Makefile | $(DIR)/judge/
+$(OUT)/judge/%.o: judge/%.c $(OUT)/settings Makefile | $(OUT)/judge/
 	$(compile)
 
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $(OBJECTS)

@@ -4,7 +4,7 @@ import re
 
 FILE = "prediction.csv"
 # The kernels of the contract, by the names that reports and labs use.
-KERNELS = {"sweep, zero guess": "sweep_zero_guess", "restriction": "restrict_residual",
+KERNELS = {"sweep": "ascend", "sweep, zero guess": "descend", "restriction": "descend",
            "ortho": "orthonormalize"}
 
 

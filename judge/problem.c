@@ -5,7 +5,6 @@
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
-#include "tree_options.h"
 #include <string.h>
 
 enum { MOST_MATRICES = 16, LONG_ROW = 150 };
@@ -157,15 +156,6 @@ static int *shuffled(int n, struct seeded *random)
 
 /* ---- Levels ---- */
 
-/* The options of the tree, but every tree is judged with the same order of rows. */
-static struct tree_options judged_options(void)
-{
-    struct tree_options options = tree_options_default();
-    options.coloring = COLORING_GREEDY;
-    options.coarse = COARSE_FIRST;
-    return options;
-}
-
 /* Rows of the coarse points of a box, in the order of the coarse rows. */
 static int *coarse_points(const int n[3])
 {
@@ -206,11 +196,6 @@ static void link_level(struct problem *p, int l, struct previous *fine,
     memcpy(kept, fine->coarse, (size_t)level->coarse_n * sizeof(int));
     M->coarse_row = kept;
     M->coarse_n = level->coarse_n;
-    M->coarse_of = NEW(int, (size_t)level->A.n, "coarse row of a row");
-    for (int i = 0; i < level->A.n; i++)
-        M->coarse_of[i] = -1;
-    for (int c = 0; c < level->coarse_n; c++)
-        M->coarse_of[kept[c]] = c;
     level->coarse_row = device_upload(fine->coarse, (size_t)level->coarse_n,
                                       sizeof(int), "coarse rows");
     mem_free(fine->inverse);
@@ -225,7 +210,7 @@ static struct csr permute(const struct problem_setup *s, struct csr A,
         return A;
     int *order = shuffled(A.n, random);
     *inverse = permutation_invert(A.n, order);
-    A = csr_permute(A, order);
+    A = csr_permute(A, order, *inverse);
     mem_free(order);
     return A;
 }
@@ -241,7 +226,6 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
     struct csr own = permute(s, entries(s, n, &random), &shuffle, &random);
     struct blocks rows = {own.n, 1};
     struct partition owners = blocks_partition(&rows);
-    const struct tree_options options = judged_options();
     *A = (struct matrix){.depth = l,
                          .n = own.n,
                          .columns = own.n,
@@ -249,8 +233,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
                          .sweeps = 1,
                          .nonzeros = own.ptr[own.n],
                          .global_rows = own.n,
-                         .global_nonzeros = (int64_t)own.ptr[own.n],
-                         .options = options};
+                         .global_nonzeros = (int64_t)own.ptr[own.n]};
     for (int f = 0; f < FORMATS; f++)
         A->formats[f] = (enum format)f;
     A->halo = halo_build(&own, &owners, l, MPI_COMM_SELF);
@@ -265,11 +248,12 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
     int *inverse = NULL;
     if (s->order == ORDER_COLOR) {
         const struct coarse_points points = {coarse, level->coarse_n};
-        A->order = order_by_color(&own, &points, &options, &A->colors);
+        const struct coloring_rule rule = {COLORING_GREEDY, COARSE_FIRST};
+        A->order = order_by_color(&own, &points, rule, &A->colors);
         inverse = permutation_invert(A->n, A->order);
+        halo_permute(&A->halo, inverse);
+        own = csr_permute(own, A->order, inverse);
     }
-    halo_permute(&A->halo, inverse);
-    own = csr_permute(own, A->order);
     p->level[l] = (struct judged_matrix){.A = A, .copy = csr_copy(&own)};
     matrix_store(A, own, s->need);
     if (l > 0)
@@ -301,7 +285,7 @@ static struct matrix *transfer_create(struct judged_matrix *M, int rows,
         }
         own.ptr[i + 1] = e;
     }
-    struct matrix_setup setup = {.need = need, .options = judged_options()};
+    struct matrix_setup setup = {.need = need};
     enum format formats[FORMATS];
     for (int f = 0; f < FORMATS; f++)
         formats[f] = (enum format)f;
@@ -340,13 +324,11 @@ static void judged_free(struct judged_matrix *M)
 {
     csr_free(&M->copy);
     mem_free((void *)M->coarse_row);
-    mem_free(M->coarse_of);
 }
 
 void problem_free(struct problem *p)
 {
-    struct matrix *transfers[2] = {(struct matrix *)p->R.A,
-                                   (struct matrix *)p->P.A};
+    struct matrix *transfers[2] = {p->R.A, p->P.A};
     known_count = 0; /* one problem at a time */
     for (int l = 0; l < p->h->levels; l++)
         judged_free(&p->level[l]);

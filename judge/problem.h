@@ -28,10 +28,9 @@ const char *problem_name(enum problem_kind kind);
 
 /* The private copy of a matrix, in the stored order of the rows. */
 struct judged_matrix {
-    const struct matrix *A; /* the matrix that the tree knows */
+    struct matrix *A; /* the matrix that the tree knows */
     struct csr copy;
     const int *coarse_row; /* [coarse_n] as in struct level, in host memory */
-    int *coarse_of;        /* [n] the coarse row of a row, or -1 */
     int coarse_n;
 };
 

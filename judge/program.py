@@ -15,6 +15,8 @@ import traceback
 import table
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+sys.path.append(os.path.join(ROOT, "run"))
+from trees import name_of
 LIMIT = 120  # seconds for one command
 IDLE = "idle after the first calls"  # judge/verdict.c
 
@@ -78,9 +80,9 @@ def flavor(*variables):
     return done.stdout.strip()
 
 
-def build(tree, target="judge-program"):
+def build(tree, *targets):
     """None, or the end of what make printed."""
-    done = make(tree, target)
+    done = make(tree, *targets or ["judge-program"])
     if done.returncode == 0:
         return None
     lines = [line for line in (done.stdout + done.stderr).splitlines()
@@ -120,7 +122,7 @@ class Judge:
     """The program judge-TREE, which answers commands (judge/judge.c)."""
 
     def __init__(self, tree, built):
-        self.tree = os.path.basename(tree.rstrip("/"))
+        self.tree = name_of(tree)
         path = os.path.join(flavor(), "judge-" + self.tree)
         if not built and build(tree):
             fail("%s does not build" % tree)

@@ -1,17 +1,24 @@
-/* judge/rows.c - the rows of the results of all kernels, from the equations. */
+/* judge/rows.c - the rows of the results of all kernels, from the equations.
+ *
+ * A bound counts the relative errors of each term: one unit roundoff of the arithmetic
+ * for each operation, one of the format of the matrix for each entry and for each
+ * division by a stored diagonal, one of the format of the result for each time that
+ * it is stored. If their sum is E, the relative error is at most E / (1 - E) (Higham,
+ * Accuracy and Stability of Numerical Algorithms, lemma 3.1).
+ */
 #include "rows.h"
 #include "device.h"
 #include "kernel_macros.h"
 #include <math.h>
 
-double unit_arithmetic(enum format v)
+double unit_arithmetic(const struct call *c)
 {
-    return v == F64 ? 0x1p-53 : 0x1p-24;
+    return c->v == F64 || c->s == F64 ? 0x1p-53 : 0x1p-24;
 }
 
-double unit_of(enum format v, enum format f)
+double unit_of(const struct call *c, enum format f)
 {
-    return fmax(format_roundoff(f), unit_arithmetic(v));
+    return fmax(format_roundoff(f), unit_arithmetic(c));
 }
 
 double least_of(enum format f)
@@ -28,12 +35,18 @@ double least_of(enum format f)
     }
 }
 
-/* Each of the terms and sums is rounded in the arithmetic, an entry of the matrix
- * when it was stored, and the result twice at most. */
-double unit_sum(const struct call *c, int terms)
+/* The number of relative errors of a sum of `terms` terms: each of the terms and sums
+ * is rounded in the arithmetic, and the result twice at most (16-bit formats by way
+ * of f32). */
+static double unit_sum(const struct call *c, int terms)
 {
-    return (terms + 2) * unit_arithmetic(c->v) + unit_of(c->v, c->s) +
-           2 * unit_of(c->v, c->v);
+    return (terms + 2) * unit_arithmetic(c) + 2 * unit_of(c, c->result);
+}
+
+/* The same with entries of the matrix, which were rounded when they were stored. */
+static double unit_product(const struct call *c, int terms)
+{
+    return unit_sum(c, terms) + unit_of(c, c->s);
 }
 
 static double entry(const struct call *c, int i, size_t e)
@@ -74,20 +87,20 @@ static big diagonal(const struct call *c, int i)
 
 static struct expected within(const struct call *c, big value, big unit, big size)
 {
-    return (struct expected){value, unit * size + least_of(c->result)};
+    return (struct expected){value, unit / (1 - unit) * size + least_of(c->result)};
 }
 
 struct expected row_product(const struct call *c, int i)
 {
     big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, sum, unit_sum(c, terms(c, i)), size);
+    return within(c, sum, unit_product(c, terms(c, i)), size);
 }
 
 struct expected row_residual_of(const struct call *c, int i)
 {
     big size = fabs(c->b[i]),
         sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, sum, unit_sum(c, terms(c, i)), size);
+    return within(c, sum, unit_product(c, terms(c, i)), size);
 }
 
 /* The rows before i have their new values, all others the old ones. */
@@ -98,10 +111,11 @@ struct expected row_sweep(const struct call *c, int i)
     sum -= product(c, i, c->got, 0, i, &size);
     sum -= product(c, i, c->old, i, c->M->copy.columns, &size);
     const big value = old + sum / d;
+    /* with d * value: the division by the rounded diagonal */
     size += fabsl(d) * (2 * fabsl(old) + fabsl(value));
     /* a tree may use a new value before it is rounded to the format of z */
-    const big unit = unit_sum(c, terms(c, i)) + unit_of(c->v, c->v);
-    return within(c, value, unit / fabsl(d), size);
+    const big unit = unit_product(c, terms(c, i)) + unit_of(c, c->v);
+    return within(c, value, unit, size / fabsl(d));
 }
 
 /* w = A z after a sweep for A z = r. A tree may use that the sweep made b - A z, of
@@ -112,23 +126,25 @@ struct expected row_swept(const struct call *c, int i)
     big size = fabs(c->b[i]), sum = product(c, i, c->x, 0, last, &size);
     product(c, i, c->old, 0, last, &size);
     size += fabsl(diagonal(c, i)) * (fabs(c->x[i]) + fabs(c->old[i]));
-    return within(c, sum, 2 * unit_sum(c, terms(c, i)), size);
+    return within(c, sum, 2 * unit_product(c, terms(c, i)), size);
 }
 
+/* The sum is divided by the stored diagonal, which was rounded, too. */
 struct expected row_jacobi(const struct call *c, int i)
 {
     const big d = diagonal(c, i);
     big size = fabs(c->b[i]),
         sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
     const big step = fabsl(c->alpha / d);
-    return within(c, c->x[i] + c->alpha * sum / d, unit_sum(c, terms(c, i) + 3),
-                  2 * fabs(c->x[i]) + step * size);
+    return within(c, c->x[i] + c->alpha * sum / d,
+                  unit_product(c, terms(c, i) + 4) + unit_of(c, c->s),
+                  fabs(c->x[i]) + step * size);
 }
 
 struct expected row_jacobi_zero(const struct call *c, int i)
 {
     const big value = c->alpha * c->b[i] / diagonal(c, i);
-    return within(c, value, unit_sum(c, 3), fabsl(value));
+    return within(c, value, unit_product(c, 3), fabsl(value));
 }
 
 /* rc = r - A z at a coarse point. z is the result of sweep_zero_guess: a tree may
@@ -139,31 +155,14 @@ struct expected row_restrict(const struct call *c, int coarse)
     big size = fabs(c->b[i]),
         sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
     size += fabsl(diagonal(c, i) * c->x[i]);
-    return within(c, sum, 2 * unit_sum(c, terms(c, i)), size);
-}
-
-/* rc* = R r: here the result has the second format. */
-struct expected row_by_matrix(const struct call *c, int i)
-{
-    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, sum, unit_sum(c, terms(c, i)) + 2 * unit_of(c->v, c->s), size);
-}
-
-struct expected row_inject(const struct call *c, int i)
-{
-    const int coarse = c->M->coarse_of[i];
-    if (coarse < 0)
-        return (struct expected){c->old[i], 0};
-    return within(c, (big)c->old[i] + c->x[coarse], unit_sum(c, 1),
-                  fabs(c->old[i]) + fabs(c->x[coarse]));
+    return within(c, sum, 2 * unit_product(c, terms(c, i)), size);
 }
 
 /* z += alpha P zc */
 struct expected row_prolong(const struct call *c, int i)
 {
     big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, c->old[i] + c->alpha * sum,
-                  unit_sum(c, terms(c, i) + 3) + unit_of(c->v, c->s),
+    return within(c, c->old[i] + c->alpha * sum, unit_product(c, terms(c, i) + 3),
                   fabs(c->old[i]) + fabs(c->alpha) * size);
 }
 
@@ -172,8 +171,8 @@ struct expected row_scaled(const struct call *c, int i)
 {
     const big value = (big)c->alpha * c->x[i];
     return within(c, value,
-                  unit_of(c->v, c->s) +
-                      0x1p-23 * (c->v != F64 || format_bytes(c->s) == 2) + 0x1p-52,
+                  unit_of(c, c->s) + 2 * unit_arithmetic(c) +
+                      0x1p-24 * (format_bytes(c->s) == 2),
                   fabsl(value));
 }
 
@@ -198,12 +197,11 @@ struct expected row_correct_u(const struct call *c, int i)
     return row_sum(c, i);
 }
 
-/* r -= alpha A c, with the values of A in the first format */
+/* r -= alpha A c */
 struct expected row_correct_r(const struct call *c, int i)
 {
     big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, c->old[i] - c->alpha * sum,
-                  unit_sum(c, terms(c, i) + 3) + unit_of(c->v, c->v),
+    return within(c, c->old[i] - c->alpha * sum, unit_product(c, terms(c, i) + 3),
                   fabs(c->old[i]) + fabs(c->alpha) * size);
 }
 
@@ -240,8 +238,7 @@ struct expected row_stored(const struct call *c, int i)
 {
     return (struct expected){(big)c->alpha * c->x[i],
                              basis_storage(c->Q, c->k, i) +
-                                 (c->v == F64 ? 0 : 0x1p-23) *
-                                     fabs(c->alpha * c->x[i])};
+                                 2 * unit_arithmetic(c) * fabs(c->alpha * c->x[i])};
 }
 
 /* sum_j h_j q_j over k columns */
@@ -260,8 +257,7 @@ static big combination(const struct call *c, int k, int i, big *size)
 struct expected row_combined(const struct call *c, int i)
 {
     big size = 0, sum = combination(c, c->k, i, &size);
-    return within(c, sum,
-                  (c->k + 3) * unit_arithmetic(c->v) + c->k * unit_of(c->v, c->v),
+    return within(c, sum, (c->k + 3) * unit_arithmetic(c) + c->k * unit_of(c, c->v),
                   size);
 }
 
@@ -271,9 +267,8 @@ struct expected row_split(const struct call *c, int i)
     big size = 0, sum = combination(c, c->k + 1, i, &size);
     const double passes = c->Q->ortho.kind == ORTHO_MGS ? c->k : 3;
     return (struct expected){
-        sum,
-        (4 * (c->k + 2) * unit_arithmetic(c->v) + passes * unit_of(c->v, c->v)) *
-                (size + fabs(c->x[i])) +
-            fabs(c->h[c->k]) * basis_storage(c->Q, c->k, i) +
-            passes * least_of(c->v)};
+        sum, (4 * (c->k + 2) * unit_arithmetic(c) + passes * unit_of(c, c->v)) *
+                     (size + fabs(c->x[i])) +
+                 fabs(c->h[c->k]) * basis_storage(c->Q, c->k, i) +
+                 passes * least_of(c->v)};
 }

@@ -15,7 +15,7 @@ struct call {
     int index; /* of the kernel, for sums */
     const struct judged_matrix *M;
     int level;
-    enum format v, s, result;  /* of the pair, of the result */
+    enum format v, s, result;  /* the pair REAL, STORE; of the result */
     const double *x, *b, *old; /* operands; `old`: the result before the call */
     const double *got;         /* the result after the call */
     double alpha;
@@ -31,16 +31,15 @@ struct expected {
 typedef struct expected row_function(const struct call *c, int i);
 
 row_function row_product, row_residual_of, row_sweep, row_swept, row_jacobi,
-    row_jacobi_zero, row_restrict, row_by_matrix, row_inject, row_prolong,
-    row_scaled, row_sum, row_aypx, row_correct_u, row_correct_r, row_stored,
-    row_combined, row_split;
+    row_jacobi_zero, row_restrict, row_prolong, row_scaled, row_sum, row_aypx,
+    row_correct_u, row_correct_r, row_stored, row_combined, row_split;
 
-/* The unit roundoffs of the arithmetic and of the two formats of the pair; half the
- * smallest positive number of a format; the factor of a sum of `terms` terms. */
-double unit_arithmetic(enum format v);
-double unit_of(enum format v, enum format f);
+/* The unit roundoff of the sums of a call, which are in double if a format of the
+ * pair is f64; the larger one of it and of that of a format; the smallest positive
+ * number of a format. */
+double unit_arithmetic(const struct call *c);
+double unit_of(const struct call *c, enum format f);
 double least_of(enum format f);
-double unit_sum(const struct call *c, int terms);
 
 /* An entry of column q_j, with its scale, and the largest error of storing it. */
 double basis_number(const struct basis *Q, int j, int i);

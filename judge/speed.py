@@ -8,7 +8,7 @@ TARGET = 0.9      # of the speed of ref
 NOISE = 0.25      # spread of ref above which a tree is not called slow
 ROUNDS = 7        # at least
 ERROR = 0.01      # of a speed-up: with a larger one there are more rounds
-MATRIX_KERNELS = ("spmv", "residual", "residual_norm", "sweep", "sweep_zero_guess")
+MATRIX_KERNELS = ("spmv", "residual", "residual_norm", "descend", "ascend")
 
 
 def spread(values):

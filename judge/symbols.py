@@ -4,13 +4,14 @@ import os
 import re
 import subprocess
 
-from program import flavor
+from program import fail, flavor
+from trees import name_of, read_parent
 
 # Functions of the C library and of common/ that a tree may call, besides those of libm,
 # of the compiler and of the contract. They do not depend on which trees have been built.
 LIBRARY = set("""
 memcpy memmove memset memcmp memchr strlen strcmp qsort bsearch abort __assert_fail
-__stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk die mpi_check
+__stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk die mpi_check norm_from_squares
 """.split())
 PREFIXES = ("GOMP_", "omp_", "MPI_", "ompi_", "__asan_", "__ubsan_", "_GLOBAL_", "__tls",
             "mem_", "device_", "vector_", "basis_", "phase_", "format_", "layout_",
@@ -40,8 +41,7 @@ def names(files, letters):
 
 
 def objects(tree):
-    folder = os.path.join(flavor(), os.path.basename(tree.rstrip("/")))
-    return sorted(glob.glob(folder + "/*.o"))
+    return sorted(glob.glob(os.path.join(flavor(), name_of(tree), "*.o")))
 
 
 def without_pair(symbol):
@@ -79,16 +79,13 @@ def contract_names():
 
 
 def parents(tree):
-    """The names of the trees from which this tree takes files."""
-    found = []
-    while os.path.basename(tree.rstrip("/")) != "ref" and len(found) < 9:
-        try:
-            with open(os.path.join(tree, "parent")) as file:
-                tree = file.read().strip()
-        except OSError:
-            tree = "ref"
+    """The trees from which this tree takes files, its parent first."""
+    found, others = [], []
+    while os.path.basename(tree.rstrip("/")) != "ref" and tree not in found[:-1]:
+        tree, single = read_parent(tree)
         found.append(tree)
-    return found
+        others += single
+    return found + others
 
 
 def cheat(kind, what):
@@ -98,16 +95,15 @@ def cheat(kind, what):
 def examine(tree):
     """Findings about the symbols of the tree's own objects."""
     own = objects(tree)
-    name = os.path.basename(tree.rstrip("/"))
+    name = name_of(tree)
     if not own or name in TRUSTED:
         return []
     defined, used = names(own, "TDBRVWC"), names(own, "Uw")
     program = os.path.join(flavor(), "judge-" + name)
-    parent = os.path.join(flavor(), name, "common")
-    if not os.path.isdir(parent):
-        parent = os.path.join(flavor(), "ref", "common")
-    ours = names(glob.glob(parent + "/*.o") +
-                 glob.glob(os.path.dirname(parent) + "/judge/*.o"), "TDBRVWC")
+    ours = names([o for folder in ("common", "judge", name + "/common", "ref/common")
+                  for o in glob.glob(os.path.join(flavor(), folder, "*.o"))], "TDBRVWC")
+    if not {"machine_commit", "judge_clock"} <= set(ours):
+        fail("%s: the objects of common/ and judge/ are not there" % flavor())
     taken = library_names(program)
     findings = []
     for symbol, file in sorted(defined.items()):
@@ -153,7 +149,7 @@ def instructions(own, tree):
 
 def changed_lines(tree):
     """Lines that differ from the files of the parent, or are new."""
-    if os.path.basename(tree.rstrip("/")) == "ref":
+    if name_of(tree) == "ref":
         return 0
     parent, count = parents(tree)[0], 0
     for path in glob.glob(tree + "/*.[ch]"):

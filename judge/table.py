@@ -2,8 +2,8 @@
 
 KERNEL_GROUPS = {
     "spmv": "spmv residual residual_norm correct_solution",
-    "sweep": "sweep sweep_zero_guess sweep_spmv post_sweep restrict_residual",
-    "transfer": "prolong_by_injection restrict_by_matrix prolong_by_matrix",
+    "sweep": "sweep_zero_guess descend ascend",
+    "transfer": "restrict_by_matrix prolong_by_matrix",
     "jacobi": "jacobi jacobi_zero_guess",
     "update": "vector_scale vector_axpy vector_aypx vector_norm vector_dot "
               "vector_count_out_of_range",
@@ -38,8 +38,9 @@ def finding(f):
     if "obtained" in f:
         text += ": obtained %s, wanted %s" % (value(f["obtained"]), value(f["wanted"]))
     if "allowed" in f:
-        text += " +- %.1e; %d of %d rows are wrong" % (f["allowed"], f["wrong_rows"],
-                                                       f["checked_rows"])
+        text += " +- %s; %d of %d rows are wrong" % (
+            f["allowed"] if isinstance(f["allowed"], str) else "%.1e" % f["allowed"],
+            f["wrong_rows"], f["checked_rows"])
     if f.get("kernel") and f.get("test"):
         text += " [%s]" % f["test"]
     return text

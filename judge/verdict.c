@@ -51,11 +51,11 @@ void verdict_line(const char *format, ...)
     va_end(args);
 }
 
-/* A number of JSON: NaN and Inf become text. */
-static const char *number(double x, char *text, size_t size)
+struct number_text number_text(double x)
 {
-    snprintf(text, size, isfinite(x) ? "%.9g" : "\"%g\"", x);
-    return text;
+    struct number_text number;
+    snprintf(number.text, sizeof number.text, isfinite(x) ? "%.9g" : "\"%g\"", x);
+    return number;
 }
 
 /* The columns of a row of the matrix, at most eight. */
@@ -81,7 +81,7 @@ static int muted(void)
 void verdict_row(const struct frame *f, const struct wrong_row *w)
 {
     const struct call *c = &f->c;
-    char near[200], got[40], wanted[40];
+    char near[200];
     const int natural =
         f->A && f->A->order && w->row < f->A->n ? f->A->order[w->row] : w->row;
     watch.failures++;
@@ -91,19 +91,18 @@ void verdict_row(const struct frame *f, const struct wrong_row *w)
     verdict_line(
         "{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",\"kernel\":\"%s\","
         "\"level\":%d,\"format\":\"%s,%s\",\"row\":%d,\"natural_row\":%d,"
-        "\"neighbors\":[%s],\"obtained\":%s,\"wanted\":%s,\"allowed\":%.3g,"
+        "\"neighbors\":[%s],\"obtained\":%s,\"wanted\":%s,\"allowed\":%s,"
         "\"wrong_rows\":%d,\"checked_rows\":%d}",
         names[w->kind], w->kind > WRONG ? "true" : "false", watch.test, c->kernel,
         c->level, format_name(c->v), format_name(c->s), w->row, natural, near,
-        number(w->got, got, sizeof got), number(w->wanted, wanted, sizeof wanted),
-        w->bound, w->wrong, w->checked);
+        number_text(w->got).text, number_text(w->wanted).text,
+        number_text(w->bound).text, w->wrong, w->checked);
 }
 
 void verdict_number(const struct frame *f, enum finding kind, double obtained,
                     double wanted, const char *what)
 {
     const struct call *c = &f->c;
-    char got[40], want[40];
     watch.failures++;
     if (muted())
         return;
@@ -113,7 +112,7 @@ void verdict_number(const struct frame *f, enum finding kind, double obtained,
         "\"wanted\":%s}",
         names[kind], kind > WRONG ? "true" : "false", watch.test, c->kernel,
         c->level, format_name(c->v), format_name(c->s), what,
-        number(obtained, got, sizeof got), number(wanted, want, sizeof want));
+        number_text(obtained).text, number_text(wanted).text);
 }
 
 void verdict_outside(const struct frame *f, const char *what, int position)

@@ -25,6 +25,12 @@ void verdict_outside(const struct frame *f, const char *what, int position);
 void verdict_text(enum finding kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A number of JSON; NaN and Inf become text. */
+struct number_text {
+    char text[40];
+};
+struct number_text number_text(double x);
+
 /* Writes one line; `format` is that of printf for a JSON object. */
 void verdict_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #endif

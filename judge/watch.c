@@ -105,7 +105,7 @@ void watched_norm(struct frame *f, double got, const struct vector *r)
         sum += (big)x[i] * x[i];
     const double norm = (double)sqrtl(sum);
     frame_check_number(f, got, norm,
-                       (4 * unit_of(f->c.v, f->c.v) + r->n * 0x1p-52) * norm +
+                       (4 * unit_of(&f->c, r->format) + r->n * 0x1p-52) * norm +
                            sqrt(r->n) * least_of(r->format),
                        "norm");
 }

@@ -7,6 +7,7 @@ void watch_spmv(struct frame *f, const struct matrix *A, struct vector *x,
 {
     frame_matrix(f, A);
     f->c.x = frame_input(f, x);
+    f->c.result = y->format;
     frame_poison(y);
     frame_start(f);
     __real_spmv(A, x, y);
@@ -94,8 +95,8 @@ void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
     frame_poison(rc);
     frame_start(f);
     __real_restrict_by_matrix(R, r, rc);
-    frame_stop(f, watched_bytes(R, 1, f->c.v, 0, f->c.v));
-    frame_check(f, rc, R->n, row_by_matrix);
+    frame_stop(f, watched_bytes(R, 1, f->c.s, 1, rc->format));
+    frame_check(f, rc, R->n, row_product);
 }
 
 static void round_to(enum format format, double *x, int n)
@@ -107,8 +108,8 @@ static void round_to(enum format format, double *x, int n)
     vector_free(&rounded);
 }
 
-void watch_descend(struct frame *f, const struct level *fine, const struct vector *r,
-                   struct vector *z, struct vector *rc)
+void watch_descend(struct frame *f, const struct level *fine,
+                   const struct vector *r, struct vector *z, struct vector *rc)
 {
     const struct matrix *A = &fine->A;
     frame_matrix(f, A);
@@ -126,7 +127,8 @@ void watch_descend(struct frame *f, const struct level *fine, const struct vecto
     frame_check(f, rc, fine->coarse_n, row_restrict);
 }
 
-/* The initial guess of the sweep is z + P zc, rounded to the format of z. */
+/* The initial guess of the sweep is z + P zc, rounded to the format of z; a tree may
+ * use it before it is rounded. */
 void watch_ascend(struct frame *f, const struct level *fine, const struct vector *r,
                   const struct vector *zc, struct vector *z, struct vector *w)
 {
@@ -148,6 +150,7 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     if (!w)
         return;
     f->c.x = frame_copy(f, z);
+    f->c.result = w->format;
     frame_check(f, w, A->n, row_swept);
 }
 
@@ -158,9 +161,10 @@ void watch_prolong_by_matrix(struct frame *f, const struct matrix *P, double alp
     f->c.x = frame_input(f, zc);
     f->c.old = frame_copy(f, z);
     f->c.alpha = alpha;
+    f->c.result = z->format;
     frame_start(f);
     __real_prolong_by_matrix(P, alpha, zc, z);
-    frame_stop(f, watched_bytes(P, 1, f->c.s, 2, f->c.v));
+    frame_stop(f, watched_bytes(P, 1, f->c.s, 2, z->format));
     frame_check(f, z, P->n, row_prolong);
 }
 
@@ -170,10 +174,12 @@ double watch_correct_solution(struct frame *f, const struct matrix *A, double al
     frame_matrix(f, A);
     f->c.x = frame_input(f, c);
     f->c.alpha = alpha;
+    f->c.result = u->format;
     const double *old_u = frame_copy(f, u), *old_r = frame_copy(f, r);
     frame_start(f);
     const double norm = __real_correct_solution(A, alpha, c, u, r);
-    frame_stop(f, watched_bytes(A, 1, f->c.v, 5, f->c.v));
+    frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.s) +
+                      A->n * (double)format_bytes(f->c.v));
     f->c.old = old_u;
     frame_check(f, u, A->n, row_correct_u);
     f->c.old = old_r;

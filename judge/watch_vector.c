@@ -15,7 +15,7 @@ static void check_orthogonal(struct frame *f, const struct basis *Q, int k)
         dot += q * basis_number(Q, j, i);
         storage += basis_storage(Q, k, i) * basis_storage(Q, k, i);
     }
-    const double bound = 4 * (k + 4) * fmax(unit_of(f->c.v, f->c.v), sqrt(storage));
+    const double bound = 4 * (k + 4) * fmax(unit_of(&f->c, f->c.v), sqrt(storage));
     frame_check_number(f, (double)square, 1, 2 * bound, "norm of the new column");
     if (k > 0)
         frame_check_number(f, (double)dot, 0, bound,
@@ -145,7 +145,7 @@ double watch_vector_dot(struct frame *f, const struct matrix *A,
     frame_stop(f, x->n * ((double)format_bytes(x->format) +
                           (double)format_bytes(y->format)));
     /* an entry of y is first rounded to the type of the arithmetic */
-    const double rounding = f->c.v == F64 ? 0 : 2 * unit_arithmetic(f->c.v);
+    const double rounding = 2 * unit_arithmetic(&f->c);
     frame_check_number(f, dot, (double)sum,
                        (x->n * 0x1p-52 + rounding) * (double)size, "dot product");
     return dot;

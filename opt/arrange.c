@@ -1,36 +1,41 @@
 /* opt/arrange.c - decides which entries of a slice share a slice column.
  *
- * The entries of neighboring rows should be in neighboring columns, so that the slice
- * column is narrow (columns.h). We process the rows of the slice in their order. Each
- * entry (i, j) is added to a slice column in which the previous entry, m rows before,
- * is in column c:
+ * A slice column is narrow if neighboring rows have their entries in neighboring columns
+ * (columns.h). We form slice columns in three passes over the rows of the slice. A pass
+ * keeps the slice columns with entries in at least half of the rows and leaves all other
+ * entries to the next one.
  *
- *   j = c + m step     the slice column that continues in the same step as before: 1 in
- *                      most matrices, 2 or 0 and 1 in turn in transfer operators
- *   0 <= j - c < 2 m + 2      otherwise, one that is near
+ *   1. the same offset    Entries (i, j) with the same j - i. These are nearly all
+ *                         entries of a stencil matrix, also in the order of colors.
+ *   2. the same step      An entry continues the slice column whose previous entry, m
+ *                         rows before, is in column c, if j = c + m s for the step s of
+ *                         its previous two entries, or else if 0 <= j - c <= 2 m + 1.
+ *                         Transfer operators have the step 2, or 0 and 1 in turn.
+ *   3. the rest           The n-th of the remaining entries of each row.
  *
- * and else to a new slice column. The search begins behind the slice column of the
- * previous entry of the row, because most rows have their entries in the same order.
- * Slice columns with entries in less than half of the rows are not kept: their entries
- * are put into as few slice columns as the longest row needs, in the order of the row.
+ * The search begins behind the slice column of the previous entry of the row, because
+ * most rows have their entries in the same order.
  */
 #include <arrange.h>
 #include "csr.h"
 #include "memory.h"
 #include <string.h>
 
-enum { TRACKED = 128, UNKNOWN = -1, REST = -2 };
+/* Numbers in `place`: of an entry of another part, and of one without slice column. */
+enum { OTHER = -1, REST = -2 };
+enum pass { SAME_OFFSET, SAME_STEP };
 
-/* The slice columns that are searched. */
+/* The slice columns of a pass. */
+enum { TRACKED = 128, UNKNOWN = -1 };
 struct tracked {
     int count;
     int row[TRACKED], column[TRACKED]; /* of the latest entry */
-    int step[TRACKED];                 /* or UNKNOWN */
+    int step[TRACKED];                 /* of the latest two entries, or UNKNOWN */
     int entries[TRACKED];
 };
 
 /* The slice column for an entry of row r in column j, or -1. */
-static int find(const struct tracked *t, int first, int r, int j)
+static int find(const struct tracked *t, enum pass pass, int first, int r, int j)
 {
     int near = -1;
     for (int n = 0, k = first; n < t->count; n++, k++) {
@@ -40,26 +45,24 @@ static int find(const struct tracked *t, int first, int r, int j)
             continue;
         if (t->step[k] != UNKNOWN && distance == rows * t->step[k])
             return k;
-        if (near < 0 && distance >= 0 && distance < 2 * rows + 2) {
-            if (n == 0 && t->step[k] == UNKNOWN)
-                return k;
+        if (pass == SAME_STEP && near < 0 && distance >= 0 &&
+            distance <= 2 * rows + 1)
             near = k;
-        }
     }
     return near;
 }
 
-/* Adds an entry and returns its slice column, or REST if there are too many. */
-static int add(struct tracked *t, int first, int step, int r, int j)
+/* Adds an entry to a slice column and returns its number, or REST. */
+static int add(struct tracked *t, enum pass pass, int first, int r, int j)
 {
-    int k = find(t, first, r, j);
+    int k = find(t, pass, first, r, j);
+    if (k < 0 && t->count == TRACKED)
+        return REST;
     if (k < 0) {
-        if (t->count == TRACKED)
-            return REST;
         k = t->count++;
-        t->step[k] = step;
+        t->step[k] = pass == SAME_OFFSET ? 1 : UNKNOWN;
         t->entries[k] = 0;
-    } else if ((j - t->column[k]) % (r - t->row[k]) == 0) {
+    } else if (pass == SAME_STEP) {
         t->step[k] = (j - t->column[k]) / (r - t->row[k]);
     }
     t->row[k] = r;
@@ -124,43 +127,73 @@ static void sort_columns(struct arrangement *a, int count, int entries)
     a->narrow = narrow;
 }
 
-void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
-             int color_start, enum part part, struct arrangement *a)
+/* Forms slice columns of the entries that have none and numbers them from `kept` on.
+ * Returns kept plus the number of those that it keeps. */
+static int form_columns(const struct csr *E, const struct slice *s, enum pass pass,
+                        int kept, struct arrangement *a)
 {
-    const size_t begin = E->ptr[s->row];
-    const int entries = (int)(E->ptr[s->row + s->rows] - begin);
+    const size_t begin = E->ptr[s->row], end = E->ptr[s->row + s->rows];
     struct tracked t = {.count = 0};
+    int found = 0;
     for (int r = 0; r < s->rows; r++) {
-        const int i = s->row + r;
         int next = 0;
-        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++) {
-            int k = -1;
-            if (belongs(A, color_start, part, i, E->col[e])) {
-                k = add(&t, next, A->square ? 1 : UNKNOWN, r, E->col[e]);
-                next = k + 1 < t.count && k >= 0 ? k + 1 : 0;
-            }
-            a->place[e - begin] = k;
+        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1]; e++) {
+            int *k = &a->place[e - begin];
+            if (*k != REST)
+                continue;
+            const int column = add(&t, pass, next, r, E->col[e]);
+            next = column + 1 < t.count && column >= 0 ? column + 1 : 0;
+            *k = column == REST ? REST : kept + column;
+            found = 1;
         }
     }
-    int kept = 0;
+    if (!found)
+        return kept;
+    int count = kept;
     for (int k = 0; k < t.count; k++)
-        a->number[k] = 2 * t.entries[k] >= s->rows ? kept++ : REST;
+        a->number[k] = 2 * t.entries[k] >= s->rows ? count++ : REST;
+    for (size_t e = 0; e < end - begin; e++)
+        if (a->place[e] >= kept)
+            a->place[e] = a->number[a->place[e] - kept];
+    return count;
+}
+
+/* Puts the n-th remaining entry of each row into slice column kept + n. Returns the
+ * number of slice columns. */
+static int form_rest(const struct csr *E, const struct slice *s, int kept,
+                     struct arrangement *a)
+{
+    const size_t begin = E->ptr[s->row];
     int count = kept;
     memset(a->found_rows, 0, (size_t)(kept + a->longest) * sizeof *a->found_rows);
     for (int r = 0; r < s->rows; r++) {
-        const int i = s->row + r;
         int rest = kept;
-        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++) {
+        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1]; e++) {
             int *k = &a->place[e - begin];
-            if (*k == -1)
+            if (*k == OTHER)
                 continue;
-            *k = *k == REST || a->number[*k] == REST ? rest++ : a->number[*k];
+            *k = *k == REST ? rest++ : *k;
             a->found[*k][r] = E->col[e];
             a->found_rows[*k] |= (uint32_t)1 << r;
         }
         count = rest > count ? rest : count;
     }
-    sort_columns(a, count, entries);
+    return count;
+}
+
+void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
+             enum part part, struct arrangement *a)
+{
+    const size_t begin = E->ptr[s->row];
+    const int color_start = layout_color_row(A, s->color);
+    for (int i = s->row; i < s->row + s->rows; i++)
+        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++)
+            a->place[e - begin] =
+                belongs(A, color_start, part, i, E->col[e]) ? REST : OTHER;
+    int kept = form_columns(E, s, SAME_OFFSET, 0, a);
+    kept = form_columns(E, s, SAME_STEP, kept, a);
+    sort_columns(a, form_rest(E, s, kept, a),
+                 (int)(E->ptr[s->row + s->rows] - begin));
 }
 
 struct arrangement *arrangements_create(const struct csr *E, const struct layout *L,
@@ -174,7 +207,7 @@ struct arrangement *arrangements_create(const struct csr *E, const struct layout
             longest = ptr[r + 1] - ptr[r] > longest ? ptr[r + 1] - ptr[r] : longest;
     }
     struct arrangement *a = mem_alloc((size_t)count, sizeof *a, "slice columns");
-    const size_t room = TRACKED + longest;
+    const size_t room = 2 * TRACKED + longest;
     for (int t = 0; t < count; t++)
         a[t] = (struct arrangement){
             .longest = (int)longest,

@@ -13,8 +13,9 @@ struct arrangement {
     uint32_t *rows;       /* [columns] bit r: row r has an entry */
     int *place;           /* [entries of the slice] the slice column of each entry,
                                 or -1 if it belongs to another part */
+    int *number;          /* [columns] scratch, also for the caller */
     /* The rest is used inside of arrange.c only. */
-    int (*found)[SLICE], *number, longest;
+    int (*found)[SLICE], longest;
     uint32_t *found_rows;
 };
 
@@ -26,5 +27,5 @@ void arrangements_free(struct arrangement *a, int count);
 
 /* Arranges the entries of one part of slice s. */
 void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
-             int color_start, enum part part, struct arrangement *a);
+             enum part part, struct arrangement *a);
 #endif

@@ -6,12 +6,6 @@
 #include <omp.h>
 #include <string.h>
 
-/* The first row of the color of a slice. */
-static int color_start(const struct matrix *A, const struct slice *s)
-{
-    return A->sweeps ? A->colors.first[s->color] : 0;
-}
-
 /* Counts the slice columns of each part of each slice, and those before them. */
 static void count_columns(const struct matrix *A, const struct csr *E,
                           struct layout *L, struct arrangement *work)
@@ -21,7 +15,7 @@ static void count_columns(const struct matrix *A, const struct csr *E,
         for (int part = 0; part < PARTS; part++) {
             struct slice *slice = &L->slice[s];
             struct arrangement *a = &work[omp_get_thread_num()];
-            arrange(A, E, slice, color_start(A, slice), (enum part)part, a);
+            arrange(A, E, slice, (enum part)part, a);
             slice->part[part].narrow = a->narrow;
             slice->part[part].wide = a->columns - a->narrow;
         }
@@ -84,7 +78,7 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
         for (int part = 0; part < PARTS; part++) {
             const struct slice *slice = &L->slice[s];
             struct arrangement *a = &work[omp_get_thread_num()];
-            arrange(A, E, slice, color_start(A, slice), (enum part)part, a);
+            arrange(A, E, slice, (enum part)part, a);
             store_part(E, C, slice, &slice->part[part], a, value);
         }
     arrangements_free(work, threads);

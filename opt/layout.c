@@ -8,31 +8,35 @@
 #include <stdio.h>
 #include <string.h>
 
-const int layout_reads_any_order = 0;
-
 /* ---- Slices ---- */
 
-/* The rows of color c begin here; a matrix without sweeps has one color. */
-static int color_row(const struct matrix *A, const struct layout *L, int c)
+int layout_colors(const struct matrix *A)
 {
-    return c == L->colors ? A->n : A->sweeps ? A->colors.first[c] : 0;
+    return !A->sweeps ? 1 : A->colors.count > 0 ? A->colors.count : A->n;
+}
+
+int layout_color_row(const struct matrix *A, int c)
+{
+    if (c == layout_colors(A))
+        return A->n;
+    return !A->sweeps ? 0 : A->colors.count > 0 ? A->colors.first[c] : c;
 }
 
 /* Divides each color into slices; start[c] is the first slice of color c. */
 static void divide(const struct matrix *A, struct layout *L)
 {
-    L->colors = A->sweeps ? A->colors.count : 1;
+    L->colors = layout_colors(A);
     L->start = mem_zero(2 * (size_t)L->colors + 1, sizeof *L->start, "colors");
     for (int c = 0; c < L->colors; c++) {
-        const int rows = color_row(A, L, c + 1) - color_row(A, L, c);
+        const int rows = layout_color_row(A, c + 1) - layout_color_row(A, c);
         L->start[c + 1] = L->start[c] + (rows + SLICE - 1) / SLICE;
     }
     L->slices = L->start[L->colors];
     L->slice = mem_zero((size_t)L->slices + 1, sizeof *L->slice, "slices");
     for (int c = 0; c < L->colors; c++)
         for (int s = L->start[c]; s < L->start[c + 1]; s++) {
-            const int row = color_row(A, L, c) + (s - L->start[c]) * SLICE,
-                      left = color_row(A, L, c + 1) - row;
+            const int row = layout_color_row(A, c) + (s - L->start[c]) * SLICE,
+                      left = layout_color_row(A, c + 1) - row;
             L->slice[s] = (struct slice){
                 .row = row, .rows = left < SLICE ? left : SLICE, .color = c};
         }
@@ -42,7 +46,7 @@ static void divide(const struct matrix *A, struct layout *L)
 static int reads_halo(const struct matrix *A, const struct csr *E,
                       const struct slice *s, const char *waits)
 {
-    const int start = A->sweeps ? A->colors.first[s->color] : 0;
+    const int start = layout_color_row(A, s->color);
     for (size_t e = E->ptr[s->row]; e < E->ptr[s->row + s->rows]; e++)
         if (E->col[e] >= A->columns || (E->col[e] < start && waits[E->col[e]]))
             return 1;
@@ -215,20 +219,24 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
              L->colors, entries > 0 ? bytes / entries : 0);
 }
 
-/* The halo columns, a sixth of the surface of a box, are neglected. */
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need, const struct tree_options *options)
+                                format_set need)
 {
-    (void)options;
-    const size_t rows = (size_t)n, slices = rows / SLICE + 9;
-    /* Boundary rows of a box are padded to 27 entries. */
+    const size_t rows = (size_t)n;
+    /* Rows at the boundary of a box are padded as the others; halo rows are neglected. */
     const double side = cbrt((double)nonzeros / (27.0 * n));
     const size_t values = (size_t)((27 * side * side - 1) * n);
-    size_t kept = mem_cost(slices, sizeof(struct slice)) + columns_cost(values);
+    size_t kept =
+        mem_cost(rows / SLICE + 9, sizeof(struct slice)) + columns_cost(values);
     for (int f = 0; f < FORMATS; f++)
         if (need >> f & 1)
             kept += mem_cost(values, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));
     kept += has_coarser ? mem_cost(rows, sizeof(int)) : 0;
-    return (struct memory_model){kept, kept + mem_cost(values, sizeof(double))};
+    /* While the values are stored: the CSR matrix; then the values in f64 and in the
+     * needed formats. */
+    const size_t in_f64 = mem_cost(values, sizeof(double)),
+                 storing = csr_cost(rows, nonzeros) + columns_cost(values) + in_f64,
+                 rounding = kept + (need >> F64 & 1 ? 0 : in_f64);
+    return (struct memory_model){kept, storing > rounding ? storing : rounding};
 }

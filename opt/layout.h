@@ -71,4 +71,10 @@ struct layout {
     struct halo_rows halo;
     struct coarse_slices coarse;
 };
+
+/* The number of colors, and the first row of color c, or the number of rows for the
+ * color behind the last one. In natural order each row is a color of its own: a slow
+ * way to sweep that needs much memory, and is meant for small tests. */
+int layout_colors(const struct matrix *A);
+int layout_color_row(const struct matrix *A, int c);
 #endif

@@ -1,11 +1,9 @@
-/* ref/defaults.h - ref sweeps in natural order, and its steps have no options. */
+/* ref/defaults.h - ref sweeps in natural order, on every back end, by the rules. */
 #ifndef MEMWALL_DEFAULTS_H
 #define MEMWALL_DEFAULTS_H
 
 #define DEFAULT_ORDER ORDER_NATURAL
-#define DEFAULT_OPTIONS \
-    {                   \
-        0               \
-    }
-enum { TREE_HAS_OPTIONS = 0 };
+/* A phrase that names what the tree assumes beyond the rules of the benchmark. */
+#define EXTENSION NULL
+enum { CPU_ONLY = 0, COLORS_ONLY = 0 };
 #endif

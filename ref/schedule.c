@@ -17,16 +17,15 @@ static int find_wavefronts(const struct csr *A, int *wavefront)
     for (int i = 0; i < A->n; i++)
         wavefront[i] = 0;
     for (int i = 0; i < A->n; i++) {
-        const struct stored_row row = csr_row(A, i);
         int w = wavefront[i];
-        for (int k = 0; k < row.count; k++) {
-            const int j = csr_column(A, &row, k);
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            const int j = A->col[e];
             if (j < i && wavefront[j] >= w)
                 w = wavefront[j] + 1;
         }
         wavefront[i] = w;
-        for (int k = 0; k < row.count; k++) {
-            const int j = csr_column(A, &row, k);
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            const int j = A->col[e];
             if (j > i && j < A->n && wavefront[j] <= w)
                 wavefront[j] = w + 1;
         }

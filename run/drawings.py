@@ -151,7 +151,7 @@ def ladder(about, rows, paper):
            xlim=(0, (1.4 if paper else 1.14) * max(high)))
     ax.grid(axis="y", visible=False)
     page.fig.legend(loc="outside lower center", ncols=1 if paper else 2)
-    return page, "From ref to opt, one option at a time"
+    return page, "From tree to tree, one idea at a time"
 
 
 def policies(about, rows, paper):

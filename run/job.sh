@@ -103,7 +103,9 @@ job_modules() {
 }
 
 job_program() {
-    echo "$top/build/memwall-$(basename "$tree")"
+    local name=${tree//\//-} # as the Makefile names it
+    case $tree in /* | ../* | docs/* | tests/*) name=$(basename "$tree") ;; esac
+    echo "$top/build/memwall-$name"
 }
 
 job_build() {

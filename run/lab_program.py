@@ -9,6 +9,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
 import program
 import results
+import trees
 
 ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
 
@@ -39,8 +40,10 @@ def parent_without_sources(tree):
         parent = os.path.join(tree, "parent")
         if not os.path.exists(parent):
             fail(2, "%s: neither *.c, *.h nor a file parent" % tree)
-        with open(parent) as f:
-            tree = f.read().strip()
+        above, single = trees.read_parent(tree)
+        if single:
+            return tree
+        tree = above
         if tree in before:
             fail(2, "%s: %s has it as parent" % (parent, tree))
         if not os.path.isdir(tree):
@@ -52,7 +55,7 @@ class Program:
     """The program of a tree with the options of its solves."""
 
     def __init__(self, tree, options, built, backend="cpu"):
-        name = os.path.basename(parent_without_sources(tree))
+        name = trees.name_of(parent_without_sources(tree))
         folder = built or program.flavor("BACKEND=" + backend)
         self.tree, self.options = tree, options
         self.path = os.path.join(folder, "memwall-" + name)

@@ -1,5 +1,5 @@
 # run/measure.py - what the scripts here share: variants in turn, medians, phases.
-"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt:layout=sell.
+"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt.
 
 Runs are interleaved (all variants once, then again in the reverse order), so that other load of
 the machine affects each of them in the same way; every figure is the median over the rounds.

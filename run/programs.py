@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import results
+import trees
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -132,20 +133,21 @@ def make(tree):
 class Programs:
     """The programs of some trees, and their runs."""
 
-    def __init__(self, trees, options):
+    def __init__(self, measured, options):
         self.options, self.paths, self.machines, folders = options, {}, {}, {}
         self.start = [] if options.np == 1 and options.launch == "mpirun" else \
             shlex.split(options.launch) + (["-np", str(options.np)] if options.np else [])
         if self.start and not shutil.which(self.start[0]):
             sys.exit("--launch=%s: there is no such command" % options.launch)
-        for tree in trees:
-            name, folder = os.path.basename(tree.rstrip("/")), folder_of(tree)
-            if not name:
+        for tree in measured:
+            if not tree.strip("/"):
                 sys.exit("'%s': the name of a tree is needed" % tree)
+            folder = folder_of(tree)
+            name = trees.name_of(folder)
             if folders.setdefault(name, folder) != folder:
                 sys.exit("%s and %s: the programs of both trees would be memwall-%s" % (
                     folders[name], folder, name))
-        for tree in sorted(set(trees)):
+        for tree in sorted(set(measured)):
             self.paths[tree] = self.build(tree)
 
     @staticmethod
@@ -155,7 +157,7 @@ class Programs:
             return make(tree)
         # Where memwall is installed, build/ has links to the programs.
         path = os.path.join(folder or os.path.join(TOP, "build"),
-                            "memwall-" + os.path.basename(tree.rstrip("/")))
+                            "memwall-" + trees.name_of(folder_of(tree)))
         if not os.access(path, os.X_OK):
             sys.exit("%s: there is no such program%s" % (
                 path, "; the variable MEMWALL_BIN names this folder" if folder else ""))
@@ -187,7 +189,7 @@ class Programs:
         made = document.get("options") or document["poisson"]
         machine = document["machine"]
         ranks = self.options.np or machine["ranks"]
-        if made["tree"] != os.path.basename(tree.rstrip("/")):
+        if made["tree"] != trees.title_of(folder_of(tree)):
             sys.exit("%s: this is the program of the tree %s" % (self.paths[tree], made["tree"]))
         if machine["ranks"] != ranks:
             sys.exit("%s: the program ran with %d ranks, not with %d%s" % (

@@ -133,10 +133,5 @@ for tree in $TREES; do
     esac
     check_memory natural
     check_memory color
-    [ $tree = opt ] || continue
-    name="$tree, memory of 64^3, coded values"
-    json=$results/memory.json
-    solve 1 --nx=64 --values=coded --iterations=30 --json="$json"
-    small_peak
 done
 finish

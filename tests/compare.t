@@ -113,8 +113,8 @@ usage() {
     refuses 2 "unrecognized arguments: --keeps=x" --keeps=x ref
     refuses 1 "--launch=nosuch: there is no such command" --launch=nosuch ref
     refuses 1 "memwall-nosuch: there is no such program; the variable MEMWALL_BIN" ref nosuch
-    refuses 1 "the programs of both trees would be memwall-mine" x/mine y/mine
-    refuses 1 "the programs of both trees would be memwall-opt" opt other/opt
+    refuses 1 "the programs of both trees would be memwall-mine" /x/mine /y/mine
+    refuses 1 "the programs of both trees would be memwall-opt" opt /other/opt
     for k in csv json keep; do
         refuses 2 "--$k=$work/none/x: there is no folder" --$k="$work/none/x" ref
     done

@@ -24,8 +24,6 @@ int main(int argc, char **argv)
     int n = N;
     cudaStream_t s = NULL;
     cudaEvent_t a, b;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
     float milliseconds;
     __cudaRegisterFunction(NULL, (const char *)(const void *)add, NULL,
                            "_Z3addPKdiPd", -1, NULL, NULL, NULL, NULL, NULL);
@@ -43,21 +41,8 @@ int main(int argc, char **argv)
         cudaFree(old);
     if (IS("kernel-host"))
         arguments[0] = &(void *){host};
-    if (IS("capture-wait") || IS("graph-freed") || IS("graph-destroyed"))
-        cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal);
     cudaLaunchKernel((const void *)add, grid, team, arguments,
                      IS("shared") ? 64 * 1024 : 0, s);
-    if (IS("capture-wait"))
-        cudaStreamSynchronize(s);
-    if (IS("graph-freed") || IS("graph-destroyed")) {
-        cudaStreamEndCapture(s, &graph);
-        cudaGraphInstantiateWithFlags(&executable, graph, 0);
-        if (IS("graph-freed"))
-            cudaFree(old);
-        else
-            cudaGraphExecDestroy(executable);
-        cudaGraphLaunch(executable, s);
-    }
     cudaMemcpyAsync(x, host, BYTES + (IS("beyond") ? 8 : 0), cudaMemcpyHostToDevice,
                     s);
     cudaMemcpyAsync(host, IS("side") ? pinned : x, BYTES, cudaMemcpyDeviceToHost,
@@ -71,7 +56,7 @@ int main(int argc, char **argv)
         cudaMemcpyAsync(x, host, BYTES, cudaMemcpyHostToDevice, s);
     if (IS("twice"))
         cudaFree(x);
-    if (!IS("leak") && !IS("kernel-freed") && !IS("graph-freed"))
+    if (!IS("leak") && !IS("kernel-freed"))
         cudaFree(old);
     cudaFreeHost(pinned);
     return 0;

@@ -16,14 +16,6 @@ static const format_set every_format =
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
 {
-    const struct tree_options options = tree_options_default();
-    return fixture_create_with(n, values, order, &options);
-}
-
-struct fixture fixture_create_with(const int n[3], enum stencil_values values,
-                                   enum row_order order,
-                                   const struct tree_options *options)
-{
     struct fixture F;
     int rank, ranks, p[3];
     format_set need[MAX_LEVELS];
@@ -36,14 +28,14 @@ struct fixture fixture_create_with(const int n[3], enum stencil_values values,
     for (int f = 0; f < FORMATS; f++)
         formats[f] = (enum format)f;
     F.g = grid_create(p, n, rank);
-    const struct hierarchy_setup setup = {HPGMXP_LEVELS, values,  order,
-                                          need,          formats, *options};
+    const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
+                                          .values = values,
+                                          .order = order,
+                                          .need = need,
+                                          .formats = formats};
     F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);
     oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
-                  order != ORDER_COLOR               ? ORACLE_NATURAL
-                  : options->coarse == COARSE_LAST   ? ORACLE_COARSE_LAST
-                  : options->coarse == COARSE_MIDDLE ? ORACLE_COARSE_MIDDLE
-                                                     : ORACLE_COARSE_FIRST);
+                  order == ORDER_COLOR ? ORACLE_COARSE_FIRST : ORACLE_NATURAL);
     return F;
 }
 
@@ -268,7 +260,7 @@ struct columns_read columns_read(const struct basis *Q, int columns)
     return C;
 }
 
-void columns_free(struct columns_read *C)
+void basis_columns_free(struct columns_read *C)
 {
     mem_free(C->number);
     mem_free(C->scale);
@@ -303,7 +295,12 @@ struct csr fixture_matrix(const struct fixture *F, int l,
     const struct partition owners = grid_partition(&level->grid);
     struct halo_plan plan = halo_build(&entries, &owners, 100 + l, F->h->comm);
     halo_free(&plan);
-    return csr_permute(entries, level->A.order);
+    if (!level->A.order)
+        return entries;
+    int *inverse = permutation_invert(entries.n, level->A.order);
+    entries = csr_permute(entries, level->A.order, inverse);
+    mem_free(inverse);
+    return entries;
 }
 
 /* layout_link reads coarse_row on the host; afterwards the array is in device
@@ -327,4 +324,17 @@ void fixture_replace(const struct fixture *F, int l, struct csr entries)
     A->layout = layout_create(A, entries, every_format);
     if (level->coarse_n > 0)
         link_again(level);
+}
+
+void fixture_link(struct level *level, int stride)
+{
+    const int n = level->A.n;
+    level->coarse_n = (n + stride - 1) / stride;
+    int *row = NEW(int, (size_t)level->coarse_n, "coarse rows");
+    for (int c = 0; c < level->coarse_n; c++)
+        row[c] = stride * c;
+    level->coarse_row = row;
+    layout_link(level);
+    level->coarse_row =
+        device_upload(row, (size_t)level->coarse_n, sizeof *row, "coarse rows");
 }

@@ -17,12 +17,9 @@ struct fixture {
 
 /* Every rank has a local box of n points. The matrix of each level is stored in
  * every floating-point format, and a vector of format f is multiplied by the values
- * of format f. The options are the defaults of the tree, or those given. */
+ * of format f. */
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order);
-struct fixture fixture_create_with(const int n[3], enum stencil_values values,
-                                   enum row_order order,
-                                   const struct tree_options *options);
 void fixture_free(struct fixture *F);
 
 /* From now on a vector of format f is multiplied by the values of format
@@ -72,7 +69,7 @@ struct columns_read {
     double *scale;  /* [columns][scale_blocks(n)] */
 };
 struct columns_read columns_read(const struct basis *Q, int columns);
-void columns_free(struct columns_read *C);
+void basis_columns_free(struct columns_read *C);
 
 /* Entry i of q_j including its scale; the scale alone; and the largest error that
  * storing the entry may cause: for integers half a unit of the scale and the
@@ -91,6 +88,10 @@ void fixture_replace(const struct fixture *F, int l, struct csr entries);
  * order. */
 struct csr fixture_matrix(const struct fixture *F, int l,
                           enum stencil_values values);
+
+/* Makes every stride-th row of level->A a coarse row. The caller frees
+ * level->coarse_row with device_free. */
+void fixture_link(struct level *level, int stride);
 
 /* A matrix that every rank can evaluate at any position, without communication.
  * `entry` returns whether the matrix has an entry (i, j), and its value in *a. */

@@ -44,9 +44,6 @@ for tree in $TREES; do
     clean "$tree, CB-GMRES" "$tree" solve --input=convdiff3d:12 --policy=double --basis=i16 \
         --preconditioner=ilu --tolerance=1e-8
 done
-clean "a launch per color, graphs" opt bench --nx=16 --rt=0 --output="$work" --team-rows=0
-grep -q ' [1-9][0-9]* graphs with' "$work/err"
-ok $? "graphs were launched" || show
 # A quarter of the memory of the device is needed, not of the host.
 grep -q 'at least a quarter of the memory is needed, 35.25 GB' "$work/memwall-opt.json"
 ok $? "an official run fills a quarter of the device" || show
@@ -54,8 +51,8 @@ CUDART_STUB_WARP=64 stubbed opt solve --nx=16
 is "$status" 3 "a device with other warps than the compiler's ends the run" || show
 grep -q 'has warps of 64 threads, but the kernels of this program were compiled for 32' "$work/err"
 ok $? "and says so" || show
-clean "half precision, long cycles, no graphs" opt solve --nx=16 --policy=half --restart=200 \
-    --graphs=off --iterations=400
+clean "half precision, long cycles" opt solve --nx=16 --policy=half --restart=200 \
+    --iterations=400
 clean "all kernels" opt kernels --nx=16
 
 # finds MISTAKE PATTERN: the first line of the stub names this mistake of cudart_mistakes.c
@@ -76,9 +73,6 @@ finds kernel-host "kernel add: parameter 1, .* is no device memory"
 finds shape "kernel add: 1 blocks of 2048 threads"
 finds shared "kernel add: 65536 bytes of shared memory"
 finds stream "cudaEventRecord: not a stream that was created"
-finds capture-wait "cudaStreamSynchronize during a capture"
-finds graph-freed "kernel add: parameter 3, .* was freed"
-finds graph-destroyed "cudaGraphLaunch: a graph that was destroyed"
 finds beyond "cudaMemcpy: 808 bytes at offset 0 of a block of 800 bytes"
 finds side "cudaMemcpy: .* is not memory of the device"
 finds event "cudaEventElapsedTime: the event was not recorded"
@@ -87,9 +81,9 @@ finds twice "cudaFree: .* is freed already"
 finds leak "1 blocks of device memory were never freed"
 
 # The kernels of a build with VENDOR=yes, which compares its products with those of the entries.
-vendor=$MEMWALL_BIN-vendor/opt/common/vendor_gpu.o
+vendor=$MEMWALL_BIN-vendor/common/vendor_gpu.o
 if [ -e "$vendor" ]; then
-    mapfile -t objects < <(find "$MEMWALL_BIN/opt" -name '*.o' ! -name vendor.o ! -path '*/tests/*')
+    mapfile -t objects < <(find "$MEMWALL_BIN"/{opt,common} -name '*.o' ! -name vendor.o ! -path '*/tests/*')
     "${CC:-gcc}" -fopenmp "${objects[@]}" "$vendor" "$stub" -lstdc++ -ldl -lm -o "$work/memwall-opt" \
         >"$work/out" 2>"$work/err"
     ok $? "opt with cuSPARSE" || show
@@ -104,7 +98,7 @@ fi
 # run/gpu from the build to the end, with what the stub can run: kernels that compute nothing pass
 # no test. The device seems to need a microsecond for each kernel.
 if python3 -c 'import json' 2>/dev/null && [ -z "$fast" ]; then
-    steps=machine,build,bench,kernels,half,graphs,cbgmres,poisson
+    steps=machine,build,bench,kernels,half,cbgmres,poisson
     CUDA_ARCH=sm_90 CUDART_STUB_SECONDS=1e-6 CUDART_STUB_REPORT=1 LD_PRELOAD=$stub \
         "$tests/../run/gpu" --backend=cuda --nx=16 --rt=0 --memory=4 --steps=$steps \
         --out="$work/results" --programs="$MEMWALL_BIN" >"$work/out" 2>"$work/err" </dev/null
@@ -115,12 +109,12 @@ wrong = [n for n in sys.argv[2].split(",") if d["steps"][n]["state"] != "done"]
 runs = [r for s in d["steps"].values() for r in s.values() if isinstance(r, dict) and "command" in r]
 wrong += [r for r in runs if r["status"] not in (0, 1) or "document" not in r]
 print(wrong, len(runs), file=sys.stderr)
-sys.exit(bool(wrong) or len(runs) < 20 or
-         d["steps"]["bench"]["sell"]["document"]["machine"]["device"] != "stub of an H200")
+sys.exit(bool(wrong) or len(runs) < 18 or
+         d["steps"]["bench"]["opt"]["document"]["machine"]["device"] != "stub of an H200")
 END
     ok $? "run/gpu: every step, with a document of every run" || show
     "$tests/gpu_duration" "$work/results" "$work/results" >"$work/out" 2>"$work/err"
-    is "$(grep -c '^| [a-z]* | [1-9][0-9]* | [1-9][0-9]* |' "$work/out")" 6 \
+    is "$(grep -c '^| [a-z]* | [1-9][0-9]* | [1-9][0-9]* |' "$work/out")" 5 \
         "gpu_duration: the calls of each step" || show
 fi
 finish

@@ -54,7 +54,7 @@ suggestions() {
 complete_bash() {
     bash -c '. "$1"; COMP_LINE=$2 COMP_POINT=${#2}; read -ra COMP_WORDS <<<"$2"
         [[ $2 == *" " ]] && COMP_WORDS+=("")
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _memwall_'"$tree"'; echo "${COMPREPLY[*]}"' \
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _memwall-'"$tree"'; echo "${COMPREPLY[*]}"' \
         _ "$work/bash" "$1"
 }
 
@@ -133,7 +133,7 @@ if git -C "$top" rev-parse 2>/dev/null && [ "$BACKEND" = cpu ]; then
     is "$(cd "$work/unpacked" && find . -type f ! -name commit | sort)" \
         "$(cd "$top" && git ls-files | sed 's,^,./,' | LC_ALL=C sort)" "it has all tracked files"
     (cd "$work/unpacked" && env GIT_DIR=/nowhere make -s \
-        MPI=no CFLAGS=-O0 build/mpi-no/version.h build/mpi-no/ref/common/machine.o) >"$work/out" 2>"$work/err"
+        MPI=no CFLAGS=-O0 build/mpi-no/version.h build/mpi-no/common/machine.o) >"$work/out" 2>"$work/err"
     ok $? "it builds without git" || show
     commit=$(git -C "$top" describe --always)
     grep -qE "MEMWALL_COMMIT \"$commit(-modified)?-dist\"" "$work/unpacked/build/mpi-no/version.h"

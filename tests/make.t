@@ -41,14 +41,24 @@ refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain 
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
 refuses "a pair of formats that does not exist" "PAIRS=f64_f8: there are f64_f64 " PAIRS=f64_f8
+refuses "a matrix in integers" "PAIRS=f64_i16: there are f64_f64 " PAIRS=f64_i16
 
 mkdir mine yours
 echo opps >mine/parent
 refuses "a parent that is not there" "mine/parent: opps: no such folder" TREE=mine
+printf '%s\n' ref opt >mine/parent
+refuses "two parents" "mine/parent: there is one parent, not ref opt" TREE=mine
+echo "spmv.c opps" >mine/parent
+refuses "a file of a tree that is not there" "mine/parent: spmv.c opps: no such folder" TREE=mine
+echo "nothing.c ref" >mine/parent
+refuses "a file that the other tree does not have" "nothing.c ref: there is no ref/nothing.c" TREE=mine
 echo yours >mine/parent
 echo mine >yours/parent
 refuses "two parents of each other" "yours/parent: mine has it as parent" TREE=mine
 rm mine/parent yours/parent
+mkdir mine-yours mine/yours
+refuses "two programs of the same name" "memwall-mine-yours is the program of the tree mine-yours" TREE=mine/yours
+rmdir mine-yours mine/yours
 refuses "an empty folder" "mine: has no file of a tree" TREE=mine
 cp ref/sweep.c mine/swep.c
 refuses "a misspelled file" \
@@ -72,23 +82,53 @@ compiles "a file of the tree" sweep.f64_f64.o mine/sweep.c TREE=mine
 compiles "a file of ref" spmv.f64_f64.o ref/spmv.c TREE=mine
 compiles "one of two pairs of formats" spmv.f64_f64.o ref/spmv.c TREE=mine PAIRS="f64_f64 f32_f16"
 compiles "and no other pair" spmv.f32_f32.o "" TREE=mine PAIRS="f64_f64 f32_f16"
+compiles "kernels of vectors have pairs of their own" ortho.f64_i16.o ref/ortho.c TREE=mine PAIRS="f64_f64 f32_f16"
+compiles "a pair that no policy uses" spmv.f16_f32.o "" TREE=mine
+compiles "one more pair" spmv.f16_f32.o ref/spmv.c TREE=mine MORE_PAIRS=f16_f32
 echo opt >yours/parent
 echo yours >mine/parent
 compiles "a parent's parent" spmv.f64_f64.o opt/spmv.c TREE=mine
 compiles "TREE with a slash" spmv.f64_f64.o opt/spmv.c TREE=mine/
 
+# Folders in folders, and files of other trees.
+mkdir -p yours/inner
+printf '%s\n' opt 'sweep.c mine' 'ortho.c ref' 'rows.h ref' >yours/inner/parent
+compiles "a file of another tree" sweep.f64_f64.o mine/sweep.c TREE=yours/inner
+compiles "another one" ortho.f64_f64.o ref/ortho.c TREE=yours/inner
+compiles "all others are those of the parent" spmv.f64_f64.o opt/spmv.c TREE=yours/inner
+build -n TREE=yours/inner
+grep -q -- ' -o build/mpi-no/memwall-yours-inner ' "$work/out"
+ok $? "the program has the name of the whole path" || show
+grep -q -- ' -Iyours/inner -Ibuild/mpi-no/yours-inner/taken/yours-inner -Iopt ' "$work/out"
+ok $? "headers of another tree come before those of the parent" || show
+build TREE=yours/inner build/mpi-no/yours-inner/taken
+is "$(cat build/mpi-no/yours-inner/taken/yours-inner/rows.h)" "$(cat ref/rows.h)" "the header of the other tree" || show
+touch yours/inner/sweep.c
+refuses "a file that is also the tree's own" "the folder yours/inner has a file of this name" TREE=yours/inner
+rm -r yours/inner build
+
+# A file of ref that opt's layout does not need; what no tree changes is compiled once.
+mkdir -p mine/inner
+echo '#include "matrix.h"' | tee mine/inner/layout.h >mine/inner/layout.c
+compiles "a file whose header nobody includes" schedule.o "" TREE=mine/inner
+compiles "it is compiled where it is needed" schedule.o ref/schedule.c TREE=ref
+rm -r mine/inner
+build -n TREE=ref
+grep ' -o build/mpi-no/common/' "$work/out" | grep -qe ' -Iref' -e TREE
+is $? 1 "the objects of all trees know none of them" || show
+
 # Without OpenMP: no threads, but vectors, and the header that replaces OpenMP's.
 build -n OPENMP=no TREE=opt
 ! grep -q -- ' -fopenmp ' "$work/out" && grep -q -- ' -fopenmp-simd -Icommon/stub/openmp ' "$work/out"
 ok $? "OPENMP=no" || show
-build OPENMP=no WERROR=1 build/mpi-no-serial/ref/common/machine.o
+build OPENMP=no WERROR=1 build/mpi-no-serial/common/machine.o
 ok $status "and what the program uses of OpenMP has a replacement" || show
 
 # An object has one name, so that a change of a header is seen by the next build.
 mv "$copy" "$work/copy" # the absolute name of a folder of objects must not contain blanks
 for folder in build ./build build/ "$work/copy/build"; do
     make -n -B -C "$work/copy" MPI=no TREE=ref BUILD="$folder" 2>&1 |
-        grep -c -- ' -o build/mpi-no/ref/common/machine.o'
+        grep -c -- ' -o build/mpi-no/common/machine.o'
 done >"$work/out"
 mv "$work/copy" "$copy"
 [ "$(sort -u "$work/out")" = 1 ]
@@ -107,7 +147,7 @@ rm -r build
 
 # Two at the same time, and sources that cannot be written.
 for k in 1 2; do
-    env -u BACKEND make -s MPI=no CFLAGS=-O0 BUILD="$work/two" "$work/two/mpi-no/ref/common/machine.o" 2>"$work/two$k" &
+    env -u BACKEND make -s MPI=no CFLAGS=-O0 BUILD="$work/two" "$work/two/mpi-no/common/machine.o" 2>"$work/two$k" &
     pids[k]=$!
 done
 wait "${pids[1]}" && wait "${pids[2]}" && [ ! -s "$work/two1" ] && [ ! -s "$work/two2" ]
@@ -116,7 +156,7 @@ if bwrap --ro-bind / / true 2>/dev/null; then
     mkdir "$work/outside"
     TMPDIR=$work/outside CCACHE_DISABLE=1 bwrap --ro-bind / / --dev /dev --proc /proc \
         --bind "$work/outside" "$work/outside" --chdir "$copy" \
-        make -s MPI=no CFLAGS=-O0 BUILD="$work/outside" "$work/outside/mpi-no/ref/common/machine.o" \
+        make -s MPI=no CFLAGS=-O0 BUILD="$work/outside" "$work/outside/mpi-no/common/machine.o" \
         >"$work/out" 2>"$work/err"
     ok $? "sources that cannot be written" || show
 else
@@ -165,6 +205,18 @@ ok $status "from the parent's file" || show
 cp ref/layout.h mine/
 compiles "and when a header is added" sweep.f64_f64.o ref/sweep.c TREE=mine $object
 rm -r mine yours
+
+# The difference of two trees.
+mkdir -p steps/first
+cp -r "$top/run" .
+echo 'update.c ref' >steps/first/parent
+sed 's/y_i = sum/y_i  = sum/' ref/spmv.c >steps/first/spmv.c
+run/difference ref steps/first >"$work/out" 2>"$work/err"
+is "$? $(tail -n 1 "$work/out")" "0 ref to steps/first: 1 files, 1 lines removed, 1 lines added" "the difference of two trees" || show
+run/difference ref stesp >"$work/out" 2>"$work/err"
+is "$? $(cat "$work/err")" "2 run/difference: TREE=stesp: no such folder; the trees here are opt ref steps/first" \
+    "the difference with a tree that is not there" || show
+rm -r steps run
 
 # version ARGUMENTS...: the commit that the program would report
 version() {

@@ -9,31 +9,44 @@ struct contract {
     CONTRACT_X(MEMBER, , )
 };
 
-static const struct pair {
+struct pair {
     enum format v, s;
     const char *name;
-    struct contract kernel;
-} pairs[] = {
+    struct contract kernel; /* NULL: not compiled for this pair */
+};
 #define ENTRY(V, S, result, name, ...) .name = name##_##V##_##S,
-#define PAIR(V, S) \
-    {FORMAT_##V, FORMAT_##S, #V "," #S, {CONTRACT_X(ENTRY, V, S)}},
-    PAIRS_X(PAIR)};
-enum { PAIRS = sizeof pairs / sizeof *pairs };
+#define PAIR(V, S, FUNCTIONS_X) \
+    {FORMAT_##V, FORMAT_##S, #V "," #S, {FUNCTIONS_X(ENTRY, V, S)}},
 
-/* The unit roundoffs of the arithmetic, of a stored result, and of an entry of the
- * second operand (see unit_kernels.c). */
+/* The pairs with kernels of matrices, and those with kernels of vectors. */
+#define MATRIX_PAIR(V, S) PAIR(V, S, MATRIX_FUNCTIONS_X)
+#define VECTOR_PAIR(V, S) PAIR(V, S, VECTOR_FUNCTIONS_X)
+static const struct pair pairs[] = {MATRIX_PAIRS_X(MATRIX_PAIR)};
+static const struct pair vector_pairs[] = {VECTOR_PAIRS_X(VECTOR_PAIR)};
+enum {
+    PAIRS = sizeof pairs / sizeof *pairs,
+    VECTOR_PAIRS = sizeof vector_pairs / sizeof *vector_pairs
+};
+
+/* The unit roundoffs of the arithmetic, of a result in the format f or in the first
+ * format, and of an entry of the second operand (see unit_kernels.c). */
 static inline double u_acc(const struct pair *P)
 {
-    return P->v == F64 ? 0x1p-53 : 0x1p-24;
+    return P->v == F64 || P->s == F64 ? 0x1p-53 : 0x1p-24;
+}
+
+static inline double u_in(const struct pair *P, enum format f)
+{
+    return larger(format_roundoff(f), u_acc(P));
 }
 
 static inline double u_v(const struct pair *P)
 {
-    return larger(format_roundoff(P->v), u_acc(P));
+    return u_in(P, P->v);
 }
 
 static inline double u_s(const struct pair *P)
 {
-    return larger(format_roundoff(P->s), u_acc(P));
+    return u_in(P, P->s);
 }
 #endif

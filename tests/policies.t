@@ -50,7 +50,7 @@ for tree in $TREES; do
     for ranks in 2 4; do
         converges $ranks half --policy=half
     done
-    for part in --basis=i32 --basis=bf16 --flexible=i16 --mg=f64,f32,f16 --matrix=bf16 \
+    for part in --basis=i32 --basis=bf16 --flexible=i16 --mg=f64,f32 --matrix=bf16 \
         --basis=i16\ --basis-scale=vector; do
         converges 1 "mixed $part" --policy=mixed $part
     done

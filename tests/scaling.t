@@ -2,7 +2,6 @@
 # tests/scaling.t - run/scaling: flop counts, limiting cases, the published figures, and docs/17.
 . "$(dirname "$0")/tap.sh"
 scaling=$(cd "$tests/../run" && pwd)/scaling
-chapter=$tests/../docs/17-weak-scaling.md
 
 # python NAME EXPRESSION: the expression is true; s is the script as a module, d the document,
 # and t the tables of the last run of `model`
@@ -47,45 +46,26 @@ check_limits() {
         for a, b, c in ((1, 1, 2), (2, 1, 2), (2, 2, 4), (3, 2, 4), (8, 8, 16), (32, 48, 49)))'
     python "faces between two groups: planes of 4096 ranks, parts of planes of 75264" \
         '[s.faces_between_groups(p, 1024) for p in (1024, 4096, 75264)] == [0, 256, 544]'
-    model "$work/ell.json" --kernel=1e-15 --latency=1e-15 --link=1e30 --hop=1e-15
+    model "$work/opt.json" --kernel=1e-15 --latency=1e-15 --link=1e30 --hop=1e-15
     python "memory alone: bytes over bandwidth" 'all(near(r["seconds"],
-        sum(s.Code("'"$work/ell.json"'", 320).bytes.values()) / 1.6e12, 1e-6)
+        sum(s.Code("'"$work/opt.json"'", 320).bytes.values()) / 1.6e12, 1e-6)
         for r in t["bound"])'
-    model "$work/ell.json" --latency=1e-3
+    model "$work/opt.json" --latency=1e-3
     python "reductions wait for the latency" 't["bound"][0]["seconds"] > 3e-3'
-    model "$work/ell.json" --group-link=1e11
+    model "$work/opt.json" --group-link=1e11
     python "a slow link between groups: seven exchanges of a V-cycle and that of the product" 'near(
-        s.waiting(s.Code("'"$work/ell.json"'", 320),
+        s.waiting(s.Code("'"$work/opt.json"'", 320),
                   dict(s.MACHINE, group_link=1e7, ranks_per_group=1024), 320, 4096),
         256 * 4 * 320 ** 2 / 1e7 * (1 + 2 * (1 + 1 / 4 + 1 / 16)), 0.01)'
-    model "$work/ell.json"
+    model "$work/opt.json"
     python "the published rating" 'near(t["fitted"][-1]["flops_per_second"], 17.23e15, 1e-9)'
     python "the published efficiency" 'near(t["fitted"][-1]["efficiency"], 0.78, 2e-3)'
     python "efficiency falls" 'all(a["efficiency"] > b["efficiency"]
         for table in (t["bound"], t["fitted"]) for a, b in zip(table, table[1:]))'
     python "a share of the bandwidth" '0.5 < t["share"] < 1'
     python "bytes hardly depend on the size of the run" 'near(
-        sum(s.Code("'"$work/ell.json"'", 320).bytes.values()),
+        sum(s.Code("'"$work/opt.json"'", 320).bytes.values()),
         sum(s.Code("'"$work/smaller.json"'", 320).bytes.values()), 0.03)'
-}
-
-# The tables of docs/17, from documents of this machine.
-check_chapter() {
-    local line
-    (cd "$work" && model ell.json implicit.json >/dev/null && cp out made)
-    for line in "bound 1" "bound 2" "fitted 1" "fitted 2"; do
-        figure "$work/made" $line >"$work/got"
-        figure "$chapter" $line >"$work/wanted"
-        read -r got <"$work/got" && read -r wanted <"$work/wanted"
-        holds "$wanted > 0 && $got > 0.97 * $wanted && $got < 1.03 * $wanted" \
-            "the chapter's ms an iteration on 9408 nodes: $line"
-    done
-}
-
-# figure FILE TABLE DOCUMENT: milliseconds on 9408 nodes
-figure() {
-    awk -v table="$2:" -v n="$3" '$1 == "bound:" || $1 == "fitted:" { t = $1; k = 0 }
-        t == table && $1 == 9408 && ++k == n { print $3 }' "$1"
 }
 
 refuses() {
@@ -102,22 +82,22 @@ if ! python3 -c 'import json' 2>/dev/null; then
 fi
 # The efficiency refers to the fewest nodes, and the inputs remain.
 check_weak() {
-    local weak=$tests/../run/weak first=$work/a/ell.json second=$work/b/ell.json
+    local weak=$tests/../run/weak first=$work/a/opt.json second=$work/b/opt.json
     mkdir "$work"/{a,b}
-    cp "$work/ell.json" "$first"
-    cp "$work/implicit.json" "$second"
-    model --nodes=4096,1 "$work/ell.json"
+    cp "$work/opt.json" "$first"
+    cp "$work/smaller.json" "$second"
+    model --nodes=4096,1 "$work/opt.json"
     python "the largest efficiency is that of one node" '[r["efficiency"] <= 1 for r in
         t["bound"]] == [True, True] and t["bound"][0]["nodes"] == 1'
     model --nodes=1,8 "$first" "$second"
     sed 's/"nodes": 1,/"nodes": 64,/' "$work/table.json" >"$work/reordered.json"
     "$weak" --scaling="$work/reordered.json" --origin="$first" --csv="$work/weak.csv" >"$work/out" 2>"$work/err"
-    is "$(grep -c "^\"bound, $work/[ab]/ell\"," "$work/weak.csv")" 4 \
+    is "$(grep -c "^\"bound, $work/[ab]/opt\"," "$work/weak.csv")" 4 \
         "weak: two documents of the same name are two series" || show
-    is "$(sed -n "s,^\"bound.*/a/ell\".64.*\,,,p" "$work/weak.csv" | head -c 1),$(grep -c ',1.0000$' \
+    is "$(sed -n "s,^\"bound.*/a/opt\".64.*\,,,p" "$work/weak.csv" | head -c 1),$(grep -c ',1.0000$' \
         "$work/weak.csv")" "1,5" "weak: the efficiency refers to the fewest ranks" || show
     cp "$first" "$work/kept.json"
-    expected=2 refuses "scaling: an output that is an input" --json="$first" "$work/b/../a/ell.json"
+    expected=2 refuses "scaling: an output that is an input" --json="$first" "$work/b/../a/opt.json"
     cmp "$first" "$work/kept.json"
     ok $? "the input remains"
     expected=2 refuses "scaling: an output in no folder" --json="$work/nowhere/t.json" "$first"
@@ -125,23 +105,21 @@ check_weak() {
 
 for tree in $TREES; do
     [ "$tree" = opt ] || continue
-    measured ell 1 --nx=48 --layout=ell --sweep-spmv=off
+    measured opt 1 --nx=48
     check_counts
-    measured implicit 1 --nx=48 --layout=implicit
-    measured smaller 1 --nx=32 --layout=ell --sweep-spmv=off
+    measured smaller 1 --nx=32
     if can_run 4 "four ranks"; then
-        measured four 4 --nx=16 --layout=ell --sweep-spmv=off
+        measured four 4 --nx=16
         check_counts
     fi
-    document=ell
+    document=opt
     check_limits
-    check_chapter
     check_weak
     echo '{"mixed": {}}' >"$work/none.json"
     refuses "no document of bench" "$work/none.json"
     refuses "no such file" "$work/nowhere.json"
-    refuses "no bandwidth" --bandwidth=0 "$work/ell.json"
-    refuses "a side that is no multiple of 8" --nx=12 "$work/ell.json"
-    refuses "too small a bandwidth for what was published" --bandwidth=1e9 "$work/ell.json"
+    refuses "no bandwidth" --bandwidth=0 "$work/opt.json"
+    refuses "a side that is no multiple of 8" --nx=12 "$work/opt.json"
+    refuses "too small a bandwidth for what was published" --bandwidth=1e9 "$work/opt.json"
 done
 finish

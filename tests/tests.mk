@@ -5,29 +5,37 @@ TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 PROVE    ?= prove --jobs 4
 TESTS    ?= tests/*.t
 asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
-UNITS    := $(basename $(notdir $(wildcard tests/unit_*.c)))
+# unit_schedule tests a file of ref that other trees do not need to have.
+UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule), \
+              $(basename $(notdir $(wildcard tests/unit_*.c))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
 .PHONY: check test check-source test-programs tests-of-tree broken-of-tree
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
-.SECONDARY: $(UNITS:%=$(DIR)/tests/%.o)
+# The test that includes a header of a tree; all others are compiled once for all trees.
+OF_TREES := unit_schedule
+test_object = $(if $(filter $1,$(OF_TREES)),$(DIR),$(OUT))/tests/$1.o
+TEST_OBJECTS := $(foreach f,$(UNITS) oracle fixture,$(call test_object,$f))
+.SECONDARY: $(TEST_OBJECTS)
 
 # A test runs on a stack of the usual size.
-$(DIR)/tests/%.o: WARN += -Wno-frame-larger-than
-$(DIR)/tests/%.o: tests/%.c Makefile | $(DIR)/tests/
+$(TEST_OBJECTS): WARN += -Wno-frame-larger-than
+$(OUT)/tests/%.o: tests/%.c $(OUT)/settings Makefile | $(OUT)/tests/
+	$(compile)
+$(DIR)/tests/%.o: tests/%.c $(DIR)/settings Makefile | $(DIR)/tests/ $(LINKS)
 	$(compile)
 
-$(UNIT_PROGRAMS): $(DIR)/%: $(DIR)/tests/%.o $(DIR)/tests/oracle.o \
-                            $(DIR)/tests/fixture.o $(OBJECTS)
+WITH_TEST := $(call test_object,oracle) $(call test_object,fixture)
+$(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(WITH_TEST) $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
 # unit_x has kernels of its own if there is an x_kernels.c.
 WITH_OWN := $(patsubst tests/%_kernels.c,%,$(filter-out tests/unit_%,$(wildcard tests/*_kernels.c)))
-OWN_OBJECTS := $(WITH_OWN:%=$(DIR)/tests/%_kernels.o)
-$(foreach x,$(WITH_OWN),$(eval $(DIR)/unit_$x: $(DIR)/tests/$x_kernels.o))
-$(OWN_OBJECTS): $(DIR)/tests/%.o: tests/%.c Makefile | $(DIR)/tests/
+OWN_OBJECTS := $(WITH_OWN:%=$(OUT)/tests/%_kernels.o)
+$(foreach x,$(WITH_OWN),$(eval $(DIR)/unit_$x: $(OUT)/tests/$x_kernels.o))
+$(OWN_OBJECTS): $(OUT)/tests/%.o: tests/%.c $(OUT)/settings Makefile | $(OUT)/tests/
 	$(with_kernels)
 
 # The oracle alone, without a line of the trees.
@@ -49,13 +57,13 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 LAB_FILES  = $(if $(filter emu,$(BACKEND)),gpu/*.c,*.c)
 LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*/$(LAB_FILES)),\
                       $(patsubst %/gpu/,%/,$(dir $f))))
-# Trees with sweeps in half storage, which exists on CPUs only.
-CPU_ONLY  := $(if $(filter cpu,$(BACKEND)),,tests/trees/onesided/ tests/trees/reused/)
-BROKEN    := $(if $(call asked,mutants),$(filter-out $(CPU_ONLY),$(wildcard tests/trees/*/)), \
-                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/)) \
+BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
+                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/ tests/trees/unwritten/)) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
              $(if $(call asked,labs),$(if $(filter cpu emu,$(BACKEND)),$(LABS)))
+$(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
+  $(error two of these trees have the same name: $(BROKEN)))
 BROKEN_PAIRS := f64_f64 f32_f32
 BROKEN_IN := tests/trees* tests/cheats tests/judged docs/labs tests/labs
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
@@ -84,10 +92,10 @@ $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basena
 	$(if $(filter $(KERNELS) all_kernels exchange,$(basename $(basename $(@F)))),$(with_kernels),$(compile))
 $(BROKEN_OBJECTS): OWN_HEADERS = -I$(<D)
 
-$(BROKEN_PROGRAMS): $(OUT)/memwall-%: $(DIR)/common/main.o $$(call broken_all,$$*)
+$(BROKEN_PROGRAMS): $(OUT)/memwall-%: $(MAIN) $$(call broken_all,$$*)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
-$(BROKEN_UNITS): $(DIR)/tests/$$(@F).o $(DIR)/tests/oracle.o $(DIR)/tests/fixture.o \
+$(BROKEN_UNITS): $$(call test_object,$$(@F)) $(WITH_TEST) \
                  $$(call broken_all,$$(notdir $$(@D)))
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
@@ -109,10 +117,10 @@ test-programs:
 	done
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
-        TREES='$(notdir $(TREES))' $1 $(PROVE) --timer --exec bash $(TESTS)
+        TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
-CHECKS := layers limits contract docs words figures
-check-source: ## layers, sizes, lists of kernels, documentation and words; builds nothing
+CHECKS := layers contract docs figures
+check-source: ## layers, lists of kernels, documentation, figures; builds nothing
 	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status
 
@@ -122,6 +130,6 @@ check: test-programs ## the fast tests, a few minutes
 test: test-programs ## all tests
 	$(call prove,MEMWALL_FAST=)
 
--include $(UNITS:%=$(DIR)/tests/%.d) $(DIR)/tests/oracle.d $(DIR)/tests/fixture.d $(BROKEN_OBJECTS:.o=.d)
+-include $(TEST_OBJECTS:.o=.d) $(BROKEN_OBJECTS:.o=.d)
 -include $(OWN_OBJECTS:.o=.d)
 include tests/campaign.mk

@@ -49,14 +49,6 @@ check_solve() {
     ok $? "$name: json.tool reads it"
 }
 
-check_overlap_off() {
-    name="$tree, without overlap"
-    [ "$tree" = opt ] && can_run 2 "$name" || return
-    traced 2 solve --nx=16 --overlap=off
-    checked "events nest" nested
-    checked "messages end within the exchange" messages off
-}
-
 # holds_rows NAME COUNT PATTERN: COUNT lines of the CSV file match the pattern
 holds_rows() {
     is "$(grep -c -- "$3" "$work/t.csv")" "$2" "$name: $1"
@@ -177,7 +169,6 @@ for tree in $TREES; do
     check_solve 1
     check_solve 2
     check_solve 4
-    check_overlap_off
     check_picture
     check_other_verbs
     check_full

@@ -157,24 +157,21 @@ static void test_all_blocks(void)
 
 static void test_cost(void)
 {
-    const struct tree_options options = tree_options_default();
     format_set need[MAX_LEVELS];
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = 1u << F64 | 1u << F32;
     struct grid g = grid_create((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
     double values = 12.0 * (double)grid_local_nonzeros(&g); /* f64 and f32 alone */
     for (int order = ORDER_NATURAL; order <= ORDER_COLOR; order++) {
-        const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
-                                              .order = (enum row_order)order,
-                                              .need = need,
-                                              .options = options};
+        const struct hierarchy_setup setup = {
+            .levels = HPGMXP_LEVELS, .order = (enum row_order)order, .need = need};
         struct memory_model m = hierarchy_cost(&g, &setup);
         ok((double)m.kept > values && (double)m.kept < 4 * values &&
                m.peak >= m.kept && (double)m.peak < 8 * values,
            "bytes of a hierarchy of 432^3, %s", order ? "color" : "natural");
     }
     const size_t nonzeros = (size_t)27 * INT32_MAX;
-    struct memory_model m = layout_cost(INT32_MAX, nonzeros, 1, need[0], &options);
+    struct memory_model m = layout_cost(INT32_MAX, nonzeros, 1, need[0]);
     ok(m.kept > 12 * nonzeros && m.kept < 64 * nonzeros && m.peak >= m.kept,
        "bytes of a layout of 2^31 - 1 rows");
     struct csr A;

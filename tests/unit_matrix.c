@@ -91,15 +91,12 @@ static void test_pair(const struct entrywise *D, const char *shape,
                       const struct matrix *A, const struct pair *P, int first,
                       int column)
 {
-    const int layout = A->options.layout;
     struct vector x = noisy(P, A->columns, A->halo_n, 1, column),
                   b = noisy(P, A->n, 0, 2, first), y = noisy(P, A->n, 0, 3, 0);
     P->kernel.spmv(A, &x, &y);
-    small(dense_error(D, P, first, &y, 0), 1, "%s, %s, layout %d: spmv", shape,
-          P->name, layout);
+    small(dense_error(D, P, first, &y, 0), 1, "%s, %s: spmv", shape, P->name);
     double norm = P->kernel.residual_norm(A, &b, &x, &y), squares = 0;
-    small(dense_error(D, P, first, &y, 1), 1, "%s, %s, layout %d: residual", shape,
-          P->name, layout);
+    small(dense_error(D, P, first, &y, 1), 1, "%s, %s: residual", shape, P->name);
     double *host = fixture_read(&y);
     for (int i = 0; i < y.n; i++)
         squares += host[i] * host[i];
@@ -107,13 +104,13 @@ static void test_pair(const struct entrywise *D, const char *shape,
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM,
                          MPI_COMM_WORLD));
     small(fabs(norm - sqrt(squares)), (double)A->global_rows * 0x1p-53 * norm,
-          "%s, %s, layout %d: its norm", shape, P->name, layout);
+          "%s, %s: its norm", shape, P->name);
     vector_free(&x);
     vector_free(&b);
     vector_free(&y);
 }
 
-static void test_shape(enum shape shape, int layout)
+static void test_shape(enum shape shape)
 {
     const struct blocks R = {rows_of(shape), tap_ranks},
                         C = {columns_of(shape), tap_ranks};
@@ -126,11 +123,8 @@ static void test_shape(enum shape shape, int layout)
     int64_t nonzeros = (int64_t)rows.ptr[rows.n];
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_INT64_T, MPI_SUM,
                          MPI_COMM_WORLD));
-    struct matrix_setup setup = {.square = shape != TRANSFER,
-                                 .need = every,
-                                 .formats = formats,
-                                 .options = tree_options_default()};
-    setup.options.layout = layout;
+    struct matrix_setup setup = {
+        .square = shape != TRANSFER, .need = every, .formats = formats};
     const struct partition columns = blocks_partition(&C);
     struct matrix A =
         matrix_create(rows, &setup, &columns, 60 + (int)shape, MPI_COMM_WORLD);
@@ -147,8 +141,7 @@ static void test_shape(enum shape shape, int layout)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    for (int layout = LAYOUT_ELL; layout <= LAYOUT_IMPLICIT; layout++)
-        for (int shape = 0; shape < SHAPES; shape++)
-            test_shape((enum shape)shape, layout);
+    for (int shape = 0; shape < SHAPES; shape++)
+        test_shape((enum shape)shape);
     return done();
 }

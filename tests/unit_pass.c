@@ -12,7 +12,6 @@
 #include "device.h"
 #include "pairs.h"
 #include "tap.h"
-#include "tree_options.h"
 #include "kernel_macros.h"
 #include <string.h>
 
@@ -58,7 +57,7 @@ static void fill(const struct pair *P, struct basis *Q, int k, struct vector *w,
     for (int j = 0; j < k; j++)
         for (int i = 0; i < n; i++)
             q[(size_t)j * (size_t)n + (size_t)i] = column_entry(&C, j, i);
-    columns_free(&C);
+    basis_columns_free(&C);
 }
 
 enum { PAST = 3, SENTINEL = 7 };
@@ -118,19 +117,17 @@ static void test_shape(const struct pair *P, struct shape s)
     fill(P, &Q, k, &w, value, q);
     mark_ends(&Q, &w);
     int kept = 1;
-    for (int way = 0; way < 3; way++) {
-        static const char *const ways[] = {"cgs2, 3 passes", "cgs2, 4 passes",
-                                           "cgs once"};
+    for (int way = 0; way < 2; way++) {
+        static const char *const ways[] = {"cgs2", "cgs once"};
         char name[96];
         snprintf(name, sizeof name, "%s, n = %d, k = %d, %s", P->name, n, k,
                  ways[way]);
-        Q.ortho = (struct ortho){.kind = way == 2 ? ORTHO_CGS : ORTHO_CGS2,
-                                 .cgs2 = way == 1 ? CGS2_4_PASSES : CGS2_3_PASSES};
+        Q.ortho = (struct ortho){.kind = way == 1 ? ORTHO_CGS : ORTHO_CGS2};
         noise_into(&w, value, 31 + way);
         for (int i = 0; i < n; i++)
             wanted[i] = value[i];
         memset(wanted_h, 0, (count + 1) * sizeof *wanted_h);
-        const double norm = length(n, wanted), passes = way == 2 ? 1 : 2,
+        const double norm = length(n, wanted), passes = way == 1 ? 1 : 2,
                      bound = passes * (k + 4) * (1 + sqrt(k)) *
                              larger(u_acc(P), u_v(P)) * norm;
         for (int pass = 0; pass < passes; pass++)
@@ -173,17 +170,17 @@ int main(int argc, char **argv)
     static const struct shape shapes[] = {{1, 0},     {5, 1},    {255, 1},
                                           {511, 7},   {2047, 8}, {2049, 9},
                                           {4099, 17}, {6151, 30}};
-    for (int p = 0; p < PAIRS; p++)
+    for (int p = 0; p < VECTOR_PAIRS; p++)
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
-            if (pairs[p].v == F64 || pairs[p].v == F32 || shapes[s].k < 2)
-                test_shape(&pairs[p], shapes[s]);
-    for (int p = 0; p < PAIRS; p++) {
-        const int floats = pairs[p].v == F32 && pairs[p].s == F32;
+            if (vector_pairs[p].v == F64 || vector_pairs[p].v == F32 || shapes[s].k < 2)
+                test_shape(&vector_pairs[p], shapes[s]);
+    for (int p = 0; p < VECTOR_PAIRS; p++) {
+        const int floats = vector_pairs[p].v == F32 && vector_pairs[p].s == F32;
         if (floats ||
-            (pairs[p].v == F64 && (pairs[p].s == F64 || pairs[p].s == I16)))
-            test_shape(&pairs[p], (struct shape){1537, MAX_RESTART});
+            (vector_pairs[p].v == F64 && (vector_pairs[p].s == F64 || vector_pairs[p].s == I16)))
+            test_shape(&vector_pairs[p], (struct shape){1537, MAX_RESTART});
         if (floats) /* on a device a team processes more than one batch of rows */
-            test_shape(&pairs[p], (struct shape){(1 << 21) + 12345, 2});
+            test_shape(&vector_pairs[p], (struct shape){(1 << 21) + 12345, 2});
     }
     return done();
 }

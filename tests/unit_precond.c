@@ -139,8 +139,7 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
     policy_find("double", &P);
     const int no_row = -1, length = row_length();
     const struct entrywise D = matrix(&no_row);
-    const struct system_setup setup = {&R, "sine", kind, &P,
-                                       tree_options_default()};
+    const struct system_setup setup = {&R, "sine", kind, &P};
     struct linear_system S =
         linear_system_create(entrywise_rows(&D, &R, &R), &setup, MPI_COMM_WORLD);
     const struct matrix *A = &S.A;

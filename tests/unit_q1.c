@@ -10,7 +10,6 @@
 #include "q1.h"
 #include "q1_hierarchy.h"
 #include "tap.h"
-#include <defaults.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -144,10 +143,8 @@ struct problem {
         *h[FORMATS]; /* vectors and matrices of all levels in one format */
 };
 
-static struct problem problem_create(int dim, int cells, int levels, int layout)
+static struct problem problem_create(int dim, int cells, int levels)
 {
-    struct tree_options options = tree_options_default();
-    options.layout = layout;
     struct problem P = {0};
     int p[3];
     mesh_factor(dim, tap_ranks, p);
@@ -158,7 +155,7 @@ static struct problem problem_create(int dim, int cells, int levels, int layout)
         enum format mg[MAX_LEVELS];
         for (int l = 0; l < MAX_LEVELS; l++)
             mg[l] = f;
-        P.h[f] = q1_hierarchy(&P.mesh[0], levels, mg, &options, MPI_COMM_WORLD);
+        P.h[f] = q1_hierarchy(&P.mesh[0], levels, mg, MPI_COMM_WORLD);
     }
     return P;
 }
@@ -284,7 +281,7 @@ static void test_transfers(const struct problem *P, int l, enum format f,
         int64_t id = own_id(fine, i);
         big size, sum = exact_row(Q1_PROLONGATION, fine, id, coarse, ZC, &size);
         big wanted = Z[id] + alpha * sum;
-        big allowed = (uf + 12 * u_sum(f)) * (fabsl((big)Z[id]) + 2 * size) +
+        big allowed = (uf + 12 * u_sum(c)) * (fabsl((big)Z[id]) + 2 * size) +
                       uf * fabsl(wanted) + fixture_least(f);
         up = larger((double)(fabsl(z_host[i] - wanted) / allowed), up);
     }
@@ -408,16 +405,17 @@ static void test_right_hand_side(int dim, int cells, int k)
     mem_free(u);
 }
 
-static void test_problem(int dim, int cells, int levels, int layout)
+static void test_problem(int dim, int cells, int levels)
 {
-    struct problem P = problem_create(dim, cells, levels, layout);
+    struct problem P = problem_create(dim, cells, levels);
     for (enum format f = F64; f <= BF16; f++) {
         for (int l = 0; l < levels; l++) {
             test_smoother(&P, l, f);
             for (enum format c = F64; l + 1 < levels && c <= BF16; c++)
                 test_transfers(&P, l, f, c);
         }
-        test_correction(&P, f);
+        if (f != BF16) /* no pair of formats of a variant of poisson */
+            test_correction(&P, f);
         test_vectors(&P, f);
     }
     problem_free(&P);
@@ -431,11 +429,8 @@ int main(int argc, char **argv)
     test_mesh(3, 24, 4);
     test_right_hand_side(2, 64, 3);
     test_right_hand_side(3, 32, 1);
-    for (int layout = TREE_HAS_OPTIONS ? LAYOUT_ELL : LAYOUT_IMPLICIT;
-         layout <= LAYOUT_IMPLICIT; layout++) {
-        /* with implicit columns a line of the grid is longer than a slice */
-        test_problem(2, layout == LAYOUT_IMPLICIT ? 40 : 24, 3, layout);
-        test_problem(3, 8, 3, layout);
-    }
+    test_problem(2, 24, 3);
+    test_problem(2, 40, 3); /* a line of the grid is longer than a slice of opt */
+    test_problem(3, 8, 3);
     return done();
 }

@@ -196,8 +196,7 @@ static struct poisson poisson_create(enum format f, int levels)
     P.mesh = mesh_create(2, CELLS, p, tap_rank);
     for (int l = 0; l < MAX_LEVELS; l++)
         P.mg[l] = f;
-    const struct tree_options options = tree_options_default();
-    P.h = q1_hierarchy(&P.mesh, levels, P.mg, &options, MPI_COMM_WORLD);
+    P.h = q1_hierarchy(&P.mesh, levels, P.mg, MPI_COMM_WORLD);
     const struct matrix *A = &P.h->level[0].A;
     P.b = vector_create(F64, A->n, 0, "b");
     P.scaled = vector_create(F64, A->n, 0, "b");

@@ -42,8 +42,7 @@ static struct problem problem_create(int dim, int cells, int levels, int count,
         if (l < levels && P.mg[l] == F16 && (l == 0 || P.mg[l - 1] != F16))
             P.cycle.scale[l] = q1_scale(&P.mesh[l]);
     }
-    const struct tree_options options = tree_options_default();
-    P.h = q1_hierarchy(&P.mesh[0], levels, P.mg, &options, MPI_COMM_WORLD);
+    P.h = q1_hierarchy(&P.mesh[0], levels, P.mg, MPI_COMM_WORLD);
     return P;
 }
 
@@ -308,8 +307,8 @@ static void test_failures(void)
     ok(o.reason == REASON_NOT_FINITE && !isfinite(o.explicit_final),
        "a first residual with Inf: %s", reason_name(o.reason));
     o = solve(&P, &S, 1.7e308, 0, &error);
-    ok(o.reason == REASON_NOT_FINITE,
-       "the same at the limit of iterations: %s", reason_name(o.reason));
+    ok(o.reason == REASON_NOT_FINITE, "the same at the limit of iterations: %s",
+       reason_name(o.reason));
     refinement_free(&S);
 
     cycle = P.cycle;

@@ -1,4 +1,5 @@
 /* tests/unit_schedule.c - a sweep by wavefronts is bitwise the sequential sweep. */
+#include "device.h"
 #include "fixture.h"
 #include "tap.h"
 #include <omp.h>
@@ -87,9 +88,11 @@ static int wavefronts_equal_sequence(const struct csr *A, const double *r,
     return good;
 }
 
-/* One sweep of the tree on `threads` threads, with the initial guess z0. */
-static void tree_sweep(const struct csr *A, int threads, const double *r,
-                       const double *z0, struct vector *z)
+/* One sweep of the tree on `threads` threads by descend and ascend: every row is a
+ * coarse row, so that zc may change each entry. old: the initial guess of the sweep,
+ * that is zc plus z of descend. */
+static void tree_sweep(const struct csr *A, int threads, const struct vector *r,
+                       const struct vector *zc, double *old, struct vector *z)
 {
     size_t nonzeros = A->ptr[A->n];
     struct csr copy = {.n = A->n,
@@ -100,24 +103,24 @@ static void tree_sweep(const struct csr *A, int threads, const double *r,
     memcpy(copy.ptr, A->ptr, ((size_t)A->n + 1) * sizeof *copy.ptr);
     memcpy(copy.col, A->col, nonzeros * sizeof *copy.col);
     memcpy(copy.val, A->val, nonzeros * sizeof *copy.val);
-    struct matrix M = {.n = A->n,
-                       .columns = A->n,
-                       .square = 1,
-                       .sweeps = 1,
-                       .nonzeros = nonzeros,
-                       .halo = {.comm = MPI_COMM_SELF},
-                       .options = tree_options_default()};
-    M.layout = layout_create(&M, copy, 1u << F64);
-    struct vector rhs = vector_create(F64, A->n, 0, "r");
-    for (int i = 0; i < A->n; i++) {
-        vector_set(&rhs, i, r[i]);
-        vector_set(z, i, z0[i]);
-    }
+    struct level level = {.A = {.n = A->n,
+                                .columns = A->n,
+                                .square = 1,
+                                .sweeps = 1,
+                                .nonzeros = nonzeros,
+                                .halo = {.comm = MPI_COMM_SELF}}};
+    level.A.layout = layout_create(&level.A, copy, 1u << F64);
+    fixture_link(&level, 1);
+    struct vector rc = vector_create(F64, A->n, 0, "rc");
     omp_set_num_threads(threads);
-    sweep(&M, &rhs, z);
+    descend(&level, r, z, &rc);
+    for (int i = 0; i < A->n; i++)
+        old[i] = vector_get(z, i) + vector_get(zc, i);
+    ascend(&level, r, zc, z, NULL);
     omp_set_num_threads(1);
-    vector_free(&rhs);
-    layout_free(M.layout);
+    vector_free(&rc);
+    device_free(level.coarse_row);
+    layout_free(level.A.layout);
 }
 
 static void test_matrix(struct csr A, const char *name)
@@ -132,10 +135,14 @@ static void test_matrix(struct csr A, const char *name)
        "%s: the wavefronts give the sequential sweep", name);
 
     struct vector alone = vector_create(F64, A.n, 0, "z"),
-                  z = vector_create(F64, A.n, 0, "z");
-    tree_sweep(&A, 1, r, z0, &alone);
+                  z = vector_create(F64, A.n, 0, "z"),
+                  rhs = vector_create(F64, A.n, 0, "r"),
+                  zc = vector_create(F64, A.n, 0, "zc");
+    vector_write(&rhs, 0, A.n, r);
+    vector_write(&zc, 0, A.n, z0);
     for (int threads = 2; threads <= 4; threads++) {
-        tree_sweep(&A, threads, r, z0, &z);
+        tree_sweep(&A, 1, &rhs, &zc, z0, &alone);
+        tree_sweep(&A, threads, &rhs, &zc, z0, &z);
         int same = 1;
         for (int i = 0; i < A.n; i++)
             same &= vector_get(&z, i) == vector_get(&alone, i);
@@ -159,6 +166,8 @@ static void test_matrix(struct csr A, const char *name)
     small(error, 1, "%s: each row is solved with the newest values", name);
     vector_free(&alone);
     vector_free(&z);
+    vector_free(&rhs);
+    vector_free(&zc);
     mem_free(r);
     mem_free(z0);
     csr_free(&A);

@@ -226,9 +226,8 @@ static void test_model(enum row_order order, const char *name)
     grid_factor(tap_ranks, p);
     struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
     size_t before = mem_live();
-    const struct hierarchy_setup setup = {HPGMXP_LEVELS, STENCIL_SYMMETRIC,
-                                          order,         need,
-                                          P.matrix,      tree_options_default()};
+    const struct hierarchy_setup setup = {
+        HPGMXP_LEVELS, STENCIL_SYMMETRIC, order, {0}, need, P.matrix};
     struct hierarchy *h = hierarchy_create(&g, &setup, MPI_COMM_WORLD);
     double model = (double)hierarchy_cost(&g, &setup).kept,
            real = (double)(mem_live() - before);

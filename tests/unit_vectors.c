@@ -135,14 +135,14 @@ int main(int argc, char **argv)
     struct matrix A = F.h->level[0].A; /* only its length and scratch are used */
     A.partial = device_alloc(8, sizeof(double), "sums per tile");
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
-        for (int p = 0; p < PAIRS; p++) {
+        for (int p = 0; p < VECTOR_PAIRS; p++) {
             char name[64];
-            if (format_is_integer(pairs[p].s))
+            if (format_is_integer(vector_pairs[p].s))
                 continue;
             A.n = lengths[l];
-            snprintf(name, sizeof name, "%s, n = %d", pairs[p].name, A.n);
-            test_updates(&A, &pairs[p], name);
-            test_sums(&A, &pairs[p], name);
+            snprintf(name, sizeof name, "%s, n = %d", vector_pairs[p].name, A.n);
+            test_updates(&A, &vector_pairs[p], name);
+            test_sums(&A, &vector_pairs[p], name);
         }
     device_free(A.partial);
     fixture_free(&F);

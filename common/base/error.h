@@ -20,9 +20,8 @@ enum exit_status {
     EXIT_OK = 0,
     EXIT_INVALID = 1, /* the run finished, but its result is not valid */
     EXIT_USAGE = 2,   /* wrong input; nothing was computed or written */
-    EXIT_BROKEN =
-        3 /* what one rank finds: out of memory, an error of MPI, a device or a
-                       * file, a NaN that cannot be coded */
+    EXIT_BROKEN = 3   /* what one rank finds: out of memory, an error of MPI, a device
+                       * or a file */
 };
 
 /* Ends the program with this status. All ranks must call it. */

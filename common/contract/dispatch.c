@@ -5,38 +5,40 @@
  *
  *   void spmv(const struct matrix *A, struct vector *x, struct vector *y)
  *   {
- *       of_pair(x->format, A->formats[x->format])->spmv(A, x, y);
+ *       table[x->format][A->formats[x->format]].spmv(A, x, y);
  *   }
  *
- * where of_pair(F32, F16)->spmv is spmv_f32_f16, and likewise for all other pairs of
- * PAIRS_X (format.h). A pair that was not compiled (make PAIRS="...") ends the run.
+ * where table[F32][F16].spmv is spmv_f32_f16, and likewise for all other pairs of
+ * formats (format.h). A pair that was not compiled ends the run.
  */
 #include "error.h"
 #include "kernels.h"
+#include "tree.h"
 
-/* The functions of the contract for one pair of formats. */
-struct kernels {
+/* The functions of the contract for each pair of formats. */
+static const struct {
 #define MEMBER(V, S, result, name, parameters, ...) result(*name) parameters;
     CONTRACT_X(MEMBER, , )
-};
+} table[FORMATS][FORMATS] = {
+#define ENTRY(V, S, result, name, ...) \
+    [FORMAT_##V][FORMAT_##S].name = name##_##V##_##S,
+#define MATRIX_PAIR(V, S) MATRIX_FUNCTIONS_X(ENTRY, V, S)
+#define VECTOR_PAIR(V, S) VECTOR_FUNCTIONS_X(ENTRY, V, S)
+    MATRIX_PAIRS_X(MATRIX_PAIR) VECTOR_PAIRS_X(VECTOR_PAIR)};
 
-static const struct kernels table[FORMATS][FORMATS] = {
-#define ENTRY(V, S, result, name, ...) .name = name##_##V##_##S,
-#define PAIR(V, S)                     [FORMAT_##V][FORMAT_##S] = {CONTRACT_X(ENTRY, V, S)},
-    PAIRS_X(PAIR)};
-
-static const struct kernels *of_pair(enum format v, enum format s)
+static void not_compiled(const char *name, enum format real, enum format store)
 {
-    if (!table[v][s].spmv)
-        die("the kernels for vectors in %s and matrices in %s were not compiled: "
-            "build with make PAIRS=\"... %s_%s\"",
-            format_name(v), format_name(s), format_name(v), format_name(s));
-    return &table[v][s];
+    die("%s was not compiled for the formats %s (vectors) and %s: build with "
+        "make TREE=%s MORE_PAIRS=%s_%s",
+        name, format_name(real), format_name(store), tree_name, format_name(real),
+        format_name(store));
 }
 
 #define FORWARD(V, S, result, name, parameters, arguments, first, second) \
     result name parameters                                                \
     {                                                                     \
-        return of_pair(first, second)->name arguments;                    \
+        if (!table[first][second].name)                                   \
+            not_compiled(#name, first, second);                           \
+        return table[first][second].name arguments;                       \
     }
 CONTRACT_X(FORWARD, , )

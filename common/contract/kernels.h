@@ -100,8 +100,10 @@
 #include "level.h"
 #include "vector.h"
 
-/* The list of the contract. The declarations below and dispatch.c are generated
- * from it, and tests/check_contract compares the table above with it. An entry is
+/* The list of the contract: functions with a matrix, and functions of the Krylov basis
+ * and of vectors. The first ones are compiled for MATRIX_PAIRS_X, the others for
+ * VECTOR_PAIRS_X (format.h). The declarations below and dispatch.c are generated from
+ * the list, and tests/check_contract compares the table above with it. An entry is
  *
  *   X(V, S, result, name, (parameters), (arguments), first format, second format)
  *
@@ -109,7 +111,7 @@
  * compiled function. V and S are passed through: the names of a pair of formats, or
  * nothing. */
 /* clang-format off */
-#define CONTRACT_X(X, V, S)                                                      \
+#define MATRIX_FUNCTIONS_X(X, V, S)                                              \
     X(V, S, void, spmv,                                                          \
       (const struct matrix *A, struct vector *x, struct vector *y),              \
       (A, x, y), x->format, A->formats[x->format])                               \
@@ -150,7 +152,9 @@
     X(V, S, double, correct_solution,                                            \
       (const struct matrix *A, double alpha, struct vector *c, struct            \
       vector *u, struct vector *r),                                              \
-      (A, alpha, c, u, r), c->format, u->format)                                 \
+      (A, alpha, c, u, r), c->format, u->format)
+
+#define VECTOR_FUNCTIONS_X(X, V, S)                                              \
     X(V, S, double, orthonormalize,                                              \
       (struct basis *Q, int k, struct vector *w, double *h),                     \
       (Q, k, w, h), w->format, Q->format)                                        \
@@ -182,15 +186,18 @@
       vector *x),                                                                \
       (A, least, most, x), x->format, x->format)
 /* clang-format on */
+#define CONTRACT_X(X, V, S) MATRIX_FUNCTIONS_X(X, V, S) VECTOR_FUNCTIONS_X(X, V, S)
 
 /* Declares spmv(...) and, for each pair of formats, spmv_f64_f64(...),
  * spmv_f64_f32(...), and so on; likewise for all other functions. */
 #define DECLARE_(V, S, result, name, parameters, ...) result name parameters;
 #define DECLARE_PAIR_(V, S, result, name, parameters, ...) \
     result name##_##V##_##S parameters;
-#define DECLARE_PAIRS_(V, S) CONTRACT_X(DECLARE_PAIR_, V, S)
+#define DECLARE_MATRIX_(V, S) MATRIX_FUNCTIONS_X(DECLARE_PAIR_, V, S)
+#define DECLARE_VECTOR_(V, S) VECTOR_FUNCTIONS_X(DECLARE_PAIR_, V, S)
 CONTRACT_X(DECLARE_, , )
-PAIRS_X(DECLARE_PAIRS_)
+MATRIX_PAIRS_X(DECLARE_MATRIX_)
+VECTOR_PAIRS_X(DECLARE_VECTOR_)
 
 /* Replaces s[0 .. count-1] by their sums over the ranks of comm, in double.
  * Collective. (reduce.c) */

@@ -7,7 +7,6 @@ struct device_counts device_counts_since(const struct device_counts *before)
 {
     return (struct device_counts){.kernels =
                                       device_counts.kernels - before->kernels,
-                                  .graphs = device_counts.graphs - before->graphs,
                                   .copies = device_counts.copies - before->copies,
                                   .waits = device_counts.waits - before->waits,
                                   .events = device_counts.events - before->events};

@@ -4,9 +4,7 @@
  *     ...
  *     struct device_counts used = device_counts_since(&before);
  *
- * The back ends of devices count; on the CPU all numbers remain 0. The launches of
- * kernels within a graph are not counted, except once by a GPU, when they are
- * captured.
+ * The back ends of devices count; on the CPU all numbers remain 0.
  */
 #ifndef MEMWALL_COUNTS_H
 #define MEMWALL_COUNTS_H
@@ -15,8 +13,7 @@
 extern "C" {
 #endif
 struct device_counts {
-    long kernels; /* launches of single kernels */
-    long graphs;  /* launches of graphs */
+    long kernels; /* launches of kernels */
     long copies;  /* between host and device; arrays that were set to zero */
     long waits;   /* the host waited for operations of a stream */
     long events;  /* times of phases */

@@ -21,7 +21,6 @@
  */
 #define _GNU_SOURCE
 #include "device.h"
-#include "capture.h"
 #include "counts.h"
 #include "error.h"
 #include "machine.h"
@@ -125,7 +124,6 @@ static size_t with_gap(size_t bytes)
 void *device_alloc(size_t count, size_t size, const char *what)
 {
     start();
-    capture_excludes("an allocation");
     size_t counted = mem_count(count, size, what);
     struct block *b = malloc(sizeof *b);
     if (!b)
@@ -232,7 +230,6 @@ void device_clear(void *device, size_t bytes)
 
 const void *device_upload_small(void *device, const void *host, size_t bytes)
 {
-    capture_excludes("an upload of host data");
     struct copy *c = queue_new(COMPUTE, execute_copy, sizeof *c + bytes);
     *c = (struct copy){device, NULL, bytes};
     device_counts.copies++;
@@ -260,7 +257,6 @@ enum { DIRECT_BYTES = 512 };
 
 void *staging_pack_buffer(void *device, void *staging, size_t bytes)
 {
-    capture_excludes("a message");
     if (staging)
         memset(staging, 0xff, bytes);
     return staging && bytes <= DIRECT_BYTES ? staging : device;
@@ -269,7 +265,6 @@ void *staging_pack_buffer(void *device, void *staging, size_t bytes)
 const void *staging_copy_out(const void *device, void *staging, size_t bytes,
                              enum stream s)
 {
-    capture_excludes("a message");
     if (!staging)
         return accessible(device);
     if (bytes > DIRECT_BYTES)
@@ -279,13 +274,11 @@ const void *staging_copy_out(const void *device, void *staging, size_t bytes,
 
 void *staging_receive_buffer(void *device, void *staging)
 {
-    capture_excludes("a message");
     return staging ? staging : accessible(device);
 }
 
 void staging_copy_in(void *device, const void *staging, size_t bytes, enum stream s)
 {
-    capture_excludes("a message");
     if (staging)
         queue_copy(s, device, staging, bytes);
 }

@@ -10,7 +10,6 @@
 #include "machine.h"
 #include "memory.h"
 #include "events.h"
-#include "capture.h"
 #include "kernel_macros.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,8 +184,6 @@ double *device_result_buffer(void)
 GPU(Stream_t) gpu_stream(enum stream s)
 {
     start();
-    if (s != COMPUTE)
-        capture_excludes("an operation on the stream HALO");
     return gpu.stream[s];
 }
 
@@ -259,7 +256,6 @@ void device_clear(void *device, size_t bytes)
  * the call returns, so the caller may change it immediately. */
 const void *device_upload_small(void *device, const void *host, size_t bytes)
 {
-    capture_excludes("an upload of host data");
     copy(device, host, bytes, GPU(MemcpyHostToDevice), COMPUTE);
     return device;
 }
@@ -281,7 +277,6 @@ static GPU(Event_t) timing_event[MAX_EVENTS]; /* created at the first use */
 void event_record(int index)
 {
     start();
-    capture_excludes("an event");
     device_counts.events++;
     if (!timing_event[index])
         GPU_OK(GPU(EventCreateWithFlags)(&timing_event[index], GPU_TIMING_EVENT));

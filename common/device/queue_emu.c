@@ -1,4 +1,4 @@
-/* common/device/queue_emu.c - the emulated device: streams, events, graphs.
+/* common/device/queue_emu.c - the emulated device: streams and events.
  *
  * A stream is a queue of operations. They are executed when the host synchronizes
  * with the stream, and then only as far as necessary: all operations of this
@@ -7,7 +7,6 @@
  * extreme: the operations of the other stream are executed first. If a call of
  * stream_wait_for is missing, the result is wrong in one of the two cases.
  */
-#include "capture.h"
 #include "clock.h"
 #include "counts.h"
 #include "error.h"
@@ -30,25 +29,10 @@ static struct queue {
     long added, executed;            /* numbers of operations since the start */
 } queue[STREAMS];
 
-/* A graph: operations of which captured_launch queues copies. */
-struct captured {
-    struct operation *first, **last;
-    long launches;
-};
-static struct captured *capturing; /* the graph that is being captured, or NULL */
-
 /* ---- Queues ---- */
 
 static void append(enum stream s, struct operation *o)
 {
-    if (capturing) {
-        if (s != COMPUTE)
-            capture_excludes("an operation on the stream HALO");
-        *capturing->last = o;
-        capturing->last = &o->next;
-        capturing->launches++;
-        return;
-    }
     struct queue *q = &queue[s];
     if (!q->first)
         q->last = &q->first;
@@ -83,7 +67,7 @@ void queue_add(enum stream s, void (*function)(void *argument),
 void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes)
 {
-    device_counts.kernels += !capturing;
+    device_counts.kernels++;
     queue_add(s, function, argument, bytes);
 }
 
@@ -109,7 +93,6 @@ int queue_is_eager(void)
 
 void stream_wait_for(enum stream waiting, enum stream other)
 {
-    capture_excludes("a dependency between streams");
     struct operation *o = new_operation(0);
     o->other = other;
     o->count = queue[other].added;
@@ -134,7 +117,6 @@ static void execute(enum stream s, long count)
 
 void stream_synchronize(enum stream s)
 {
-    capture_excludes("a synchronization");
     const int eager = queue_is_eager();
     int queued = queue[s].executed < queue[s].added;
     for (int other = 0; eager && other < STREAMS; other++)
@@ -161,7 +143,6 @@ static void execute_event(void *argument)
 
 void event_record(int index)
 {
-    capture_excludes("an event");
     device_counts.events++;
     queue_add(COMPUTE, execute_event, &index, sizeof index);
 }
@@ -169,44 +150,4 @@ void event_record(int index)
 double event_elapsed(int from, int to)
 {
     return event_time[to] - event_time[from];
-}
-
-/* ---- Graph capture ---- */
-
-int capture_is_fast(void)
-{
-    return 1;
-}
-
-void capture_begin(void)
-{
-    capturing = calloc(1, sizeof *capturing);
-    if (!capturing)
-        die("no memory for a graph of the emulated device");
-    capturing->last = &capturing->first;
-}
-
-struct captured *capture_end(long *launches)
-{
-    struct captured *captured = capturing;
-    capturing = NULL;
-    *launches = captured->launches;
-    return captured;
-}
-
-void captured_launch(const struct captured *captured)
-{
-    device_counts.graphs++;
-    for (const struct operation *o = captured->first; o; o = o->next)
-        queue_add(COMPUTE, o->function, o->argument, o->bytes);
-}
-
-void captured_free(struct captured *captured)
-{
-    struct operation *next;
-    for (struct operation *o = captured ? captured->first : NULL; o; o = next) {
-        next = o->next;
-        free(o);
-    }
-    free(captured);
 }

@@ -1,11 +1,10 @@
 /* common/formats/format.h - the number formats and the pairs of formats.
  *
  * A vector, a matrix and the Krylov basis can each be stored in a format of their
- * own. A kernel file is compiled once for each pair (format of its vectors, format
- * of its second operand); real.h defines the types of a pair, and kernels.h defines
- * the second operand.
+ * own. A kernel file is compiled once for each pair of formats; real.h defines the types
+ * of a pair, and kernels.h says which operands have them.
  *
- * To add a format, add a row to FORMATS_X, its pairs to PAIRS_X, its type and its
+ * To add a format, add a row to FORMATS_X, its pairs to the lists of pairs, its type and its
  * conversions to real.h, and its cases to format_get and format_put (format.c).
  */
 #ifndef MEMWALL_FORMAT_H
@@ -23,15 +22,25 @@
     X(i32, 4, 0x1p-32) \
     X(i16, 2, 0x1p-16)
 
-/* X(format of the vectors, format of the second operand) for each compiled pair.
- * The Makefile reads this list, and for BACKEND=simgrid it defines a shorter one. */
-#ifndef PAIRS_X
+/* X(REAL, STORE) for each pair of formats that is compiled by default (real.h). The
+ * Makefile reads the two lists, and it defines other ones for other values of PAIRS,
+ * VECTOR_PAIRS and MORE_PAIRS. Each pair of the first list is also in the second one.
+ *
+ * Matrix kernels: vector that is multiplied, matrix. These are the pairs of the policies
+ * (policy.c) and, with STORE = f64, those in which the verb poisson corrects its
+ * solution. */
+#ifndef MATRIX_PAIRS_X
 /* clang-format off */
-#define PAIRS_X(X)                                                                 \
+#define MATRIX_PAIRS_X(X)                                                          \
+    X(f64, f64) X(f32, f64) X(f16, f64)                                            \
+    X(f32, f32) X(f32, f16) X(f32, bf16) X(f16, f16) X(bf16, bf16)
+
+/* Kernels of the Krylov basis and of vectors: vector, basis or other vector. These are
+ * f64 and f32 with all formats, and what multigrid in 16 bits converts. */
+#define VECTOR_PAIRS_X(X)                                                          \
     X(f64, f64) X(f64, f32) X(f64, f16) X(f64, bf16) X(f64, i32) X(f64, i16)       \
     X(f32, f64) X(f32, f32) X(f32, f16) X(f32, bf16) X(f32, i32) X(f32, i16)       \
-    X(f16, f64) X(f16, f32) X(f16, f16) X(f16, bf16)                               \
-    X(bf16, f64) X(bf16, f32) X(bf16, f16) X(bf16, bf16)
+    X(f16, f64) X(f16, f32) X(f16, f16) X(bf16, f32) X(bf16, bf16)
 /* clang-format on */
 #endif
 

@@ -6,7 +6,6 @@
 #include "memory.h"
 #include "clock.h"
 #include "kernel_macros.h"
-#include "symmetry.h"
 #include <string.h>
 
 /* For each coarse grid point (i, j, k) the row of the fine grid point (2i, 2j,
@@ -67,7 +66,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     struct level *level = &h->level[depth];
     struct matrix *A = &level->A;
     double start = now();
-    struct csr entries = stencil_rows(g, setup->values);
+    struct csr entries = stencil_create(g, setup->values);
     double generated = now();
     level->grid = *g;
     *A = (struct matrix){.depth = depth,
@@ -77,12 +76,9 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
                          .sweeps = 1,
                          .nonzeros = (size_t)grid_local_nonzeros(g),
                          .global_rows = grid_global_rows(g),
-                         .global_nonzeros = grid_global_nonzeros(g),
-                         .options = setup->options};
+                         .global_nonzeros = grid_global_nonzeros(g)};
     memcpy(A->formats, setup->formats, sizeof A->formats);
     struct partition owners = grid_partition(g);
-    if (A->options.symmetric)
-        symmetry_check(&entries, &owners, h->comm);
     A->halo = halo_build(&entries, &owners, depth, h->comm);
     A->halo_n = entries.halo;
     double planned = now();
@@ -94,14 +90,11 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     *inverse = NULL;
     if (setup->order == ORDER_COLOR) {
         const struct coarse_points points = {level->coarse_row, level->coarse_n};
-        A->order = order_by_color(&entries, &points, &setup->options, &A->colors);
+        A->order = order_by_color(&entries, &points, setup->coloring, &A->colors);
         *inverse = permutation_invert(A->n, A->order);
+        entries = csr_permute(entries, A->order, *inverse);
+        halo_permute(&A->halo, *inverse);
     }
-    halo_permute(&A->halo, *inverse);
-    entries.order = A->order;
-    entries.inverse = *inverse;
-    if (!layout_reads_any_order)
-        entries = csr_permute(entries, A->order);
     if (depth == 0)
         h->b = row_sums(&entries);
     double ordered = now();
@@ -159,25 +152,21 @@ void hierarchy_free(struct hierarchy *h)
 struct memory_model level_cost(const struct grid *g, int depth,
                                const struct hierarchy_setup *setup)
 {
-    struct tree_options options = setup->options;
-    if (setup->values == STENCIL_NONSYMMETRIC) /* too many values for codes */
-        options.values = VALUES_PLAIN;
     size_t n = (size_t)grid_rows(g), nonzeros = (size_t)grid_local_nonzeros(g);
     size_t coarse_n = depth + 1 < setup->levels ? n / 8 : 0;
     struct memory_model layout =
-        layout_cost((int)n, nonzeros, coarse_n > 0, setup->need[depth], &options);
+        layout_cost((int)n, nonzeros, coarse_n > 0, setup->need[depth]);
     size_t kept = halo_cost(grid_halo(g)) + mem_cost(coarse_n, sizeof(int)) +
                   mem_cost((size_t)tiles((int)n), sizeof(double)) +
                   (depth == 0 ? mem_cost(n, sizeof(double)) : 0);
-    const size_t orders = /* order and inverse */
-        setup->order == ORDER_COLOR ? 2 * mem_cost(n, sizeof(int)) : 0;
-    const size_t rows = stencil_rows_cost(g, setup->values),
-                 permuting = rows + csr_cost(n, nonzeros);
-    size_t creating = layout.peak + (layout_reads_any_order ? rows : 0);
-    if (!layout_reads_any_order && permuting > creating)
-        creating = permuting;
-    const size_t peak = kept + orders + creating;
-    kept += orders / 2;
+    size_t orders = 0, creating = layout.peak;
+    if (setup->order == ORDER_COLOR) {
+        const size_t permuting = csr_permute_cost(n, nonzeros);
+        orders = mem_cost(n, sizeof(int)); /* and as much for the inverse */
+        creating = permuting > creating ? permuting : creating;
+    }
+    const size_t peak = kept + 2 * orders + creating;
+    kept += orders;
     return (struct memory_model){.kept = kept + layout.kept, .peak = peak};
 }
 

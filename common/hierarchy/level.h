@@ -46,12 +46,12 @@ struct hierarchy_setup {
     int levels;
     enum stencil_values values;
     enum row_order order;
+    struct coloring_rule coloring; /* for ORDER_COLOR */
     const format_set
         *need; /* [levels] formats in which the matrix of level l is stored */
     const enum format
         *formats; /* [FORMATS] a vector of format f is multiplied by the values
                                    that are stored in formats[f] */
-    struct tree_options options;
 };
 
 /* Creates the hierarchy of HPG-MxP: the matrix (1.1) on the grid g and, generated

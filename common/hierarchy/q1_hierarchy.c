@@ -23,8 +23,7 @@ static struct matrix create_matrix(struct hierarchy *h, enum q1_matrix kind,
 }
 
 struct hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
-                               const enum format mg[],
-                               const struct tree_options *options, MPI_Comm comm)
+                               const enum format mg[], MPI_Comm comm)
 {
     enum format formats[FORMATS];
     for (int f = 0; f < FORMATS; f++) /* vector and matrix have the same format */
@@ -42,8 +41,7 @@ struct hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
         struct matrix_setup setup = {.depth = l,
                                      .square = 1,
                                      .need = 1u << mg[l] | residual,
-                                     .formats = formats,
-                                     .options = *options};
+                                     .formats = formats};
         h->level[l].A = create_matrix(h, Q1_STIFFNESS, &m, &m, &setup);
         if (l + 1 < levels) {
             setup.square = 0;

@@ -13,6 +13,5 @@
  * (12.6), (12.7). h->b is empty. Lack of memory ends the job. The caller frees the
  * result with hierarchy_free. Collective over comm. */
 struct hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
-                               const enum format mg[],
-                               const struct tree_options *options, MPI_Comm comm);
+                               const enum format mg[], MPI_Comm comm);
 #endif

@@ -155,8 +155,6 @@ struct halo_plan halo_build(struct csr *A, const struct partition *columns, int 
 
 void halo_permute(struct halo_plan *plan, const int *inverse)
 {
-    if (!inverse)
-        return;
     const int rows = plan->send_first[plan->sends];
     for (int k = 0; k < rows; k++)
         plan->send_row[k] = inverse[plan->send_row[k]];

@@ -45,8 +45,7 @@ struct halo_plan {
 struct halo_plan halo_build(struct csr *A, const struct partition *columns, int tag,
                             MPI_Comm comm);
 
-/* Renumbers the rows to send: row i becomes row inverse[i]. NULL changes
- * nothing. */
+/* Renumbers the rows to send: row i becomes row inverse[i]. */
 void halo_permute(struct halo_plan *plan, const int *inverse);
 void halo_free(struct halo_plan *plan);
 

@@ -33,9 +33,8 @@ static uint64_t weight(int i)
 static int is_largest(const struct csr *A, const int *color, int i)
 {
     uint64_t own = weight(i);
-    const struct stored_row row = csr_row(A, i);
-    for (int k = 0; k < row.count; k++) {
-        const int j = csr_column(A, &row, k);
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+        const int j = A->col[e];
         if (j < A->n && j != i && color[j] < 0 && weight(j) > own)
             return 0;
     }
@@ -47,9 +46,8 @@ static int smallest_free_color(const struct csr *A, const int *color, int i)
 {
     enum { MAX_COLORS = 64 };
     uint64_t used = 0;
-    const struct stored_row row = csr_row(A, i);
-    for (int k = 0; k < row.count; k++) {
-        const int j = csr_column(A, &row, k);
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+        const int j = A->col[e];
         if (j < A->n && j != i && color[j] >= 0)
             used |= UINT64_C(1) << color[j];
     }

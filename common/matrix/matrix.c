@@ -5,7 +5,6 @@
 #include "error.h"
 #include "kernel_macros.h"
 #include "memory.h"
-#include "symmetry.h"
 #include <string.h>
 
 void matrix_store(struct matrix *A, struct csr entries, format_set need)
@@ -21,15 +20,12 @@ struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup
                        .n = entries.n,
                        .columns = entries.columns,
                        .square = setup->square,
-                       .nonzeros = csr_nonzeros(&entries),
-                       .options = setup->options};
+                       .nonzeros = entries.ptr[entries.n]};
     int64_t sum[2] = {A.n, (int64_t)A.nonzeros};
     memcpy(A.formats, setup->formats, sizeof A.formats);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_INT64_T, MPI_SUM, comm));
     A.global_rows = sum[0];
     A.global_nonzeros = sum[1];
-    if (A.options.symmetric && A.square)
-        symmetry_check(&entries, columns, comm);
     A.halo = halo_build(&entries, columns, tag, comm);
     A.halo_n = entries.halo;
     matrix_store(&A, entries, setup->need);

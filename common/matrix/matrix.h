@@ -19,7 +19,6 @@
 #include "format.h"
 #include "halo.h"
 #include "order.h"
-#include "tree_options.h"
 #include "vector.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -44,7 +43,6 @@ struct matrix {
                                NULL: both orders are the same */
     double *partial;        /* [tiles(n)] scratch for sums, in device memory */
     enum format formats[FORMATS]; /* see above */
-    struct tree_options options;
     struct layout *layout;
 };
 
@@ -53,7 +51,6 @@ struct matrix_setup {
     int depth, square;
     format_set need;            /* the formats in which the values are stored */
     const enum format *formats; /* [FORMATS] as in struct matrix, all in `need` */
-    struct tree_options options;
 };
 
 /* Returns a matrix for products (spmv, residual), with the rows in the order of A
@@ -76,16 +73,10 @@ struct memory_model {
     size_t kept, peak;
 };
 
-/* ---- The layout: a constant and five functions in layout.c of each tree ---- */
-
-/* 1 if layout_create reads the rows by csr_row and csr_column (csr.h), so that they may
- * be stored in another order, and a repeated row once. With 0, csr_permute stores all
- * rows in their order first. */
-extern const int layout_reads_any_order;
+/* ---- The layout: five functions in layout.c of each tree ---- */
 
 /* Returns the layout of the entries, with the values in each format of `need`.
- * Reads the other members of A. Frees `entries`, all of whose rows are stored in their
- * order unless layout_reads_any_order is 1. */
+ * Reads the other members of A. Frees `entries`, whose rows are in the order of A. */
 struct layout *layout_create(const struct matrix *A, struct csr entries,
                              format_set need);
 
@@ -97,11 +88,8 @@ void layout_free(struct layout *layout);
 /* Writes one line about the storage, for the report, to text[0 .. length-1]. */
 void layout_describe(const struct matrix *A, char *text, size_t length);
 
-/* Returns the memory of layout_create for n rows with `nonzeros` entries. It includes
- * the argument `entries`, unless layout_reads_any_order is 1. has_coarser: 1 if
- * layout_link will be called. With coded values it assumes that 4 bits are
- * sufficient. */
+/* Returns the memory of layout_create for n rows with `nonzeros` entries, including
+ * the argument `entries`. has_coarser: 1 if layout_link will be called. */
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need,
-                                const struct tree_options *options);
+                                format_set need);
 #endif

@@ -14,12 +14,9 @@ static int color_greedy(const struct csr *A, int *color)
     int count = 0;
     for (int i = 0; i < A->n; i++) {
         uint64_t used = 0;
-        const struct stored_row row = csr_row(A, i);
-        for (int k = 0; k < row.count; k++) {
-            const int j = csr_column(A, &row, k);
-            if (j < i)
-                used |= UINT64_C(1) << color[j];
-        }
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] < i)
+                used |= UINT64_C(1) << color[A->col[e]];
         int c = 0;
         while (c < MAX_COLORS && (used >> c & 1))
             c++;
@@ -38,14 +35,12 @@ static void color_check(const struct csr *A, const int *color)
 {
     int bad = -1;
 #pragma omp parallel for schedule(static) reduction(max : bad)
-    for (int i = 0; i < A->n; i++) {
-        const struct stored_row row = csr_row(A, i);
-        for (int k = 0; k < row.count; k++) {
-            const int j = csr_column(A, &row, k);
+    for (int i = 0; i < A->n; i++)
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+            const int j = A->col[e];
             if (j < A->n && j != i && color[j] == color[i])
                 bad = i;
         }
-    }
     if (bad >= 0)
         die("row %d has an entry in the column of another row of its color %d", bad,
             color[bad]);
@@ -78,17 +73,17 @@ static int renumber(int c, int from, int to)
 }
 
 int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
-                    const struct tree_options *options, struct coloring *colors)
+                    struct coloring_rule rule, struct coloring *colors)
 {
     int *color = NEW(int, (size_t)A->n, "colors");
     int *order = NEW(int, (size_t)A->n, "order of rows");
-    int count = options->coloring == COLORING_JPL ? color_jpl(A, color)
-                                                  : color_greedy(A, color);
+    int count =
+        rule.kind == COLORING_JPL ? color_jpl(A, color) : color_greedy(A, color);
     color_check(A, color);
     int from = color_of_most_points(color, count, coarse);
     const int position[] = {
         [COARSE_FIRST] = 0, [COARSE_MIDDLE] = count / 2, [COARSE_LAST] = count - 1};
-    int to = position[options->coarse];
+    int to = position[rule.coarse];
     for (int i = 0; i < A->n; i++)
         color[i] = renumber(color[i], from, to);
 

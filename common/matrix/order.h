@@ -10,11 +10,19 @@
  */
 #ifndef MEMWALL_ORDER_H
 #define MEMWALL_ORDER_H
-#include "tree_options.h"
 
 struct csr;
 
 enum row_order { ORDER_NATURAL, ORDER_COLOR };
+enum coloring_kind { COLORING_GREEDY, COLORING_JPL };
+enum coarse_position { COARSE_FIRST, COARSE_MIDDLE, COARSE_LAST };
+
+/* How the rows are colored and how the colors are ordered. The members are int,
+ * because the parser of the command line stores into them through pointers to int. */
+struct coloring_rule {
+    int kind;   /* enum coloring_kind: the algorithm */
+    int coarse; /* enum coarse_position: of the color with the most coarse points */
+};
 
 /* Rows first[c] .. first[c+1]-1 have color c. count = 0 means natural order. */
 struct coloring {
@@ -36,9 +44,8 @@ struct coarse_points {
 
 /* Returns the permutation that sorts the rows by color: row i of the new order is
  * row order[i] of A, where `order`, an array [A->n], is the result. Rows of one
- * color remain in their order. options->coloring selects the algorithm, and
- * options->coarse the position of the color with the most coarse points. *colors is
- * output. The caller frees the result and colors->first with mem_free. */
+ * color remain in their order. *colors is output. The caller frees the result and
+ * colors->first with mem_free. */
 int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
-                    const struct tree_options *options, struct coloring *colors);
+                    struct coloring_rule rule, struct coloring *colors);
 #endif

@@ -49,7 +49,6 @@ enum ortho_kind { ORTHO_CGS2, ORTHO_CGS, ORTHO_MGS };
 struct ortho {
     enum ortho_kind kind;
     double eta; /* for ORTHO_CGS */
-    int cgs2;   /* enum cgs2_passes (tree_options.h), for ORTHO_CGS2 in opt */
 };
 
 /*   data: | q_0 | gap | q_1 | gap | ... | q_{count-1} | gap |      in device memory

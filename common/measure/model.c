@@ -36,8 +36,7 @@ struct memory_need model_memory(const struct grid *g,
     const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
                                           .values = request->values,
                                           .order = request->order,
-                                          .need = need,
-                                          .options = request->options};
+                                          .need = need};
     struct memory_model h = hierarchy_cost(g, &setup);
     m.hierarchy = h.kept;
     struct grid coarse = *g;
@@ -56,19 +55,13 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
     const struct policy *policy = request->policies;
     format_set need = 1u << F64 | 1u << policy->matrix[policy->inner];
     struct memory_need m = {.resident = machine_resident()};
-    struct tree_options options = request->options;
-    options.values = VALUES_PLAIN; /* the number of distinct values is not known */
-    struct tree_options of_factors = options;
-    of_factors.symmetric = 0;
     const int factors = kind == PRECOND_ILU ? 2 : kind == PRECOND_JRIGHT;
     const size_t entries =
         kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
-    struct memory_model layout = layout_cost(n, nonzeros, 0, need, &options),
-                        factor = layout_cost(n, entries, 0, need, &of_factors);
+    const struct memory_model layout = layout_cost(n, nonzeros, 0, need),
+                              factor = layout_cost(n, entries, 0, need);
     const size_t matrix_csr = csr_cost((size_t)n, nonzeros),
                  factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
-    if (layout_reads_any_order) /* layout_cost does not count its argument */
-        layout.peak += matrix_csr;
     m.solver = gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +
                2 * vector_cost(F64, n, 0) +
                (size_t)factors * vector_cost(policy->inner, n, 0);

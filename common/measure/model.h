@@ -29,8 +29,8 @@ struct memory_need {
     size_t level[MAX_LEVELS]; /* the part of each level of the hierarchy */
     size_t solver;            /* largest solver of the policies, and the solution */
     size_t device;            /* hierarchy + solver: on a GPU, in its memory */
-    size_t host;              /* the largest that set-up needs on the host of a GPU */
-    size_t total;             /* resident + the maximum of set-up and solve */
+    size_t host;  /* the largest that set-up needs on the host of a GPU */
+    size_t total; /* resident + the maximum of set-up and solve */
 };
 
 /* What the memory model must know besides the sizes. */
@@ -39,7 +39,6 @@ struct memory_request {
     int restart;                   /* iterations of a GMRES cycle */
     const struct policy *policies; /* [count] used one after the other */
     int count;
-    struct tree_options options;
     struct gmres_rules rules;
     enum stencil_values values; /* of the benchmark's problem */
 };

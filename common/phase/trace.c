@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "output.h"
 #include "phase.h"
+#include "tree.h"
 #include <math.h>
 #include <string.h>
 
@@ -136,7 +137,7 @@ static void write_head(FILE *f, int rank, const struct summary *s)
     write_names(f, rank);
     write_event_start(f, rank, TRACK_COMPUTE, "run", nanoseconds(s, s->begin),
                       nanoseconds(s, s->end));
-    fprintf(f, "\"tree\":\"%s\",\"commit\":\"%s\",\"clock_error_us\":%.3f}}", TREE,
+    fprintf(f, "\"tree\":\"%s\",\"commit\":\"%s\",\"clock_error_us\":%.3f}}", tree_name,
             machine_commit(), 1e6 * s->clock_error);
     if (s->dropped)
         fprintf(f,

@@ -64,14 +64,12 @@ int64_t grid_global_nonzeros(const struct grid *g)
     return (3 * extent(g, 0) - 2) * (3 * extent(g, 1) - 2) * (3 * extent(g, 2) - 2);
 }
 
-/* 1 if another rank owns the points below (above) the local box in direction d,
- * else 0. */
-static int rank_below(const struct grid *g, int d)
+int grid_below(const struct grid *g, int d)
 {
     return g->position[d] > 0;
 }
 
-static int rank_above(const struct grid *g, int d)
+int grid_above(const struct grid *g, int d)
 {
     return g->position[d] < g->p[d] - 1;
 }
@@ -80,7 +78,7 @@ int64_t grid_local_nonzeros(const struct grid *g)
 {
     int64_t nonzeros = 1;
     for (int d = 0; d < 3; d++)
-        nonzeros *= 3 * (int64_t)g->n[d] - 2 + rank_below(g, d) + rank_above(g, d);
+        nonzeros *= 3 * (int64_t)g->n[d] - 2 + grid_below(g, d) + grid_above(g, d);
     return nonzeros;
 }
 
@@ -88,7 +86,7 @@ int grid_halo(const struct grid *g)
 {
     int64_t with_halo = 1;
     for (int d = 0; d < 3; d++)
-        with_halo *= g->n[d] + rank_below(g, d) + rank_above(g, d);
+        with_halo *= g->n[d] + grid_below(g, d) + grid_above(g, d);
     return (int)(with_halo - grid_rows(g));
 }
 

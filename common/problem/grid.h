@@ -43,6 +43,11 @@ int64_t grid_global_rows(const struct grid *g);
 int64_t grid_local_nonzeros(const struct grid *g);
 int64_t grid_global_nonzeros(const struct grid *g);
 
+/* 1 if another rank owns the points below (above) the local box in direction d,
+ * else 0. */
+int grid_below(const struct grid *g, int d);
+int grid_above(const struct grid *g, int d);
+
 /* Number of points of other ranks that are neighbors of the local box. */
 int grid_halo(const struct grid *g);
 

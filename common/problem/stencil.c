@@ -3,18 +3,6 @@
 #include "memory.h"
 #include <math.h>
 
-/* Returns how many of the coordinates x-1, x, x+1 in direction d exist in the
- * global grid, where x is a local coordinate. *local is the number of those that
- * are in the local box. */
-static int neighbors_in(const struct grid *g, int d, int x, int *local)
-{
-    int below = x > 0, above = x < g->n[d] - 1;
-    *local = 1 + below + above;
-    below |= g->position[d] > 0;
-    above |= g->position[d] < g->p[d] - 1;
-    return 1 + below + above;
-}
-
 /* B = sqrt((1+X)(1+Y)(1+Z)). X is the global coordinate x divided by the largest
  * x; X = 0 if the global grid has only one point in this direction. */
 static double coefficient(const struct grid *g, const int64_t point[3])
@@ -47,76 +35,52 @@ double stencil_value(const struct grid *g, enum stencil_values values,
     }
 }
 
-/* The entries of the repeated row. The values of the nonsymmetric matrix differ from
- * row to row. */
-static int repeated_entries(enum stencil_values values)
+/* A matrix on a line of grid points, in which each point has an entry for itself and
+ * for its neighbors. The 27-point matrix is the Kronecker product of three of these. */
+struct line {
+    int n, first, last; /* points; 1 if the first and the last have two neighbors */
+};
+
+/* The entries in row x, and in the rows before it. */
+static int line_entries(struct line L, int x)
 {
-    return values == STENCIL_NONSYMMETRIC ? 0 : 27;
+    return 3 - (x == 0 && !L.first) - (x == L.n - 1 && !L.last);
 }
 
-/* Whether all neighbors of row i are in the local box. */
-static int is_interior(const struct grid *g, int i)
+static size_t line_entries_before(struct line L, int x)
 {
-    const int x = i % g->n[0], y = i / g->n[0] % g->n[1], z = i / g->n[0] / g->n[1];
-    return x > 0 && x < g->n[0] - 1 && y > 0 && y < g->n[1] - 1 && z > 0 &&
-           z < g->n[2] - 1;
+    const int without = (x > 0 && !L.first) + (x == L.n && !L.last);
+    return 3 * (size_t)x - (size_t)without;
 }
 
-/* Counts the entries of each row in ptr[i+1] and its remote entries in
- * remote_ptr[i+1], and sums both up. The rows can then be filled in parallel. Interior
- * rows have no entries of their own if they are the repeated row. */
-static void count_entries(const struct grid *g, int repeated, size_t *ptr,
-                          int *remote_ptr)
+/* The entries in the rows before the point (x, y, z). They are all of the planes
+ * before z, then in plane z those of the lines before y, then in this line those of
+ * the points before x. */
+static size_t entries_before(const struct line L[3], int x, int y, int z)
 {
-    int nx = g->n[0], ny = g->n[1], n = grid_rows(g);
-    ptr[0] = 0;
-    remote_ptr[0] = 0;
-#pragma omp parallel for schedule(static)
-    for (int i = 0; i < n; i++) {
-        int own[3];
-        int entries = neighbors_in(g, 0, i % nx, &own[0]) *
-                      neighbors_in(g, 1, i / nx % ny, &own[1]) *
-                      neighbors_in(g, 2, i / nx / ny, &own[2]);
-        ptr[i + 1] = repeated && is_interior(g, i) ? 0 : (size_t)entries;
-        remote_ptr[i + 1] = entries - own[0] * own[1] * own[2];
-    }
-    for (int i = 0; i < n; i++) {
-        ptr[i + 1] += ptr[i];
-        remote_ptr[i + 1] += remote_ptr[i];
-    }
+    const size_t points = line_entries_before(L[0], L[0].n),
+                 lines = line_entries_before(L[1], L[1].n);
+    return line_entries_before(L[2], z) * lines * points +
+           (size_t)line_entries(L[2], z) *
+               (line_entries_before(L[1], y) * points +
+                (size_t)line_entries(L[1], y) * line_entries_before(L[0], x));
 }
 
-/* The repeated row: the values of an interior row and the distances of its columns. */
-static void fill_repeated_row(struct csr *A, const struct grid *g,
-                              enum stencil_values values)
-{
-    const int64_t here[3] = {0, 0, 0};
-    int *col = A->col + A->ptr[A->n];
-    double *val = A->val + A->ptr[A->n];
-    for (int k = 0; k < A->repeated; k++) {
-        const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
-        col[k] = (step[2] * g->n[1] + step[1]) * g->n[0] + step[0];
-        val[k] = stencil_value(g, values, here, step);
-    }
-}
-
-/* Fills row i; its first remote column is remote[remote]. */
+/* Fills the row of a point that may have neighbors on other ranks or lie at the
+ * boundary of the grid. Its first entry is e, its first remote column is remote[r]. */
 static void fill_row(struct csr *A, const struct grid *g,
-                     enum stencil_values values, int i, int remote)
+                     enum stencil_values values, int i, size_t e, size_t r)
 {
     int64_t here[3];
     int first[3], last[3], is_local[3][3], step[3];
     grid_point(g, i, here);
     for (int d = 0; d < 3; d++) {
-        first[d] = here[d] > 0 ? -1 : 0;
-        last[d] = here[d] < (int64_t)g->p[d] * g->n[d] - 1 ? 1 : 0;
-    }
-    for (int d = 0; d < 3; d++) {
-        const int64_t local = here[d] - (int64_t)g->position[d] * g->n[d];
+        const int x = (int)(here[d] - (int64_t)g->position[d] * g->n[d]);
+        first[d] = x > 0 || grid_below(g, d) ? -1 : 0;
+        last[d] = x < g->n[d] - 1 || grid_above(g, d) ? 1 : 0;
         for (int s = -1; s <= 1; s++)
-            is_local[d][s + 1] = local + s >= 0 && local + s < g->n[d];
+            is_local[d][s + 1] = x + s >= 0 && x + s < g->n[d];
     }
-    size_t e = A->ptr[i];
     for (step[2] = first[2]; step[2] <= last[2]; step[2]++)
         for (step[1] = first[1]; step[1] <= last[1]; step[1]++)
             for (step[0] = first[0]; step[0] <= last[0]; step[0]++, e++) {
@@ -129,43 +93,68 @@ static void fill_row(struct csr *A, const struct grid *g,
                 }
                 const int64_t there[3] = {here[0] + step[0], here[1] + step[1],
                                           here[2] + step[2]};
-                A->remote[remote] = grid_id(g, there);
-                A->col[e] = -1 - remote++;
+                A->remote[r] = grid_id(g, there);
+                A->col[e] = -1 - (int)r++;
             }
 }
 
-struct csr stencil_rows(const struct grid *g, enum stencil_values values)
+/* A row with 27 local columns: the values, and the distances of the columns from the
+ * diagonal. */
+struct interior_row {
+    int distance[27];
+    double value[27];
+};
+
+static struct interior_row interior_row(const struct grid *g,
+                                        enum stencil_values values)
 {
-    const int n = grid_rows(g), repeated = repeated_entries(values);
-    struct csr A = {.n = n,
-                    .columns = n,
-                    .repeated = repeated,
-                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
-    int *remote_ptr = NEW(int, (size_t)n + 1, "remote entries per row");
-    count_entries(g, repeated, A.ptr, remote_ptr);
-    A.remotes = remote_ptr[n];
-    A.col = NEW(int, A.ptr[n] + (size_t)repeated, "columns");
-    A.val = NEW(double, A.ptr[n] + (size_t)repeated, "matrix values");
-    A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
-    fill_repeated_row(&A, g, values);
-#pragma omp parallel for schedule(static)
-    for (int i = 0; i < n; i++)
-        if (!repeated || !is_interior(g, i))
-            fill_row(&A, g, values, i, remote_ptr[i]);
-    mem_free(remote_ptr);
-    return A;
+    const int64_t here[3] = {0, 0, 0};
+    struct interior_row row;
+    for (int k = 0; k < 27; k++) {
+        const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        row.distance[k] = (step[2] * g->n[1] + step[1]) * g->n[0] + step[0];
+        row.value[k] = stencil_value(g, values, here, step);
+    }
+    return row;
 }
 
 struct csr stencil_create(const struct grid *g, enum stencil_values values)
 {
-    return csr_permute(stencil_rows(g, values), NULL);
-}
-
-size_t stencil_rows_cost(const struct grid *g, enum stencil_values values)
-{
-    size_t interior = 1, stored = (size_t)grid_local_nonzeros(g);
-    for (int d = 0; d < 3; d++)
-        interior *= g->n[d] > 2 ? (size_t)g->n[d] - 2 : 0;
-    const size_t repeated = (size_t)repeated_entries(values);
-    return csr_cost((size_t)grid_rows(g), stored + repeated - repeated * interior);
+    const int n = grid_rows(g), *m = g->n;
+    struct line all[3], local[3];
+    for (int d = 0; d < 3; d++) {
+        all[d] = (struct line){m[d], grid_below(g, d), grid_above(g, d)};
+        local[d] = (struct line){m[d], 0, 0};
+    }
+    const size_t nonzeros = (size_t)grid_local_nonzeros(g),
+                 remotes = nonzeros - entries_before(local, 0, 0, m[2]);
+    struct csr A = {.n = n,
+                    .columns = n,
+                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
+                    .col = NEW(int, nonzeros, "columns"),
+                    .val = NEW(double, nonzeros, "matrix values"),
+                    .remote = NEW(int64_t, remotes, "remote columns"),
+                    .remotes = (int)remotes};
+    const struct interior_row interior = interior_row(g, values);
+    const int equal_rows = values != STENCIL_NONSYMMETRIC;
+    A.ptr[n] = nonzeros;
+#pragma omp parallel for collapse(2) schedule(static)
+    for (int z = 0; z < m[2]; z++)
+        for (int y = 0; y < m[1]; y++) {
+            const int inside =
+                equal_rows && z > 0 && z < m[2] - 1 && y > 0 && y < m[1] - 1;
+            for (int x = 0, i = (z * m[1] + y) * m[0]; x < m[0]; x++, i++) {
+                const size_t e = A.ptr[i] = entries_before(all, x, y, z);
+                if (!inside || x == 0 || x == m[0] - 1) {
+                    fill_row(&A, g, values, i, e,
+                             e - entries_before(local, x, y, z));
+                    continue;
+                }
+                for (int k = 0; k < 27; k++) {
+                    A.col[e + (size_t)k] = i + interior.distance[k];
+                    A.val[e + (size_t)k] = interior.value[k];
+                }
+            }
+        }
+    return A;
 }

@@ -20,12 +20,6 @@ enum stencil_values { STENCIL_SYMMETRIC, STENCIL_CONVECTION, STENCIL_NONSYMMETRI
  * job. */
 struct csr stencil_create(const struct grid *g, enum stencil_values values);
 
-/* The same matrix, where the rows of all points that have their 27 neighbors on this
- * rank are a repeated row (csr.h) if they have the same values, and its memory in
- * bytes (csr_cost). */
-struct csr stencil_rows(const struct grid *g, enum stencil_values values);
-size_t stencil_rows_cost(const struct grid *g, enum stencil_values values);
-
 /* The entry in the row of the grid point `here` (global coordinates) and the column
  * of the point here + step, where every step[d] is -1, 0 or 1. */
 double stencil_value(const struct grid *g, enum stencil_values values,

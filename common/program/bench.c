@@ -18,7 +18,8 @@
 #include "kernels.h"
 #include "memory.h"
 #include "progress.h"
-#include "tree_options.h"
+#include "tree.h"
+#include "tree_defaults.h"
 #include "verbs.h"
 #include <math.h>
 #include <stdio.h>
@@ -84,20 +85,10 @@ static void judge_rules(struct report *r)
     if (policy_extension(&o->policy))
         report_unofficial(r, "the rules do not allow %s",
                           policy_extension(&o->policy));
-    if (o->tree.layout == LAYOUT_IMPLICIT)
+    if (tree_extension())
         report_unofficial(
-            r, "implicit column indices (--layout=implicit) are an extension: it "
-               "is not decided whether the rules allow them");
-    if (o->tree.values == VALUES_CODED)
-        report_unofficial(
-            r, "coded values (--values=coded) are an extension: it is not decided "
-               "whether the rules allow knowledge about the values of the matrix");
-    if (o->tree.symmetric)
-        report_unofficial(
-            r,
-            "half storage of a symmetric matrix (--symmetric=on) is an extension: "
-            "it is not decided whether the rules allow knowledge about the "
-            "symmetry");
+            r, "it is not decided whether the rules allow the extension of %s: %s",
+            tree_name, tree_extension());
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks,
            used = (double)r->memory.total;
     if (*r->device.name) { /* the memory that kernels use is that of the device */

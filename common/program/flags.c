@@ -1,7 +1,6 @@
 /* common/program/flags.c - the table of all flags; converts their values. */
 #include "flags.h"
 #include "error.h"
-#include <defaults.h>
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -10,15 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Verbs of a flag. TREE_ONLY and LAYOUT: only in trees with options
- * (defaults.h). */
+/* Verbs of a flag. */
 enum {
     B = 1 << VERB_BENCH,
     S = 1 << VERB_SOLVE,
     P = 1 << VERB_POISSON,
-    ALL = FLAG_VERBS,
-    TREE_ONLY = TREE_HAS_OPTIONS ? ALL : 0,
-    LAYOUT = TREE_HAS_OPTIONS ? ALL | P : 0
+    ALL = FLAG_VERBS
 };
 
 /* One row per flag: name, kind, member of struct options, least and greatest value
@@ -46,36 +42,10 @@ static const struct flag flags[] = {
      "values that differ from row to row"},
     {"order", CHOICE, AT(order), 0, 0, "natural|color", ALL,
      "order of the rows in Gauss-Seidel sweeps: lexicographic, or by color"},
-    {"coloring", CHOICE, AT(tree.coloring), 0, 0, "greedy|jpl", ALL,
+    {"coloring", CHOICE, AT(coloring.kind), 0, 0, "greedy|jpl", ALL,
      "with --order=color: greedy coloring, or Jones-Plassmann-Luby"},
-    {"coarse", CHOICE, AT(tree.coarse), 0, 0, "first|middle|last", ALL,
+    {"coarse", CHOICE, AT(coloring.coarse), 0, 0, "first|middle|last", ALL,
      "with --order=color: position of the color of the coarse grid points"},
-
-    HEADING("Kernels"),
-    {"layout", CHOICE, AT(tree.layout), 0, 0, "ell|sell|implicit", LAYOUT,
-     "storage of the matrix: ELLPACK, sliced ELLPACK, or sliced ELLPACK with "
-     "implicit column indices (the default of poisson)"},
-    {"values", CHOICE, AT(tree.values), 0, 0, "plain|coded", LAYOUT,
-     "storage of the matrix values: numbers, or codes of 4 or 8 bits where a level "
-     "has at most 16 or 256 distinct values (an extension of the rules)"},
-    {"symmetric", CHOICE, AT(tree.symmetric), 0, 0, "off|on", LAYOUT,
-     "store only the diagonal and one half of a symmetric matrix (an extension of "
-     "the rules; CPUs only)"},
-    {"fuse", CHOICE, AT(tree.fuse), 0, 0, "off|on", TREE_ONLY,
-     "compute the residual only at coarse points in the restriction"},
-    {"zero-guess", CHOICE, AT(tree.zero_guess), 0, 0, "off|on", TREE_ONLY,
-     "read only half of the matrix in a sweep with zero initial guess"},
-    {"sweep-spmv", CHOICE, AT(tree.sweep_spmv), 0, 0, "off|on", TREE_ONLY,
-     "read only half of the matrix in a product that follows a sweep"},
-    {"cgs2", CHOICE, AT(tree.cgs2), 0, 0, "4pass|3pass", TREE_ONLY,
-     "passes over the Krylov basis in CGS2"},
-    {"overlap", CHOICE, AT(tree.overlap), 0, 0, "off|on", LAYOUT,
-     "compute interior rows during the halo exchange"},
-    {"team-rows", WHOLE_NUMBER, AT(tree.team_rows), 0, 1e9, "N", TREE_ONLY,
-     "GPU only: sweep a level of at most N rows per rank in one kernel launch"},
-    {"graphs", CHOICE, AT(tree.graphs), 0, 0, "off|on", ALL,
-     "GPU only: launch the kernels of a sweep, one per color, as one captured "
-     "graph"},
 
     HEADING("Number formats (FORMAT: f64, f32, f16, bf16; also i32, i16 for "
             "--basis and --flexible)"),

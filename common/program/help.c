@@ -1,5 +1,6 @@
 /* common/program/help.c - prints the text of --help. */
 #include "help.h"
+#include "tree.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -93,10 +94,10 @@ static void print_flag(const struct options *defaults, const struct flag *f,
 
 static void print_usage(const char *verb)
 {
-    printf("memwall-%s: HPG-MxP, the benchmark of mixed-precision GMRES with "
+    printf("%s: HPG-MxP, the benchmark of mixed-precision GMRES with "
            "multigrid\n\n"
-           "Usage: memwall-%s %s [NX NY NZ [SECONDS]] [--FLAG=VALUE ...]\n\n",
-           TREE, TREE, verb);
+           "Usage: %s %s [NX NY NZ [SECONDS]] [--FLAG=VALUE ...]\n\n",
+           tree_program, tree_program, verb);
 }
 
 static void print_end(void)
@@ -104,9 +105,9 @@ static void print_end(void)
     putchar('\n');
     print_words(exit_statuses, 0, 0);
     printf("\n\nExamples:\n"
-           "  memwall-%s solve --nx=32 --policy=double\n"
-           "  mpirun -np 2 memwall-%s bench --nx=64 --rt=10\n",
-           TREE, TREE);
+           "  %s solve --nx=32 --policy=double\n"
+           "  mpirun -np 2 %s bench --nx=64 --rt=10\n",
+           tree_program, tree_program);
 }
 
 /* The verbs, and how the size of the problem is given. */
@@ -151,7 +152,7 @@ static void print_all(void)
     for (int k = 0; (f = flag_at(k)); k++)
         if (!*f->name)
             printf("\n%s:\n", f->help);
-        else if (f->verbs)
+        else
             print_flag(&defaults, f, 1);
     print_more();
     print_end();
@@ -175,7 +176,7 @@ static void print_verb(enum verb verb)
             own = strcmp(f->help, heading) == 0;
         else if (own && f->verbs >> verb & 1)
             print_flag(&defaults, f, 0);
-    printf("\nOther flags; memwall-%s --help=all explains them:\n ", TREE);
+    printf("\nOther flags; %s --help=all explains them:\n ", tree_program);
     int column = 1;
     for (int k = 0; (f = flag_at(k)); k++) {
         if (!*f->name)

@@ -1,6 +1,7 @@
 /* common/program/help_files.c - the manual page and the completions for bash and
  * zsh, from the table of flags. `make man` writes them to files. */
 #include "help.h"
+#include "tree.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +21,8 @@ static void print_roff(const char *text)
 /* The name of the program, in letters that print calls. */
 static void print_title(void)
 {
-    printf(".TH MEMWALL\\-");
-    for (const char *c = TREE; *c; c++)
+    printf(".TH ");
+    for (const char *c = tree_program; *c; c++)
         putchar(toupper((unsigned char)*c));
     printf(" 1 \"\" \"memwall\" \"User commands\"\n");
 }
@@ -49,16 +50,19 @@ void help_man(void)
 {
     const struct options defaults = options_default();
     print_title();
+    printf(".SH NAME\n");
+    print_roff(tree_program);
     printf(
-        ".SH NAME\nmemwall\\-%s \\- HPG\\-MxP, the benchmark of mixed\\-precision "
-        "GMRES with multigrid\n"
-        ".SH SYNOPSIS\n.B memwall\\-%s\n[\\fIverb\\fR] [\\fInx ny nz\\fR "
+        " \\- HPG\\-MxP, the benchmark of mixed\\-precision GMRES with multigrid\n"
+        ".SH SYNOPSIS\n.B ");
+    print_roff(tree_program);
+    printf(
+        "\n[\\fIverb\\fR] [\\fInx ny nz\\fR "
         "[\\fIseconds\\fR]] [\\fB\\-\\-flag\\fR=\\fIvalue\\fR ...]\n"
         ".SH DESCRIPTION\n"
         "A flag and its value may also be two arguments. Without a size the "
         "program reads the size and the seconds from the file \\fIhpgmp.dat\\fR, "
-        "and without this file the size is 104 104 104.\n",
-        TREE, TREE);
+        "and without this file the size is 104 104 104.\n");
     for (int v = 0; v < VERBS; v++) {
         printf(".TP\n.B %s\n", verb_name((enum verb)v));
         print_roff(help_verb((enum verb)v));
@@ -128,13 +132,12 @@ static void print_table(void)
 
 void help_bash(void)
 {
-    printf("# Completion of memwall-%s for bash, written by memwall-%s "
-           "--help=bash.\n"
-           "_memwall_flags_%s='\n",
-           TREE, TREE, TREE);
+    printf("# Completion of %s for bash, written by %s --help=bash.\n"
+           "_%s() {\n"
+           "    local table='\n",
+           tree_program, tree_program, tree_program);
     print_table();
     printf("'\n"
-           "_memwall_%s() {\n"
            "    local line=${COMP_LINE:0:COMP_POINT} word verb=bench flag verbs "
            "values\n"
            "    word=${line##*[[:blank:]]}\n"
@@ -156,18 +159,18 @@ void help_bash(void)
            "        elif [[ $word != *=* && $flag == \"$word\"* ]]; then\n"
            "            COMPREPLY+=(\"$flag=\")\n"
            "        fi\n"
-           "    done <<<\"$_memwall_flags_%s\"\n"
+           "    done <<<\"$table\"\n"
            "}\n"
-           "complete -o nospace -F _memwall_%s memwall-%s\n",
-           TREE, TREE, TREE, TREE);
+           "complete -o nospace -F _%s %s\n",
+           tree_program, tree_program);
 }
 
 void help_zsh(void)
 {
-    printf("#compdef memwall-%s\n"
-           "# Completion for zsh, written by memwall-%s --help=zsh.\n"
+    printf("#compdef %s\n"
+           "# Completion for zsh, written by %s --help=zsh.\n"
            "local table='\n",
-           TREE, TREE);
+           tree_program, tree_program);
     print_table();
     printf("'\n"
            "local verb=bench line flag verbs values word=${words[CURRENT]}\n"

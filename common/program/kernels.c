@@ -8,6 +8,8 @@
 #include "flags.h"
 #include "memory.h"
 #include "stencil.h"
+#include "tree.h"
+#include "tree_defaults.h"
 #include "vendor.h"
 #include "verbs.h"
 #include <stdio.h>
@@ -161,7 +163,6 @@ static struct operands operands_create(const struct hierarchy *h,
     o.u = vector_create(F64, n, halo, "operand");
     o.s = vector_create(F64, n, 0, "operand");
     o.Q = basis_create(p->basis, n, restart + 1, 1.0, p->rule, h->comm);
-    o.Q.ortho.cgs2 = A->options.cgs2;
     o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
     fill(&o.x);
     fill(&o.y);
@@ -214,7 +215,9 @@ static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
 
 static void print_head(const struct report *r)
 {
-    printf("memwall-%s %s   %s\n", TREE, machine_commit(), machine_processor());
+    printf("%s %s   %s\n", tree_program, machine_commit(), machine_processor());
+    if (tree_extension())
+        printf("extension of the rules: %s\n", tree_extension());
     printf("%d rank%s x %d thread%s, local box %d x %d x %d, %s order, restart %d; "
            "medians of %d calls\n",
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",

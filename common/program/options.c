@@ -10,7 +10,8 @@
 #include "poisson_options.h"
 #include "process.h"
 #include "suggest.h"
-#include <defaults.h>
+#include "tree.h"
+#include "tree_defaults.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,8 +27,7 @@ struct given {
 struct options options_default(void)
 {
     return (struct options){
-        .order = DEFAULT_ORDER,
-        .tree = tree_options_default(),
+        .order = (int)tree_default_order(),
         .formats.policy = "mixed",
         .restart = 30,
         .tolerance = 1e-9,
@@ -59,7 +59,7 @@ static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
     int rank, known = 1;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (rank == 0 && !topic)
-        printf("memwall-%s %s, %s; vectors: %s\n", TREE, machine_commit(),
+        printf("%s %s, %s; vectors: %s\n", tree_program, machine_commit(),
                machine_compiler(), machine_vectors());
     else if (rank == 0)
         known = help_print(verb, topic);
@@ -85,10 +85,6 @@ static void read_verb(struct options *o, const char *text)
                  text, near.best ? ", do you mean " : "",
                  near.best ? near.best : "", near.best ? "?" : ";");
     }
-    /* HPG-MxP may require explicit indices (docs/05), but its rules do not concern
-     * poisson */
-    if (o->verb == VERB_POISSON && TREE_HAS_OPTIONS)
-        o->tree.layout = LAYOUT_IMPLICIT;
 }
 
 /* Ends the run: no flag has the name that `text` begins with, after its hyphens.
@@ -105,11 +101,11 @@ static void unknown_flag(const struct options *o, const char *text)
     suggest(&near, "version");
     if (near.best)
         fail_all(EXIT_USAGE,
-                 "%s: unknown flag, do you mean --%s? (memwall-%s %s --help lists "
+                 "%s: unknown flag, do you mean --%s? (%s %s --help lists "
                  "the flags)",
-                 text, near.best, TREE, verb_name(o->verb));
-    fail_all(EXIT_USAGE, "%s: unknown flag (memwall-%s %s --help lists the flags)",
-             text, TREE, verb_name(o->verb));
+                 text, near.best, tree_program, verb_name(o->verb));
+    fail_all(EXIT_USAGE, "%s: unknown flag (%s %s --help lists the flags)",
+             text, tree_program, verb_name(o->verb));
 }
 
 /* Reads a positional argument: 0, 1, 2, 3 are nx, ny, nz, seconds. */
@@ -136,9 +132,6 @@ static int read_flag(struct options *o, struct given *g, const char *text,
     const struct flag *f = flag_find(text + 2, length);
     if (!f)
         unknown_flag(o, text);
-    if (!f->verbs)
-        fail_all(EXIT_USAGE, "--%s: the tree %s does not have this option", f->name,
-                 TREE);
     if (!(f->verbs >> o->verb & 1))
         fail_all(EXIT_USAGE,
                  "--%s: the verb %s does not have this flag (see --help)", f->name,

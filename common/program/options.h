@@ -10,7 +10,6 @@
 #include "order.h"
 #include "policy.h"
 #include "stencil.h"
-#include "tree_options.h"
 #include <mpi.h>
 
 enum verb { VERB_BENCH, VERB_SOLVE, VERB_POISSON, VERB_KERNELS, VERBS };
@@ -83,7 +82,7 @@ struct options {
     /* problem */
     int n[3], p[3];     /* grid points per rank; process grid */
     int problem, order; /* enum stencil_values; enum row_order */
-    struct tree_options tree;
+    struct coloring_rule coloring;
     struct format_options formats;
     struct policy policy; /* from `formats` */
 

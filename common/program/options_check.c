@@ -3,6 +3,8 @@
 #include "error.h"
 #include "output.h"
 #include "path.h"
+#include "tree.h"
+#include "tree_defaults.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,11 @@ static void check_aspect(const char *what, const int n[3])
 
 void check_box(struct options *o)
 {
+    if (o->order == ORDER_NATURAL && tree_is_colors_only())
+        fail_all(EXIT_USAGE,
+                 "--order=natural: the sweeps of %s are by color; choose "
+                 "--order=color, or a tree with wavefronts such as ref",
+                 tree_name);
     for (int d = 0; d < 3; d++)
         if (o->n[d] == 0)
             o->n[d] = o->n[0] ? o->n[0] : o->n[1] ? o->n[1] : o->n[2];
@@ -123,8 +130,8 @@ void check_outputs(struct options *o, MPI_Comm comm)
                  "--output: the name has %zu characters; at most %d are allowed",
                  strlen(o->files.folder), FOLDER_LENGTH);
     if (o->verb == VERB_BENCH && !*o->files.json)
-        snprintf(o->files.json, TEXT_LENGTH, "%.200s/memwall-%.40s.json",
-                 o->files.folder, TREE);
+        snprintf(o->files.json, TEXT_LENGTH, "%.200s/%.48s.json",
+                 o->files.folder, tree_program);
     char fault[TEXT_LENGTH] = "";
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
@@ -163,10 +170,6 @@ void check_system(struct options *o)
                      "is needed",
                      ratio);
     }
-    if (o->tree.symmetric && !(o->tree.fuse && o->tree.zero_guess))
-        fail_all(EXIT_USAGE,
-                 "--symmetric=on: not allowed with --fuse=off or --zero-guess=off, "
-                 "which read the half of the matrix that is not stored");
     o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     o->rules.exact_limit = 1;
     if (o->solve.preconditioner < 0)

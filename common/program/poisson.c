@@ -16,7 +16,6 @@
 #include "q1_hierarchy.h"
 #include "solution_files.h"
 #include "verbs.h"
-#include <defaults.h>
 #include <math.h>
 
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
@@ -40,34 +39,38 @@ static struct vcycle cycle_of(const struct options *o, const struct mesh *finest
     return c;
 }
 
-/* Predicts the memory of one rank from the number of vectors and the average
- * numbers of entries per row: a of A, p of P (padded to the widest row), r of R. */
+/* Predicts the memory of one rank from the number of vectors and the average numbers
+ * of entries per row of a level: a of A, p of P (padded to the widest row), r of R. */
 static struct memory_need memory_of(const struct options *o,
                                     const struct mesh *finest)
 {
     const int plane = o->poisson.dim == 2;
     const double a = plane ? 9 : 21, p = plane ? 3 : 4.5, r = plane ? 2.25 : 3.4;
-    /* bytes per column index; with LAYOUT_IMPLICIT most columns are implicit */
-    const double index =
-        TREE_HAS_OPTIONS && o->tree.layout == LAYOUT_IMPLICIT ? 0.5 : 4;
+    const enum format *mg = o->policy.mg;
     struct memory_need need = {.resident = machine_resident()};
-    struct mesh m = *finest;
-    /* The finest matrix is stored in f64 as well, for the residual. During set-up
-     * it exists as CSR in addition. */
-    const double outer = o->policy.mg[0] == F64 ? 0 : 8 * a * mesh_rows(&m);
-    const double building = mesh_rows(&m) * (12 * a + 16);
-    double hierarchy = outer, vectors = 0;
-    for (int l = 0; l < o->poisson.levels; l++, m = mesh_coarsen(&m)) {
-        double n = mesh_rows(&m), f = (double)format_bytes(o->policy.mg[l]);
-        hierarchy += n * ((a + p + r) * (f + index) + 16 /* row pointers, order */);
-        vectors += n * (4 * f + (l == 0 ? 5 * 8 : 0));
+    struct mesh m = *finest, coarse;
+    size_t building = 0; /* the finest matrix as CSR, from which it is stored */
+    for (int l = 0; l < o->poisson.levels; l++, m = coarse) {
+        coarse = mesh_coarsen(&m);
+        const int n = mesh_rows(&m);
+        const format_set residual = l == 0 ? 1u << F64 : 0;
+        const struct memory_model A =
+            layout_cost(n, (size_t)(a * n), 0, 1u << mg[l] | residual);
+        need.hierarchy += A.kept;
+        if (l == 0)
+            building = A.peak - A.kept;
+        if (l + 1 < o->poisson.levels)
+            need.hierarchy +=
+                layout_cost(n, (size_t)(p * n), 0, 1u << mg[l + 1]).kept +
+                layout_cost(mesh_rows(&coarse), (size_t)(r * n), 0, 1u << mg[l])
+                    .kept;
+        need.solver += 4 * vector_cost(mg[l], n, 0) +
+                       (l == 0 ? 5 * vector_cost(F64, n, 0) : 0);
     }
-    need.hierarchy = (size_t)hierarchy;
-    need.solver = (size_t)vectors;
     need.device = need.hierarchy + need.solver +
                   bandwidth_bytes(8 * a * mesh_rows(finest), MPI_COMM_WORLD);
-    need.host = need.hierarchy + (size_t)building;
-    need.total = need.resident + need.device + (size_t)building;
+    need.host = need.hierarchy + building;
+    need.total = need.resident + need.device + building;
     return need;
 }
 
@@ -206,8 +209,7 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     r->memory = memory_of(o, &m);
     verb_check_memory(o, &r->memory, comm);
     const struct vcycle cycle = cycle_of(o, &m);
-    struct hierarchy *h =
-        q1_hierarchy(&m, o->poisson.levels, o->policy.mg, &o->tree, comm);
+    struct hierarchy *h = q1_hierarchy(&m, o->poisson.levels, o->policy.mg, comm);
     const struct matrix *A = &h->level[0].A;
     struct refinement S =
         refinement_create(h, &cycle, o->policy.mg, cycle.scale[0]);

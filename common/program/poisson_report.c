@@ -3,6 +3,8 @@
 #include "poisson.h"
 #include "json.h"
 #include "output.h"
+#include "tree.h"
+#include "tree_defaults.h"
 #include <stdio.h>
 
 /* Seconds per solve. */
@@ -66,11 +68,13 @@ void poisson_text(const struct report *r, const struct poisson_run *run)
 {
     const struct options *o = r->options;
     const struct refinement_outcome *x = &run->refined;
-    printf("memwall-%s %s   %s, %d rank%s x %d thread%s, measured read bandwidth "
+    printf("%s %s   %s, %d rank%s x %d thread%s, measured read bandwidth "
            "%.1f GB/s\n",
-           TREE, machine_commit(), machine_processor(), r->ranks,
+           tree_program, machine_commit(), machine_processor(), r->ranks,
            r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            r->bandwidth.read / 1e9);
+    if (tree_extension())
+        printf("extension of the rules: %s\n", tree_extension());
     print_levels(r, run);
     print_phases(r, run);
     printf("poisson: variant=%s dim=%d cells=%d levels=%d k=%d ranks=%d reason=%s "
@@ -132,7 +136,9 @@ void poisson_json(const struct report *r, const struct poisson_run *run,
     json_object(&j, NULL);
     report_json_machine(&j, r);
     json_object(&j, "poisson");
-    json_text(&j, "tree", TREE);
+    json_text(&j, "tree", tree_name);
+    if (tree_extension())
+        json_text(&j, "extension", tree_extension());
     json_words(&j, "arguments", o->arguments);
     json_text(&j, "variant", o->policy.name);
     json_integer(&j, "dim", o->poisson.dim);

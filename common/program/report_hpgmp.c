@@ -2,8 +2,10 @@
  * memory, the validation and the verdict. report_hpgmp_times.c writes the rest.
  */
 #include "report_hpgmp.h"
+#include "tree_defaults.h"
 #include "flags.h"
 #include "output.h"
+#include "tree.h"
 #include <math.h>
 #include <time.h>
 
@@ -143,16 +145,16 @@ static void write_validation(FILE *f, const struct report *r)
 }
 
 /* Names the functions of the public code whose counterparts this tree takes from
- * ref/. The Makefile defines REFERENCE_SPMV and REFERENCE_VECTORS as 1 or 0. */
+ * ref/. */
 static void write_reference_versions(FILE *f, const char *section)
 {
     static const char *const note =
         "Performance results are most likely suboptimal";
-    if (REFERENCE_VECTORS)
+    if (tree_reference_vectors)
         hpgmp_text(f, section, "Reference version of ComputeDotProduct used", note);
-    if (REFERENCE_SPMV)
+    if (tree_reference_spmv)
         hpgmp_text(f, section, "Reference version of ComputeSPMV used", note);
-    if (REFERENCE_VECTORS)
+    if (tree_reference_vectors)
         hpgmp_text(f, section, "Reference version of ComputeWAXPBY used", note);
 }
 
@@ -183,9 +185,11 @@ static void write_own(FILE *f, const struct report *r)
 {
     const char *section = "memwall";
     fprintf(f, "%s=\n", section);
-    fprintf(f, "%s::Implementation=memwall-%s %s\n", section, TREE,
+    fprintf(f, "%s::Implementation=%s %s\n", section, tree_program,
             machine_commit());
     hpgmp_text(f, section, "Policy", r->options->policy.name);
+    if (tree_extension())
+        hpgmp_text(f, section, "Extension of the rules", tree_extension());
     hpgmp_performance_rest(f, r);
     for (int k = 0; k < r->invalid; k++)
         hpgmp_text(f, section, "Not valid", r->invalid_reason[k]);

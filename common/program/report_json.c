@@ -1,8 +1,9 @@
 /* common/program/report_json.c - writes the JSON document of a run. */
 #include "flags.h"
-#include "graph.h"
 #include "output.h"
 #include "report.h"
+#include "tree.h"
+#include "tree_defaults.h"
 #include <time.h>
 
 void report_json_machine(struct json *j, const struct report *r)
@@ -44,7 +45,9 @@ void report_json_machine(struct json *j, const struct report *r)
 static void write_options(struct json *j, const struct options *o)
 {
     json_object(j, "options");
-    json_text(j, "tree", TREE);
+    json_text(j, "tree", tree_name);
+    if (tree_extension())
+        json_text(j, "extension", tree_extension());
     json_text(j, "verb", verb_name(o->verb));
     json_words(j, "arguments", o->arguments);
     json_text(j, "policy", o->policy.name);
@@ -115,12 +118,6 @@ static void write_sizes(struct json *j, const struct report *r)
     json_number(j, "hierarchy_bytes", (double)r->memory.hierarchy);
     json_number(j, "solver_bytes", (double)r->memory.solver);
     json_end_object(j);
-    const struct graph_counts graphs = graph_counted();
-    json_object(j, "graphs");
-    json_integer(j, "captured", graphs.captured);
-    json_integer(j, "launched", graphs.launched);
-    json_integer(j, "replaced", graphs.replaced);
-    json_end_object(j);
 }
 
 static void write_outcome(struct json *j, const struct outcome *o)
@@ -149,7 +146,6 @@ void report_json_phases(struct json *j, const struct timed_run *run, int levels)
 {
     json_object(j, "device_counts");
     json_integer(j, "kernel_launches", run->used.kernels);
-    json_integer(j, "graph_launches", run->used.graphs);
     json_integer(j, "copies", run->used.copies);
     json_integer(j, "host_waits", run->used.waits);
     json_integer(j, "events", run->used.events);

@@ -1,7 +1,8 @@
 /* common/program/report_text.c - prints the report of the verb bench. */
 #include "flags.h"
-#include "graph.h"
 #include "report.h"
+#include "tree.h"
+#include "tree_defaults.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -9,8 +10,10 @@ static void print_head(const struct report *r)
 {
     const struct options *o = r->options;
     const struct grid *g = &r->level[0].grid;
-    printf("memwall-%s %s   %s, %s\n", TREE, machine_commit(), machine_host(),
+    printf("%s %s   %s, %s\n", tree_program, machine_commit(), machine_host(),
            machine_processor());
+    if (tree_extension())
+        printf("extension of the rules: %s\n", tree_extension());
     printf("%d rank%s x %d thread%s, local box %d x %d x %d, global box %lld x "
            "%lld x %lld, %s order, %s matrix\n",
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
@@ -34,11 +37,6 @@ static void print_head(const struct report *r)
            r->setup, r->generate, r->halo, r->order, r->layout);
     for (int l = 0; l < r->levels; l++)
         printf("level %d: %s\n", l, r->layout_text[l]);
-    const struct graph_counts graphs = graph_counted();
-    if (graphs.captured > 0)
-        printf("graphs of rank 0: %ld captured; %ld launches of graphs replaced "
-               "%ld kernel launches\n",
-               graphs.captured, graphs.launched, graphs.replaced);
     printf("memory per rank: predicted %.1f MB, measured peak %.1f MB; %.0f bytes "
            "per row\n\n",
            (double)r->memory.total / 1e6, r->peak_resident / 1e6,
@@ -144,19 +142,18 @@ static void print_phases(const struct report *r)
 static void print_device_counts(const struct report *r)
 {
     const struct timed_run *run[2] = {&r->reference, &r->policy};
-    static const char *const name[] = {"kernel launches", "graph launches",
-                                       "copies", "host waits", "events"};
+    static const char *const name[] = {"kernel launches", "copies", "host waits",
+                                       "events"};
     printf("%-17s", "per iteration,");
     for (int k = 0; k < 2; k++)
         if (run[k]->ran)
             printf("  %16.16s", run[k]->policy.name);
     printf("\n");
-    for (int c = 0; c < 5; c++) {
+    for (int c = 0; c < 4; c++) {
         printf("%-17s", name[c]);
         for (int k = 0; k < 2; k++) {
             const struct device_counts *u = &run[k]->used;
-            const long count[] = {u->kernels, u->graphs, u->copies, u->waits,
-                                  u->events};
+            const long count[] = {u->kernels, u->copies, u->waits, u->events};
             if (run[k]->ran)
                 printf("  %9.1f %6s", (double)count[c] / run[k]->sum.iterations,
                        "");

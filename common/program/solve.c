@@ -105,7 +105,7 @@ static void make_input_system(const struct options *o, struct report *r,
     verb_memory_of(o, r, A.n, A.ptr[A.n], comm);
     const struct system_setup setup = {&rows, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
-                                       &o->policy, o->tree};
+                                       &o->policy};
     S->L = linear_system_create(A, &setup, comm);
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));

@@ -62,13 +62,9 @@ void verb_memory(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
-    const struct memory_request request = {(enum row_order)o->order,
-                                           o->restart,
-                                           policies,
-                                           count,
-                                           o->tree,
-                                           o->rules,
-                                           (enum stencil_values)o->problem};
+    const struct memory_request request = {
+        (enum row_order)o->order,       o->restart, policies, count, o->rules,
+        (enum stencil_values)o->problem};
     r->memory = model_memory(&g, &request);
     verb_check_memory(o, &r->memory, comm);
 }
@@ -77,8 +73,7 @@ void verb_memory_of(const struct options *o, struct report *r, int n,
                     size_t nonzeros, MPI_Comm comm)
 {
     const struct memory_request request = {
-        ORDER_NATURAL, o->restart, &o->policy,       1,
-        o->tree,       o->rules,   STENCIL_SYMMETRIC};
+        ORDER_NATURAL, o->restart, &o->policy, 1, o->rules, STENCIL_SYMMETRIC};
     r->memory = model_memory_of(
         n, nonzeros, (enum precond_kind)o->solve.preconditioner, &request);
     verb_check_memory(o, &r->memory, comm);
@@ -97,9 +92,9 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
     const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
                                           .values = (enum stencil_values)o->problem,
                                           .order = (enum row_order)o->order,
+                                          .coloring = o->coloring,
                                           .need = need,
-                                          .formats = policies[count - 1].matrix,
-                                          .options = o->tree};
+                                          .formats = policies[count - 1].matrix};
     return hierarchy_create(&g, &setup, comm);
 }
 

@@ -45,7 +45,6 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
     solver.w = vector_create(inner, A->n, 0, "product A z");
     solver.sigma = scaling_power_of_two(sqrt((double)A->global_rows));
     solver.Q = create_basis(&solver, policy->basis);
-    solver.Q.ortho.cgs2 = A->options.cgs2;
     if (policy->flexible != NO_FORMAT)
         solver.Z = basis_create(policy->flexible, A->n, restart, 1 / solver.sigma,
                                 policy->rule, A->halo.comm);

@@ -196,8 +196,7 @@ static struct matrix store(struct csr entries, const struct system_setup *setup,
     const struct matrix_setup matrix = {.square = 1,
                                         .need = 1u << F64 |
                                                 1u << policy->matrix[policy->inner],
-                                        .formats = policy->matrix,
-                                        .options = setup->options};
+                                        .formats = policy->matrix};
     const struct partition owners = blocks_partition(setup->rows);
     return matrix_create(entries, &matrix, &owners, tag, comm);
 }
@@ -219,10 +218,8 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     }
     int factors = precond_factors(&A, rows, first, setup->kind, comm, factor);
     system.A = store(A, setup, TAG_MATRIX, comm);
-    struct system_setup of_factors = *setup;
-    of_factors.options.symmetric = 0; /* factors are triangular */
     for (int k = 0; k < factors; k++)
-        F[k] = store(factor[k], &of_factors, TAG_FACTORS + k, comm);
+        F[k] = store(factor[k], setup, TAG_FACTORS + k, comm);
     system.M = precond_product(F, factors, setup->policy);
     if (strcmp(setup->rhs, "sine") == 0)
         system.exact = sine(first, system.A.n, comm);

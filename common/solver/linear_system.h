@@ -33,7 +33,6 @@ struct system_setup {
     const char *rhs;           /* "sine", "ones" or the name of a file */
     enum precond_kind kind;    /* not PRECOND_MULTIGRID */
     const struct policy *policy;
-    struct tree_options options;
 };
 
 /* Number of rows and nonzeros of the matrix that `input` names, from the name of the

@@ -75,10 +75,8 @@ __attribute__((destructor)) static void report(void)
         mistake("%d blocks of device memory were never freed", live_blocks());
     if (getenv("CUDART_STUB_REPORT"))
         fprintf(stderr,
-                "cudart stub: %ld launches, %ld graphs with %ld launches, %ld "
-                "copies of "
-                "%ld bytes, %ld waits, %ld events, %ld blocks, %ld mistakes\n",
-                count.launches, count.graphs, count.nodes, count.copies,
-                count.bytes, count.waits, count.events, count.blocks,
-                count.mistakes);
+                "cudart stub: %ld launches, %ld copies of %ld bytes, %ld waits, "
+                "%ld events, %ld blocks, %ld mistakes\n",
+                count.launches, count.copies, count.bytes, count.waits,
+                count.events, count.blocks, count.mistakes);
 }

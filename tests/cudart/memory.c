@@ -71,17 +71,14 @@ int live_blocks(void)
 
 cudaError_t cudaMalloc(void **p, size_t bytes)
 {
-    TRY(forbid_in_capture(__func__));
     return allocate(p, bytes, DEVICE);
 }
 cudaError_t cudaFree(void *p)
 {
-    TRY(forbid_in_capture(__func__));
     return release(p, DEVICE, __func__);
 }
 cudaError_t cudaMallocHost(void **p, size_t bytes)
 {
-    TRY(forbid_in_capture(__func__));
     return allocate(p, bytes, PINNED);
 }
 cudaError_t cudaFreeHost(void *p)
@@ -92,7 +89,6 @@ cudaError_t cudaFreeHost(void *p)
 cudaError_t cudaMemcpy(void *target, const void *source, size_t bytes,
                        enum cudaMemcpyKind kind)
 {
-    TRY(forbid_in_capture(__func__));
     TRY(check_range(target, bytes, kind != cudaMemcpyDeviceToHost, __func__));
     TRY(check_range(source, bytes, kind != cudaMemcpyHostToDevice, __func__));
     memcpy(target, source, bytes);
@@ -111,7 +107,6 @@ cudaError_t cudaMemcpyAsync(void *target, const void *source, size_t bytes,
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t s)
 {
     TRY(check_stream(s, __func__));
-    TRY(forbid_in_capture(__func__));
     TRY(check_range(p, bytes, 1, __func__));
     memset(p, value, bytes);
     return cudaSuccess;

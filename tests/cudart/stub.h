@@ -12,8 +12,8 @@
  * Each mistake of the caller is one line on standard error and an error code, with
  * which the program ends: memory that was freed or never allocated, copies beyond the
  * end of a block, memory of the wrong side, a stream or event that does not exist or
- * was not recorded, a launch with an impossible shape or too much shared memory, and
- * calls that a graph capture forbids. The pointers that a kernel gets are known from
+ * was not recorded, and a launch with an impossible shape or too much shared memory.
+ * The pointers that a kernel gets are known from
  * its mangled name; those inside structures are not checked. At the end of the process,
  * blocks that were never freed are a mistake, and with CUDART_STUB_REPORT a line
  * contains the numbers of calls.
@@ -26,10 +26,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 32768, GRAPH_NODES = 4096, PARAMETERS = 64 };
+enum { MOST = 32768, PARAMETERS = 64 };
 
 extern struct counts {
-    long launches, graphs, nodes, copies, bytes, waits, events, blocks, mistakes;
+    long launches, copies, bytes, waits, events, blocks, mistakes;
 } count;
 
 /* Prints a line and returns the error code that cudaGetLastError will return, too. */
@@ -65,24 +65,14 @@ struct CUstream_st {
 };
 
 cudaError_t check_stream(cudaStream_t s, const char *call);
-cudaError_t forbid_in_capture(const char *call);
 void occupy(cudaStream_t s, long kernels);
 
-/* ---- kernels.c, graphs.c ---- */
+/* ---- kernels.c ---- */
 
-/* A launch, for a graph. */
 struct launch {
     const struct kernel *kernel;
     const void *pointer[PARAMETERS]; /* NULL where the parameter is none */
 };
-struct CUgraph_st {
-    int nodes, destroyed;
-    struct launch node[GRAPH_NODES];
-};
-
-extern struct CUgraph_st *capture; /* the graph that is being captured, or NULL */
-extern cudaStream_t captured;      /* its stream */
-
 /* Checks that the memory that a kernel reads or writes exists. */
 cudaError_t check_pointers(const struct launch *l);
 #endif

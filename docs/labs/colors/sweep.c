@@ -11,6 +11,7 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include <vcycle.h>
 #include "phase.h"
 
 DEVICE void relax(struct rows A, int i, const real *r, real *z)
@@ -32,23 +33,18 @@ static void relax_all_rows(const struct matrix *A, const real *r, real *z)
 static double sweep_bytes(const struct matrix *A)
 {
     const double n = A->n;
-    return product_bytes(A, sizeof(store), sizeof(real)) +
-           (sizeof(store) + 2 * sizeof(real)) * n;
+    return product_bytes(A) + (sizeof(store) + 2 * sizeof(real)) * n;
 }
 
-void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
+              struct vector *w)
 {
     phase_begin(PHASE_SWEEP, A->depth);
     exchange(A, z); /* fills the halo entries of z */
     relax_all_rows(A, reals(r), reals(z));
     phase_end(product_flops(A), sweep_bytes(A));
-}
-
-void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
-                   struct vector *w)
-{
-    K(sweep)(A, r, z);
-    K(spmv)(A, z, w);
+    if (w)
+        K(spmv)(A, z, w);
 }
 
 KERNEL set_to_zero(int count, real *z)

@@ -6,8 +6,6 @@
 #include <schedule.h>
 #include <stdio.h>
 
-const int layout_reads_any_order = 0;
-
 /* stored[f] = the numbers in format f, for each f of `need`. Consumes `number`. */
 static void store_in_formats(void *stored[FORMATS], double *number, size_t count,
                              format_set need, const char *what)
@@ -102,9 +100,8 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
 }
 
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need, const struct tree_options *options)
+                                format_set need)
 {
-    (void)options; /* ref stores every matrix in the same way */
     const size_t rows = (size_t)n;
     /* ptr, col, wavefront_row and both lists; product; value[f] and diagonal[f] */
     size_t kept = mem_cost(rows + 1, sizeof(size_t)) +

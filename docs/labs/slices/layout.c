@@ -6,8 +6,6 @@
 #include <schedule.h>
 #include <stdio.h>
 
-const int layout_reads_any_order = 0;
-
 void store_in_formats(void *stored[FORMATS], double *number, size_t count,
                       format_set need, const char *what)
 {
@@ -78,9 +76,8 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
 }
 
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need, const struct tree_options *options)
+                                format_set need)
 {
-    (void)options; /* ref stores every matrix in the same way */
     const size_t rows = (size_t)n;
     /* The padding is not known here: it counts as no entries.
      * ptr, col and wavefront_row; product; value[f] and diagonal[f] */

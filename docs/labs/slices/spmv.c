@@ -7,10 +7,11 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include "entry.h"
 #include "phase.h"
 
 KERNEL multiply(int n, int width, const int *col, const store *value, const real *x,
-                real *y)
+                struct vector y)
 {
     FOR_ALL(i, n) {
         acc sum = 0;
@@ -18,7 +19,7 @@ KERNEL multiply(int n, int width, const int *col, const store *value, const real
             const size_t e = k * (size_t)n + (size_t)i;
             sum += wide_s(value[e]) * wide(x[col[e]]);
         }
-        y[i] = narrow(sum);
+        entry_store(y, i, (double)sum); /* in the format of y */
     }
 }
 
@@ -28,8 +29,9 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
     phase_begin(PHASE_SPMV, A->depth);
     exchange(A, x); /* fills the halo entries of x */
     LAUNCH(multiply, A->n, A->n, S->width, S->col, (const store *)S->value[F_STORE],
-           reals(x), reals(y));
+           reals(x), *y);
     const double n = A->n, entries = n * S->width;
     phase_end(product_flops(A), entries * (sizeof(store) + sizeof(int)) +
-                                    (A->columns + A->halo_n + n) * sizeof(real));
+                                    (A->columns + A->halo_n) * sizeof(real) +
+                                    n * (double)format_bytes(y->format));
 }

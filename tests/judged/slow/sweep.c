@@ -1,10 +1,10 @@
 /* tests/judged/slow/sweep.c - right, but slow: three more products with the matrix
  * before each sweep. */
+#include <vcycle.h>
 #include "kernels.h"
-#include "real.h"
 
 static void K(right_sweep)(const struct matrix *A, const struct vector *r,
-                           struct vector *z);
+                           struct vector *z, struct vector *w);
 static void K(right_zero_guess)(const struct matrix *A, const struct vector *r,
                                 struct vector *z);
 #define sweep            right_sweep
@@ -24,10 +24,11 @@ static int wasted(const struct matrix *A, const struct vector *r)
     return sum == (acc)1e30;
 }
 
-void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
+              struct vector *w)
 {
     if (!wasted(A, r))
-        K(right_sweep)(A, r, z);
+        K(right_sweep)(A, r, z, w);
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,

@@ -10,40 +10,28 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include "entry.h"
 #include "phase.h"
 
-KERNEL multiply(int count, const int *row, struct rows A, const real *x, real *y)
+KERNEL multiply(int count, const int *row, struct rows A, const real *x,
+                struct vector y)
 {
     FOR_ALL(k, count)
-        y[row[k]] = narrow(row_dot(A, row[k], x));
-}
-
-KERNEL multiply_unrounded(int count, const int *row, struct rows A, const real *x,
-                          acc *y)
-{
-    FOR_ALL(k, count)
-        y[row[k]] = row_dot(A, row[k], x);
-}
-
-static void multiply_rows(const struct matrix *A, int count, const int *row,
-                          const struct vector *x, struct vector *y)
-{
-    if (y->format == F_REAL)
-        LAUNCH(multiply, count, count, row, rows_of(A), reals(x), reals(y));
-    else
-        LAUNCH(multiply_unrounded, count, count, row, rows_of(A), reals(x),
-               (acc *)y->data);
+        entry_store(y, row[k], (double)row_dot(A, row[k], x));
 }
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
     const struct layout *L = A->layout;
+    const struct rows rows = rows_of(A);
     phase_begin(PHASE_SPMV, A->depth);
     exchange_begin(A, x);
-    multiply_rows(A, L->interior_rows, L->interior_row, x, y);
+    LAUNCH(multiply, L->interior_rows, L->interior_rows, L->interior_row, rows,
+           reals(x), *y);
     exchange_end(A, x); /* the halo entries of x are filled */
-    multiply_rows(A, L->boundary_rows, L->boundary_row, x, y);
+    LAUNCH(multiply, L->boundary_rows, L->boundary_rows, L->boundary_row, rows,
+           reals(x), *y);
     const double y_bytes = (double)format_bytes(y->format) * A->n;
-    phase_end(product_flops(A), product_bytes(A, sizeof(store), sizeof(real)) +
-                                    y_bytes + sizeof(int) * (double)A->n);
+    phase_end(product_flops(A),
+              product_bytes(A) + y_bytes + sizeof(int) * (double)A->n);
 }

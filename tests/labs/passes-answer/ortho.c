@@ -20,9 +20,9 @@
  * double.
  * A. Bjorck, Numerics of Gram-Schmidt orthogonalization, Lin. Alg. Appl. 1994.
  */
-#include <basis.h>
 #include <basis_pass.h>
 #include <vector_loops.h>
+#include "basis.h"
 #include "kernels.h"
 #include "device.h"
 #include "phase.h"

@@ -6,8 +6,6 @@
 #include <schedule.h>
 #include <stdio.h>
 
-const int layout_reads_any_order = 0;
-
 /* stored[f] = the numbers in format f, for each f of `need`. Consumes `number`. */
 static void store_in_formats(void *stored[FORMATS], double *number, size_t count,
                              format_set need, const char *what)
@@ -103,9 +101,8 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
 }
 
 struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need, const struct tree_options *options)
+                                format_set need)
 {
-    (void)options;
     (void)has_coarser;
     const size_t rows = (size_t)n;
     /* ptr, col, wavefront_row and lower; value[f] and diagonal[f] */

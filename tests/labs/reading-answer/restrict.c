@@ -12,6 +12,8 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include <vcycle.h>
+#include "entry.h"
 #include "phase.h"
 
 KERNEL residual_at(int coarse_n, const int *coarse_row, struct rows A,
@@ -36,10 +38,10 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
                   (n + A->halo_n) * sizeof(real));
 }
 
-KERNEL restrict_rows(struct rows R, const real *r, store *rc)
+KERNEL restrict_rows(struct rows R, const real *r, struct vector rc)
 {
     FOR_ALL(i, R.n)
-        rc[i] = narrow_s((double)row_dot_real_real(R, i, r));
+        entry_store(rc, i, (double)row_dot(R, i, r)); /* in the format of rc */
 }
 
 void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
@@ -47,8 +49,7 @@ void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
 {
     phase_begin(PHASE_RESTRICT, R->depth);
     exchange(R, r); /* fills the halo entries of r */
-    LAUNCH(restrict_rows, R->n, rows_of(R), reals(r), stores(rc));
-    const double n = R->n;
+    LAUNCH(restrict_rows, R->n, rows_of(R), reals(r), *rc);
     phase_end(product_flops(R),
-              product_bytes(R, sizeof(real), sizeof(real)) + sizeof(store) * n);
+              product_bytes(R) + (double)format_bytes(rc->format) * R->n);
 }

@@ -10,9 +10,11 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include "entry.h"
 #include "phase.h"
 
-KERNEL multiply(int n, int slices, struct side_by_side S, const real *x, real *y)
+KERNEL multiply(int n, int slices, struct side_by_side S, const real *x,
+                struct vector y)
 {
     const store *value = (const store *)S.value[F_STORE];
     FOR_ALL(s, slices) {
@@ -22,7 +24,7 @@ KERNEL multiply(int n, int slices, struct side_by_side S, const real *x, real *y
                 sum[lane] += wide_s(value[e + (size_t)lane]) *
                              wide(x[S.col[e + (size_t)lane]]);
         for (int lane = 0; lane < SLICE && s * SLICE + lane < n; lane++)
-            y[s * SLICE + lane] = narrow(sum[lane]);
+            entry_store(y, s * SLICE + lane, (double)sum[lane]);
     }
 }
 
@@ -31,9 +33,10 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
     const struct side_by_side *S = &A->layout->product_rows;
     phase_begin(PHASE_SPMV, A->depth);
     exchange(A, x); /* fills the halo entries of x */
-    LAUNCH(multiply, S->slices, A->n, S->slices, *S, reals(x), reals(y));
+    LAUNCH(multiply, S->slices, A->n, S->slices, *S, reals(x), *y);
     const double n = A->n, entries = (double)S->entries;
     phase_end(product_flops(A), entries * (sizeof(store) + sizeof(int)) +
                                     S->slices * (double)sizeof(size_t) +
-                                    (A->columns + A->halo_n + n) * sizeof(real));
+                                    (A->columns + A->halo_n) * sizeof(real) +
+                                    n * (double)format_bytes(y->format));
 }

@@ -2,6 +2,7 @@
  * was never computed. */
 #include <exchange.h>
 #include <rows.h>
+#include <vcycle.h>
 
 void K(right_restrict_residual)(const struct level *fine, const struct vector *r,
                                 struct vector *z, struct vector *rc);

@@ -2,6 +2,7 @@
  * order. */
 #include <exchange.h>
 #include <rows.h>
+#include <vcycle.h>
 
 KERNEL relax_backward(struct rows A, const real *r, real *z)
 {
@@ -13,10 +14,13 @@ KERNEL relax_backward(struct rows A, const real *r, real *z)
     }
 }
 
-void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
+              struct vector *w)
 {
     exchange(A, z);
     TEAM_LAUNCH(relax_backward, 1, rows_of(A), reals(r), reals(z));
+    if (w)
+        K(spmv)(A, z, w);
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
@@ -24,11 +28,4 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
 {
     device_clear(z->data, (size_t)(A->n + A->halo_n) * sizeof(real));
     TEAM_LAUNCH(relax_backward, 1, rows_of(A), reals(r), reals(z));
-}
-
-void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
-                   struct vector *w)
-{
-    K(sweep)(A, r, z);
-    K(spmv)(A, z, w);
 }

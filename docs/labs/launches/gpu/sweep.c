@@ -9,6 +9,7 @@
  */
 #include <exchange.h>
 #include <rows.h>
+#include <vcycle.h>
 #include "phase.h"
 
 DEVICE void relax(struct rows A, int i, const real *r, real *z)
@@ -54,23 +55,18 @@ static double sweep_bytes(const struct matrix *A)
 {
     const double n = A->n;
     const double list = A->colors.count > 0 ? 0 : sizeof(int);
-    return product_bytes(A, sizeof(store), sizeof(real)) +
-           (list + sizeof(store) + 2 * sizeof(real)) * n;
+    return product_bytes(A) + (list + sizeof(store) + 2 * sizeof(real)) * n;
 }
 
-void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z)
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
+              struct vector *w)
 {
     phase_begin(PHASE_SWEEP, A->depth);
     exchange(A, z); /* fills the halo entries of z */
     relax_all_rows(A, reals(r), reals(z));
     phase_end(product_flops(A), sweep_bytes(A));
-}
-
-void K(sweep_spmv)(const struct matrix *A, const struct vector *r, struct vector *z,
-                   struct vector *w)
-{
-    K(sweep)(A, r, z);
-    K(spmv)(A, z, w);
+    if (w)
+        K(spmv)(A, z, w);
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,

@@ -1,0 +1,160 @@
+/* opt/implicit/columns.c - stores no column where those of a slice are consecutive. */
+#include <arrange.h>
+#include "csr.h"
+#include "device.h"
+#include "memory.h"
+#include <omp.h>
+#include <string.h>
+
+/* The columns that rows of color c may read at any time in this part: those of earlier
+ * colors in L, those of later ones in U. */
+struct range {
+    int first, last;
+};
+
+static struct range readable(const struct matrix *A, const struct slice *s,
+                             int part)
+{
+    if (!A->sweeps)
+        return (struct range){0, A->columns - 1};
+    if (part == LOWER)
+        return (struct range){0, layout_color_row(A, s->color) - 1};
+    return (struct range){layout_color_row(A, s->color + 1), A->columns - 1};
+}
+
+/* The column of row 0 if slice column k of `a` has its entries in consecutive columns,
+ * and if padding may be in columns between them; else -1. */
+static int implicit_base(const struct arrangement *a, int k, const struct slice *s,
+                         struct range readable)
+{
+    int first = 0;
+    while (!(a->rows[k] >> first & 1))
+        first++;
+    const int base = a->column[k][first] - first;
+    for (int r = first; r < s->rows; r++)
+        if (a->rows[k] >> r & 1 && a->column[k][r] != base + r)
+            return -1;
+    return base >= readable.first && base + s->rows - 1 <= readable.last ? base
+                                                                         : -1;
+}
+
+/* Arranges one part of a slice. number[k] of slice column k is its new number, with
+ * the implicit ones first. Returns how many there are. */
+static int arrange_implicit(const struct matrix *A, const struct csr *E,
+                            const struct slice *s, int part, struct arrangement *a)
+{
+    const struct range range = readable(A, s, part);
+    int implicit = 0, explicit = 0;
+    arrange(A, E, s, (enum part)part, a);
+    for (int k = 0; k < a->narrow; k++)
+        a->number[k] = implicit_base(a, k, s, range) >= 0 ? implicit++ : -1;
+    for (int k = 0; k < a->columns; k++)
+        if (k >= a->narrow || a->number[k] < 0)
+            a->number[k] = implicit + explicit ++;
+    return implicit;
+}
+
+static void count_columns(const struct matrix *A, const struct csr *E,
+                          struct layout *L, struct arrangement *work)
+{
+#pragma omp parallel for schedule(static)
+    for (int s = 0; s < L->slices; s++)
+        for (int part = 0; part < PARTS; part++) {
+            struct slice_part *p = &L->slice[s].part[part];
+            struct arrangement *a = &work[omp_get_thread_num()];
+            p->implicit = arrange_implicit(A, E, &L->slice[s], part, a);
+            p->narrow = a->narrow - p->implicit;
+            p->wide = a->columns - a->narrow;
+        }
+    int base = 0, narrow = 0, wide = 0;
+    for (int part = 0; part < PARTS; part++)
+        for (int s = 0; s < L->slices; s++) {
+            struct slice_part *p = &L->slice[s].part[part];
+            p->first_base = base;
+            p->first_narrow = narrow;
+            p->first_wide = wide;
+            base += p->implicit + p->narrow;
+            narrow += p->narrow;
+            wide += p->wide;
+            L->width[part] += (size_t)(p->implicit + p->narrow + p->wide);
+            L->column.narrow[part] += (size_t)p->narrow;
+            L->column.wide[part] += (size_t)p->wide;
+        }
+}
+
+/* Stores the columns and the values of one part of a slice. */
+static void store_part(const struct matrix *A, const struct csr *E,
+                       struct columns *C, const struct slice *s, int part,
+                       struct arrangement *a, double *value)
+{
+    const struct slice_part *p = &s->part[part];
+    arrange_implicit(A, E, s, part, a);
+    int *base = C->base + p->first_base,
+        *index = C->index + (size_t)p->first_wide * SLICE;
+    unsigned char *distance = C->distance + (size_t)p->first_narrow * SLICE;
+    for (int k = 0; k < a->columns; k++) {
+        const int *column = a->column[k], to = a->number[k];
+        if (k >= a->narrow) {
+            memcpy(index, column, SLICE * sizeof *index);
+            index += SLICE;
+        } else if (to < p->implicit) {
+            base[to] = implicit_base(a, k, s, readable(A, s, part));
+        } else {
+            base[to] = column[0];
+            for (int r = 1; r < SLICE; r++)
+                base[to] = column[r] < base[to] ? column[r] : base[to];
+            for (int r = 0; r < SLICE; r++)
+                *distance++ = (unsigned char)(column[r] - base[to]);
+        }
+    }
+    value += (size_t)(p->first_base + p->first_wide) * SLICE;
+    memset(value, 0, (size_t)a->columns * SLICE * sizeof *value);
+    const int *place = a->place;
+    for (int r = 0; r < s->rows; r++)
+        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1];
+             e++, place++)
+            if (*place >= 0)
+                value[a->number[*place] * SLICE + r] = E->val[e];
+}
+
+double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
+{
+    struct columns *C = &L->column;
+    const int threads = omp_get_max_threads();
+    struct arrangement *work = arrangements_create(E, L, threads);
+    count_columns(A, E, L, work);
+    const size_t narrow = C->narrow[LOWER] + C->narrow[UPPER],
+                 wide = C->wide[LOWER] + C->wide[UPPER],
+                 columns = L->width[LOWER] + L->width[UPPER];
+    C->base = NEW(int, columns - wide, "columns");
+    C->distance = NEW(unsigned char, narrow *SLICE, "columns");
+    C->index = NEW(int, wide *SLICE, "columns");
+    double *value = NEW(double, columns *SLICE, "matrix values");
+#pragma omp parallel for schedule(static)
+    for (int s = 0; s < L->slices; s++)
+        for (int part = 0; part < PARTS; part++)
+            store_part(A, E, C, &L->slice[s], part, &work[omp_get_thread_num()],
+                       value);
+    arrangements_free(work, threads);
+    return value;
+}
+
+void columns_free(struct columns *c)
+{
+    mem_free(c->base);
+    mem_free(c->distance);
+    mem_free(c->index);
+}
+
+double columns_bytes(const struct layout *L, enum part part)
+{
+    const double narrow = (double)L->column.narrow[part],
+                 wide = (double)L->column.wide[part],
+                 based = (double)L->width[part] - wide;
+    return based * sizeof(int) + narrow * SLICE + wide * SLICE * sizeof(int);
+}
+
+size_t columns_cost(size_t entries)
+{
+    return mem_cost(entries / SLICE, sizeof(int));
+}
