@@ -12,8 +12,7 @@
 KERNEL_4_BLOCKS correct_rows(struct slices A, acc alpha, const real *c, store *u,
                              store *r)
 {
-    FOR_ROWS(row, A)
-    {
+    FOR_ROWS(row, A) {
         const int i = row.i;
         r[i] = narrow_s((double)(wide_s(r[i]) - alpha * product(A, row, c)));
         u[i] = narrow_s((double)(wide_s(u[i]) + alpha * wide(c[i])));

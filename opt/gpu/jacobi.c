@@ -13,8 +13,7 @@
 KERNEL_4_BLOCKS jacobi_step(struct slices A, acc omega, const real *b,
                             const real *x, real *y)
 {
-    FOR_ROWS(row, A)
-    {
+    FOR_ROWS(row, A) {
         const acc r = wide(b[row.i]) - product(A, row, x);
         y[row.i] = narrow(wide(x[row.i]) + omega * r / diagonal(A, row));
     }
@@ -35,7 +34,7 @@ void K(jacobi)(const struct matrix *A, double omega, const struct vector *b,
 KERNEL jacobi_start(struct slices A, acc omega, const real *b, real *x)
 {
     FOR_ROWS(row, A)
-    x[row.i] = narrow(omega * wide(b[row.i]) / diagonal(A, row));
+        x[row.i] = narrow(omega * wide(b[row.i]) / diagonal(A, row));
 }
 
 void K(jacobi_zero_guess)(const struct matrix *A, double omega,

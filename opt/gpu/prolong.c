@@ -35,8 +35,7 @@ void K(prolong_by_injection)(const struct level *fine, const struct vector *zc,
 KERNEL_4_BLOCKS prolong_rows(struct slices P, acc alpha, const real *zc,
                              struct vector z)
 {
-    FOR_ROWS(row, P)
-    {
+    FOR_ROWS(row, P) {
         const acc before = (acc)entry_load(z, row.i);
         entry_store(z, row.i, (double)(before + alpha * off_diagonal(P, row, zc)));
     }

@@ -12,7 +12,7 @@
 KERNEL_4_BLOCKS subtract(struct slices A, const real *b, const real *x, real *r)
 {
     FOR_ROWS(row, A)
-    r[row.i] = narrow(wide(b[row.i]) - product(A, row, x));
+        r[row.i] = narrow(wide(b[row.i]) - product(A, row, x));
 }
 
 void K(residual)(const struct matrix *A, const struct vector *b, struct vector *x,

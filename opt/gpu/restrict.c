@@ -62,7 +62,7 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
 KERNEL_4_BLOCKS restrict_rows(struct slices R, const real *r, struct vector rc)
 {
     FOR_ROWS(row, R)
-    entry_store(rc, row.i, (double)off_diagonal(R, row, r));
+        entry_store(rc, row.i, (double)off_diagonal(R, row, r));
 }
 
 void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,

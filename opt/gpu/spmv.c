@@ -11,7 +11,7 @@
 KERNEL_4_BLOCKS multiply(struct slices A, const real *x, struct vector y)
 {
     FOR_ROWS(row, A)
-    entry_store(y, row.i, (double)product(A, row, x));
+        entry_store(y, row.i, (double)product(A, row, x));
 }
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)

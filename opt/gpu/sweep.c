@@ -19,8 +19,7 @@ enum terms { L_Z, L_U_H_Z }; /* which products with z a sweep subtracts from r *
 KERNEL_4_BLOCKS relax(struct slices A, enum terms terms, const real *r, real *z,
                       struct vector w)
 {
-    FOR_ROWS(row, A)
-    {
+    FOR_ROWS(row, A) {
         const acc Lz = add_part(A, row, LOWER, z, 0), d = diagonal(A, row);
         acc sum = Lz;
         if (terms == L_U_H_Z)
@@ -52,8 +51,7 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
 /* w += U z + H z */
 KERNEL_4_BLOCKS add_upper(struct slices A, const real *z, struct vector w)
 {
-    FOR_ROWS(row, A)
-    {
+    FOR_ROWS(row, A) {
         const acc Uz = add_part(A, row, UPPER, z, (acc)entry_load(w, row.i));
         entry_store(w, row.i, (double)add_halo(A, row, z, Uz));
     }
