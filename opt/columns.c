@@ -33,7 +33,7 @@ static void count_columns(const struct matrix *A, const struct csr *E,
 }
 
 /* Stores the columns and the values of one part of a slice. */
-static void store_part(const struct csr *E, struct columns *C,
+static void store_part(const struct csr *E, struct stored_columns *C,
                        const struct slice_part *p, const struct arrangement *a,
                        double *value)
 {
@@ -58,7 +58,7 @@ static void store_part(const struct csr *E, struct columns *C,
 
 double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
 {
-    struct columns *C = &L->column;
+    struct stored_columns *C = &L->column;
     const int threads = omp_get_max_threads();
     struct arrangement *work = arrangements_create(E, L, threads);
     count_columns(A, E, L, work);
@@ -83,7 +83,7 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     return value;
 }
 
-void columns_free(struct columns *c)
+void columns_free(struct stored_columns *c)
 {
     device_free(c->base);
     device_free(c->distance);

@@ -84,7 +84,7 @@ static void count_columns(const struct matrix *A, const struct csr *E,
 }
 
 /* Stores the columns and the values of one part of a slice. */
-static void store_part(const struct csr *E, struct columns *C,
+static void store_part(const struct csr *E, struct stored_columns *C,
                        const struct slice *s, const struct slice_part *p,
                        struct range range, struct arrangement *a, double *value)
 {
@@ -117,7 +117,7 @@ static void store_part(const struct csr *E, struct columns *C,
 
 double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
 {
-    struct columns *C = &L->column;
+    struct stored_columns *C = &L->column;
     const int threads = omp_get_max_threads();
     struct arrangement *work = arrangements_create(E, L, threads);
     count_columns(A, E, L, work);
@@ -141,7 +141,7 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     return value;
 }
 
-void columns_free(struct columns *c)
+void columns_free(struct stored_columns *c)
 {
     mem_free(c->base);
     mem_free(c->distance);

@@ -89,7 +89,7 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     return value;
 }
 
-void columns_free(struct columns *c)
+void columns_free(struct stored_columns *c)
 {
     device_free(c->index);
 }

@@ -25,7 +25,7 @@ struct slice_part {
     int first; /* slice columns before them, in all slices */
 };
 
-struct columns {
+struct stored_columns {
     int *index; /* [slice columns * SLICE] */
 };
 
@@ -33,7 +33,7 @@ struct columns {
  * with zeros (layout.h). The caller frees the result with mem_free. */
 double *columns_store(const struct matrix *A, const struct csr *E,
                       struct layout *L);
-void columns_free(struct columns *c);
+void columns_free(struct stored_columns *c);
 
 /* The bytes of the columns of one part of all slices, and of `entries` entries. */
 double columns_bytes(const struct layout *L, enum part part);
