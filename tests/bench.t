@@ -110,8 +110,7 @@ for tree in $TREES; do
     for ranks in 1 2; do
         name="$tree, $ranks ranks"
         can_run $ranks "$name" || continue
-        order=natural
-        natural_order || order=color
+        order=$(orders | head -1)
         read -r wanted _ <<<"$("$MEMWALL_BIN/oracle_counts" ${order/color/first} 1 1 $ranks 16 16 16)"
         bench $ranks --nx=16 --order=$order
         ok "$status" "$name: exit status" || show
@@ -134,7 +133,8 @@ for tree in $TREES; do
     case $MEMWALL_BIN in
     *sanitize*) skip "$tree, memory: the peak contains the memory of the sanitizer"; continue ;;
     esac
-    ! natural_order || check_memory natural
-    check_memory color
+    for order in $(orders); do
+        check_memory $order
+    done
 done
 finish

@@ -27,7 +27,7 @@ check_row() {
 }
 
 for tree in $TREES; do
-    natural_order || { skip "$tree sweeps by color"; continue; }
+    [[ $(orders) == natural* ]] || { skip "$tree sweeps by color"; continue; }
     while IFS=, read -r ranks nx ny nz double r0 last mixed _; do
         [[ $ranks == [0-9]* ]] || continue
         rows=$((ranks * nx * ny * nz))

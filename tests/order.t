@@ -12,7 +12,7 @@ check() {
     can_run "$ranks" "$1, $2 ranks" || return
     read -r wanted first last <<<"$("$MEMWALL_BIN/oracle_counts" "$order" "${@:3}")"
     for tree in $TREES; do
-        [ "$order" != natural ] || natural_order || continue
+        [ "$order" != natural ] || [[ $(orders) == natural* ]] || continue
         name="$tree, $1, $2 ranks, $6 x $7 x $8"
         solve "$ranks" --nx=$6 --ny=$7 --nz=$8 $flags --policy=double
         ok "$status" "$name: converges" || show

@@ -6,11 +6,9 @@
 # part of A: 27 - (1 + 2 cos(pi/33))^2 (1 + 2 cos(pi/17)) = 0.467 on the largest box here
 # (32 x 16 x 32) for the first two, above 16 for the third. 5 %: the error has two digits.
 for tree in $TREES; do
-    orders=color
-    ! natural_order || orders="natural color"
     for problem in symmetric convection nonsymmetric; do
         for ranks in 1 4; do
-            for order in $orders; do
+            for order in $(orders); do
                 for policy in double mixed; do
                     name="$tree, $problem, $ranks ranks, $order, $policy"
                     can_run $ranks "$name" || continue

@@ -119,10 +119,11 @@ show() {
 }
 
 
-# The tree has sweeps in natural order; others refuse them in one line.
-natural_order() {
+# The row orders of the tree: some refuse the natural order.
+orders() {
     run 1 solve --nx=8 --order=natural --iterations=1
-    [ "$status" != 2 ]
+    [ "$status" = 2 ] || echo natural
+    echo color
 }
 
 finish() {
