@@ -57,13 +57,13 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 # but for the files they have, in these formats. Of unit tests those that the tests name.
 # The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
 # built in the same way; for the emulated device those with a folder gpu/. A layout.h of theirs
-# may only add members at the end. A file x.c.sed or x.h.sed edits x.c or x.h of the parent, which is
-# one for the CPU.
+# may only add members at the end. A file x.c.sed or x.h.sed edits x.c or x.h of the parent. Trees of
+# tests/trees with a parent other than ref are for the CPU.
 LAB_FILES  = $(if $(filter emu,$(BACKEND)),gpu/*.c,*.c)
 LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*/$(LAB_FILES)),\
                       $(patsubst %/gpu/,%/,$(dir $f))))
-EDITS     := $(dir $(wildcard tests/trees/*/*.sed))
-BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND)),,$(EDITS)),$(wildcard tests/trees/*/)), \
+FOR_CPU   := $(dir $(wildcard tests/trees/*/parent))
+BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND)),,$(FOR_CPU)),$(wildcard tests/trees/*/)), \
                 $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
