@@ -21,8 +21,7 @@
 #include "memory.h"
 #include <string.h>
 
-/* Numbers in `place`: of an entry of another part, and of one without slice column. */
-enum { OTHER = -1, REST = -2 };
+enum { REST = -1 }; /* the slice column of an entry that has none yet */
 enum pass { SAME_OFFSET, SAME_STEP };
 
 /* The slice columns of a pass. */
@@ -71,12 +70,22 @@ static int add(struct tracked *t, enum pass pass, int first, int r, int j)
     return k;
 }
 
-static int belongs(const struct matrix *A, int color_start, enum part part, int i,
-                   int j)
+/* Lists the entries of L and U in a slice. */
+static void list_entries(const struct matrix *A, const struct csr *E,
+                         const struct slice *s, struct arrangement *a)
 {
-    if (j >= A->columns || (A->square && j == i)) /* H or D */
-        return 0;
-    return (j < color_start ? LOWER : UPPER) == part;
+    const int color_start = layout_color_row(A, s->color);
+    a[LOWER].entries = a[UPPER].entries = 0;
+    for (int r = 0; r < s->rows; r++) {
+        const int i = s->row + r;
+        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++) {
+            const int j = E->col[e];
+            if (j >= A->columns || (A->square && j == i)) /* H or D */
+                continue;
+            struct arrangement *part = &a[j < color_start ? LOWER : UPPER];
+            part->entry[part->entries++] = (struct arranged){e, r, j, REST};
+        }
+    }
 }
 
 /* 1 if the columns of the rows of a slice column allow windows (columns.h): groups of 8
@@ -84,30 +93,78 @@ static int belongs(const struct matrix *A, int color_start, enum part part, int 
 static int is_narrow(const int column[SLICE])
 {
     int least = column[0], most = column[0];
-    for (int r = 0; r < SLICE; r++) {
-        const int from_8 = column[r] - column[r & ~7],
-                  from_16 = column[r] - column[r & ~15];
-        if (from_8 < 0 || from_8 > 15 || from_16 < 0 || from_16 > 31)
-            return 0;
-        least = column[r] < least ? column[r] : least;
-        most = column[r] > most ? column[r] : most;
-    }
-    return most - least < 256;
+    unsigned from_8 = 0, from_16 = 0; /* negative differences are large numbers */
+    for (int g = 0; g < SLICE; g += 8)
+        for (int r = g; r < g + 8; r++) {
+            from_8 |= (unsigned)(column[r] - column[g]);
+            from_16 |= (unsigned)(column[r] - column[g & ~15]);
+            least = column[r] < least ? column[r] : least;
+            most = column[r] > most ? column[r] : most;
+        }
+    return from_8 < 16 && from_16 < 32 && most - least < 256;
 }
 
 /* Gives rows without an entry the column of a row before them, or of the first one. */
 static void pad(int column[SLICE], uint32_t rows)
 {
     int j = 0;
+    if (rows == UINT32_MAX)
+        return;
     for (int r = SLICE - 1; r >= 0; r--)
         j = rows >> r & 1 ? column[r] : j;
     for (int r = 0; r < SLICE; r++)
         j = column[r] = rows >> r & 1 ? column[r] : j;
 }
 
-/* Puts the narrow ones of `count` slice columns first. place[e] is changed to the new
- * number of its slice column. */
-static void sort_columns(struct arrangement *a, int count, int entries)
+/* Forms slice columns of the entries that have none and numbers them from `kept` on.
+ * Returns kept plus the number of those that it keeps. */
+static int form_columns(const struct slice *s, enum pass pass, int kept,
+                        struct arrangement *a)
+{
+    struct tracked t = {.count = 0};
+    for (int n = 0, r = -1, next = 0; n < a->entries; n++) {
+        struct arranged *entry = &a->entry[n];
+        if (entry->k != REST)
+            continue;
+        if (entry->r != r)
+            next = 0;
+        r = entry->r;
+        const int k = add(&t, pass, next, r, entry->j);
+        next = k + 1 < t.count && k != REST ? k + 1 : 0;
+        entry->k = k == REST ? REST : kept + k;
+    }
+    int count = kept;
+    for (int k = 0; k < t.count; k++)
+        a->number[k] = 2 * t.entries[k] >= s->rows ? count++ : REST;
+    if (count - kept < t.count)
+        for (int n = 0; n < a->entries; n++)
+            if (a->entry[n].k >= kept)
+                a->entry[n].k = a->number[a->entry[n].k - kept];
+    return count;
+}
+
+/* Puts the n-th remaining entry of each row into slice column kept + n. Returns the
+ * number of slice columns. */
+static int form_rest(int kept, struct arrangement *a)
+{
+    int count = kept;
+    memset(a->found_rows, 0, (size_t)(kept + a->longest) * sizeof *a->found_rows);
+    for (int n = 0, r = -1, rest = 0; n < a->entries; n++) {
+        struct arranged *entry = &a->entry[n];
+        if (entry->r != r)
+            rest = kept;
+        r = entry->r;
+        if (entry->k == REST)
+            entry->k = rest++;
+        count = rest > count ? rest : count;
+        a->found[entry->k][r] = entry->j;
+        a->found_rows[entry->k] |= (uint32_t)1 << r;
+    }
+    return count;
+}
+
+/* Pads the slice columns and puts the narrow ones first. */
+static void sort_columns(int count, struct arrangement *a)
 {
     int narrow = 0, wide = 0;
     for (int k = 0; k < count; k++) {
@@ -120,80 +177,22 @@ static void sort_columns(struct arrangement *a, int count, int entries)
         memcpy(a->column[a->number[k]], a->found[k], sizeof a->found[k]);
         a->rows[a->number[k]] = a->found_rows[k];
     }
-    for (int e = 0; e < entries; e++)
-        if (a->place[e] >= 0)
-            a->place[e] = a->number[a->place[e]];
+    for (int n = 0; wide > 0 && n < a->entries; n++)
+        a->entry[n].k = a->number[a->entry[n].k];
     a->columns = count;
     a->narrow = narrow;
 }
 
-/* Forms slice columns of the entries that have none and numbers them from `kept` on.
- * Returns kept plus the number of those that it keeps. */
-static int form_columns(const struct csr *E, const struct slice *s, enum pass pass,
-                        int kept, struct arrangement *a)
-{
-    const size_t begin = E->ptr[s->row], end = E->ptr[s->row + s->rows];
-    struct tracked t = {.count = 0};
-    int found = 0;
-    for (int r = 0; r < s->rows; r++) {
-        int next = 0;
-        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1]; e++) {
-            int *k = &a->place[e - begin];
-            if (*k != REST)
-                continue;
-            const int column = add(&t, pass, next, r, E->col[e]);
-            next = column + 1 < t.count && column >= 0 ? column + 1 : 0;
-            *k = column == REST ? REST : kept + column;
-            found = 1;
-        }
-    }
-    if (!found)
-        return kept;
-    int count = kept;
-    for (int k = 0; k < t.count; k++)
-        a->number[k] = 2 * t.entries[k] >= s->rows ? count++ : REST;
-    for (size_t e = 0; e < end - begin; e++)
-        if (a->place[e] >= kept)
-            a->place[e] = a->number[a->place[e] - kept];
-    return count;
-}
-
-/* Puts the n-th remaining entry of each row into slice column kept + n. Returns the
- * number of slice columns. */
-static int form_rest(const struct csr *E, const struct slice *s, int kept,
-                     struct arrangement *a)
-{
-    const size_t begin = E->ptr[s->row];
-    int count = kept;
-    memset(a->found_rows, 0, (size_t)(kept + a->longest) * sizeof *a->found_rows);
-    for (int r = 0; r < s->rows; r++) {
-        int rest = kept;
-        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1]; e++) {
-            int *k = &a->place[e - begin];
-            if (*k == OTHER)
-                continue;
-            *k = *k == REST ? rest++ : *k;
-            a->found[*k][r] = E->col[e];
-            a->found_rows[*k] |= (uint32_t)1 << r;
-        }
-        count = rest > count ? rest : count;
-    }
-    return count;
-}
-
 void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
-             enum part part, struct arrangement *a)
+             struct arrangement *a)
 {
-    const size_t begin = E->ptr[s->row];
-    const int color_start = layout_color_row(A, s->color);
-    for (int i = s->row; i < s->row + s->rows; i++)
-        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++)
-            a->place[e - begin] =
-                belongs(A, color_start, part, i, E->col[e]) ? REST : OTHER;
-    int kept = form_columns(E, s, SAME_OFFSET, 0, a);
-    kept = form_columns(E, s, SAME_STEP, kept, a);
-    sort_columns(a, form_rest(E, s, kept, a),
-                 (int)(E->ptr[s->row + s->rows] - begin));
+    list_entries(A, E, s, a);
+    for (int part = 0; part < PARTS; part++) {
+        const int kept = form_columns(s, SAME_OFFSET, 0, &a[part]);
+        sort_columns(
+            form_rest(form_columns(s, SAME_STEP, kept, &a[part]), &a[part]),
+            &a[part]);
+    }
 }
 
 struct arrangement *arrangements_create(const struct csr *E, const struct layout *L,
@@ -206,9 +205,10 @@ struct arrangement *arrangements_create(const struct csr *E, const struct layout
         for (size_t r = 0; r < n; r++)
             longest = ptr[r + 1] - ptr[r] > longest ? ptr[r + 1] - ptr[r] : longest;
     }
-    struct arrangement *a = mem_alloc((size_t)count, sizeof *a, "slice columns");
+    struct arrangement *a =
+        mem_alloc((size_t)count * PARTS, sizeof *a, "slice columns");
     const size_t room = 2 * TRACKED + longest;
-    for (int t = 0; t < count; t++)
+    for (int t = 0; t < count * PARTS; t++)
         a[t] = (struct arrangement){
             .longest = (int)longest,
             .column = mem_alloc(room, sizeof *a->column, "slice columns"),
@@ -216,15 +216,15 @@ struct arrangement *arrangements_create(const struct csr *E, const struct layout
             .rows = NEW(uint32_t, room, "slice columns"),
             .found_rows = NEW(uint32_t, room, "slice columns"),
             .number = NEW(int, room, "slice columns"),
-            .place = NEW(int, entries, "slice columns")};
+            .entry = mem_alloc(entries, sizeof *a->entry, "slice columns")};
     return a;
 }
 
 void arrangements_free(struct arrangement *a, int count)
 {
-    for (int t = 0; t < count; t++) {
+    for (int t = 0; t < count * PARTS; t++) {
         void *const arrays[] = {a[t].column,     a[t].found,  a[t].rows,
-                                a[t].found_rows, a[t].number, a[t].place};
+                                a[t].found_rows, a[t].number, a[t].entry};
         for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
             mem_free(arrays[k]);
     }

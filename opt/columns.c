@@ -11,14 +11,14 @@ static void count_columns(const struct matrix *A, const struct csr *E,
                           struct layout *L, struct arrangement *work)
 {
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++)
+    for (int s = 0; s < L->slices; s++) {
+        struct arrangement *a = work + PARTS * omp_get_thread_num();
+        arrange(A, E, &L->slice[s], a);
         for (int part = 0; part < PARTS; part++) {
-            struct slice *slice = &L->slice[s];
-            struct arrangement *a = &work[omp_get_thread_num()];
-            arrange(A, E, slice, (enum part)part, a);
-            slice->part[part].narrow = a->narrow;
-            slice->part[part].wide = a->columns - a->narrow;
+            L->slice[s].part[part].narrow = a[part].narrow;
+            L->slice[s].part[part].wide = a[part].columns - a[part].narrow;
         }
+    }
     int narrow = 0, wide = 0;
     for (int part = 0; part < PARTS; part++)
         for (int s = 0; s < L->slices; s++) {
@@ -33,9 +33,9 @@ static void count_columns(const struct matrix *A, const struct csr *E,
 }
 
 /* Stores the columns and the values of one part of a slice. */
-static void store_part(const struct csr *E, struct columns *C,
-                       const struct slice *s, const struct slice_part *p,
-                       const struct arrangement *a, double *value)
+static void store_part(const struct csr *E, struct stored_columns *C,
+                       const struct slice_part *p, const struct arrangement *a,
+                       double *value)
 {
     int *base = C->base + p->first_narrow,
         *index = C->index + (size_t)p->first_wide * SLICE;
@@ -52,17 +52,13 @@ static void store_part(const struct csr *E, struct columns *C,
 
     value += (size_t)(p->first_narrow + p->first_wide) * SLICE;
     memset(value, 0, (size_t)a->columns * SLICE * sizeof *value);
-    const int *place = a->place;
-    for (int r = 0; r < s->rows; r++)
-        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1];
-             e++, place++)
-            if (*place >= 0)
-                value[*place * SLICE + r] = E->val[e];
+    for (int n = 0; n < a->entries; n++)
+        value[a->entry[n].k * SLICE + a->entry[n].r] = E->val[a->entry[n].e];
 }
 
 double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
 {
-    struct columns *C = &L->column;
+    struct stored_columns *C = &L->column;
     const int threads = omp_get_max_threads();
     struct arrangement *work = arrangements_create(E, L, threads);
     count_columns(A, E, L, work);
@@ -74,13 +70,12 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     C->index = NEW(int, wide *SLICE, "columns");
     double *value = NEW(double, columns *SLICE, "matrix values");
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++)
-        for (int part = 0; part < PARTS; part++) {
-            const struct slice *slice = &L->slice[s];
-            struct arrangement *a = &work[omp_get_thread_num()];
-            arrange(A, E, slice, (enum part)part, a);
-            store_part(E, C, slice, &slice->part[part], a, value);
-        }
+    for (int s = 0; s < L->slices; s++) {
+        struct arrangement *a = work + PARTS * omp_get_thread_num();
+        arrange(A, E, &L->slice[s], a);
+        for (int part = 0; part < PARTS; part++)
+            store_part(E, C, &L->slice[s].part[part], &a[part], value);
+    }
     arrangements_free(work, threads);
     C->base = device_upload(C->base, narrow, sizeof *C->base, "columns");
     C->distance = device_upload(C->distance, narrow * SLICE, 1, "columns");
@@ -88,7 +83,7 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     return value;
 }
 
-void columns_free(struct columns *c)
+void columns_free(struct stored_columns *c)
 {
     device_free(c->base);
     device_free(c->distance);

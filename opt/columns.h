@@ -34,7 +34,7 @@ struct slice_part {
     int first_narrow, first_wide; /* slice columns before them, in all slices */
 };
 
-struct columns {
+struct stored_columns {
     int *base;               /* [narrow slice columns] */
     unsigned char *distance; /* [narrow slice columns * SLICE] */
     int *index;              /* [wide slice columns * SLICE] */
@@ -46,7 +46,7 @@ struct columns {
  * caller frees the result with mem_free. */
 double *columns_store(const struct matrix *A, const struct csr *E,
                       struct layout *L);
-void columns_free(struct columns *c);
+void columns_free(struct stored_columns *c);
 
 /* The bytes of the columns of one part of all slices, and of `entries` entries whose
  * slice columns are narrow. */

@@ -65,7 +65,7 @@ struct layout {
     int *start;          /* [2 colors + 1] slices by color: interior, then boundary;
                             in host memory */
     struct slice *slice; /* [slices + 1] the last one has no rows */
-    struct columns column;
+    struct stored_columns column;
     struct values value, diagonal; /* of L and U; of D, SLICE for each slice */
     size_t width[PARTS];           /* slice columns of all slices */
     struct halo_rows halo;

@@ -23,6 +23,7 @@
 #define MEMWALL_SLICE_H
 #include <layout.h>
 #include <load_columns.h>
+#include <slice_bytes.h>
 
 SIMD rows diagonal(const struct layout *A, const struct slice *s)
 {
@@ -77,32 +78,4 @@ static inline void multiply_halo(const struct matrix *A, const struct vector *x)
 #define INTERIOR(A) (A)->layout, 0, (A)->layout->interior
 #define BOUNDARY(A) \
     (A)->layout, (A)->layout->interior, (A)->layout->slices - (A)->layout->interior
-
-/* ---- Cost: the flops of a product, and the bytes that it reads ---- */
-
-static inline double product_flops(const struct matrix *A)
-{
-    return 2 * (double)A->nonzeros;
-}
-
-static inline double part_bytes(const struct matrix *A, enum part part)
-{
-    const struct layout *L = A->layout;
-    return SLICE * (double)L->width[part] * value_bytes(sizeof(store)) +
-           columns_bytes(L, part);
-}
-
-/* The descriptions of the slices and the diagonal. */
-static inline double slice_bytes(const struct matrix *A)
-{
-    return (double)A->layout->slices * sizeof(struct slice) +
-           (A->square ? A->n * value_bytes(sizeof(store)) : 0);
-}
-
-/* The matrix, and x with its halo entries. */
-static inline double product_bytes(const struct matrix *A)
-{
-    return part_bytes(A, LOWER) + part_bytes(A, UPPER) + slice_bytes(A) +
-           (double)(A->columns + A->halo_n) * sizeof(real);
-}
 #endif

@@ -104,7 +104,7 @@ BROKEN_JUDGES := $(OURS_BROKEN:%=$(OUT)/judge-%)
 $(BROKEN_JUDGES): $(OUT)/judge-%: $(JUDGE_OBJECTS) $$(call broken_all,$$*)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $^ -o $@ $(LDLIBS)
 
-broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(BROKEN_PROGRAMS) $(BROKEN_UNITS)) \
+broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(BROKEN_PROGRAMS) $(BROKEN_UNITS)) \
                 $(if $(JUDGE_ASKED),$(BROKEN_JUDGES))
 
 # Each tree is one run of this Makefile, and so is each parent of broken ones.

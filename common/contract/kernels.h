@@ -209,12 +209,4 @@ void sum_over_ranks(double *s, int count, MPI_Comm comm);
  * kernels that compute `partial`. Collective. (tiles.c, tiles_device.c) */
 void sum_tiles(const double *partial, int tile_count, int count, double *s,
                MPI_Comm comm);
-
-/* The sums over the tiles of this rank, for which the host does not wait. Queues a
- * kernel that stores the `count` sums in `kept`, an array in device memory for the
- * kernels that follow (NULL: nowhere), and in device_result_buffer() from index
- * `place` on, where the host reads them after stream_synchronize(COMPUTE). Only on
- * a device. (tiles_device.c) */
-void sum_tiles_queue(const double *partial, int tile_count, int count, int place,
-                     double *kept);
 #endif

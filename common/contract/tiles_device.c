@@ -8,9 +8,9 @@
 #include "kernel_macros.h"
 #include <string.h>
 
-/* sum[j] and, unless it is NULL, kept[j] = the sum of partial[t * count + j] over t */
+/* sum[j] = the sum of partial[t * count + j] over t */
 KERNEL add_tiles(const double *restrict partial, int tile_count, int count,
-                 double *restrict sum, double *restrict kept)
+                 double *restrict sum)
 {
     FOR_TEAMS(j, count) {
         double s = 0;
@@ -18,25 +18,16 @@ KERNEL add_tiles(const double *restrict partial, int tile_count, int count,
         FOR_THREADS_SUM(s, t, 0, tile_count)
             s += partial[(size_t)t * (size_t)count + (size_t)j];
         s = team_sum(s);
-        if (TEAM_LEADER) {
+        if (TEAM_LEADER)
             sum[j] = s;
-            if (kept)
-                kept[j] = s;
-        }
     }
-}
-
-void sum_tiles_queue(const double *partial, int tile_count, int count, int place,
-                     double *kept)
-{
-    TEAM_LAUNCH(add_tiles, count, partial, tile_count, count,
-                device_result_buffer() + place, kept);
 }
 
 void sum_tiles(const double *partial, int tile_count, int count, double *s,
                MPI_Comm comm)
 {
-    sum_tiles_queue(partial, tile_count, count, 0, NULL);
+    TEAM_LAUNCH(add_tiles, count, partial, tile_count, count,
+                device_result_buffer());
     stream_synchronize(COMPUTE); /* the sums are complete */
     memcpy(s, device_result_buffer(), (size_t)count * sizeof *s);
     sum_over_ranks(s, count, comm);

@@ -132,11 +132,6 @@ void staging_copy_in(void *device, const void *staging, size_t bytes, enum strea
     (void)device, (void)staging, (void)bytes, (void)s;
 }
 
-int device_warp(void)
-{
-    return 32; /* rows of a slice: two AVX-512 vectors of f32, or four of f64 */
-}
-
 void device_start(const struct device_request *request, MPI_Comm comm)
 {
     (void)comm;

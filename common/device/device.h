@@ -64,8 +64,8 @@ const void *device_upload_small(void *device, const void *host, size_t bytes);
 
 /* Returns an array of RESULTS doubles in pinned host memory. Kernels write sums into
  * it, and the host reads them after stream_synchronize(COMPUTE). RESULTS is enough
- * for all sums of a step of GMRES. The array is not available on the CPU. */
-enum { RESULTS = 2 * MAX_RESTART + 1 };
+ * for sum_tiles (kernels.h). The array is not available on the CPU. */
+enum { RESULTS = MAX_RESTART + 1 };
 double *device_result_buffer(void);
 
 /* ---- Streams ---- */
@@ -139,10 +139,6 @@ void staging_copy_in(void *device, const void *staging, size_t bytes,
                      enum stream s);
 
 /* ---- The device ---- */
-
-/* Returns the warp size, which is the height of a slice of a matrix in sliced ELL
- * format: 32 or 64 threads on a GPU; on the CPU 32 rows (docs/04). */
-int device_warp(void);
 
 /* Which device the program requests, and which one it uses. */
 struct device_request {

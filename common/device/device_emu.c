@@ -285,7 +285,7 @@ void staging_copy_in(void *device, const void *staging, size_t bytes, enum strea
 
 /* ---- The device ---- */
 
-int device_warp(void)
+int emu_warp_size(void)
 {
     start();
     return arena.warp_size;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 static struct {
-    int ready, number, gpu_aware, warp;
+    int ready, number, gpu_aware;
     GPU(Stream_t) stream[STREAMS];
     GPU(Event_t)
     event[STREAMS]; /* of stream_wait_for: the last event on each stream */
@@ -102,7 +102,6 @@ static void initialize(int number, MPI_Comm node)
             "program "
             "were compiled for %d: " GPU_WARP_REMEDY,
             number, p.name, p.warpSize, (int)WARP_SIZE);
-    gpu.warp = p.warpSize;
     const int sharing = node == MPI_COMM_NULL ? 1 : ranks_on_device(&p, node);
     snprintf(gpu.info.backend, sizeof gpu.info.backend, GPU_BACKEND);
     snprintf(gpu.info.name, sizeof gpu.info.name, "%s", p.name);
@@ -162,12 +161,6 @@ struct device_info device_get_info(void)
 {
     start();
     return gpu.info;
-}
-
-int device_warp(void)
-{
-    start();
-    return gpu.warp;
 }
 
 size_t device_peak(void)

@@ -62,7 +62,7 @@
  *                             be registers, which clang does not do after UNROLL(n)
  *   KERNEL_4_BLOCKS           a KERNEL for the rows of a matrix: four blocks must fit
  *                             on a multiprocessor, so that a thread may use 64
- *                             registers for the batches of a row (opt/gpu/rows.h)
+ *                             registers for the batches of a row (opt/gpu/slice.h)
  *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per multiprocessor, so
  *                             that a thread may use up to 128 registers (256 on
  *                             HIP)
@@ -74,16 +74,11 @@
  *   DEVICE_ONLY               starts a function that only kernels of a device call
  *   TEAM_THREAD               index of this thread in its team, 0 .. TEAM_THREADS-1
  *   WARP_SIZE, TEAM_WARPS     threads of a warp, warps of a team
- *   PREFETCH(p)               requests the memory at p, without waiting for it
- *   SLICE_ROWS                rows of a whole slice: the warp size, a constant on a
- *                             GPU
  *   team_barrier()            barrier of the team (__syncthreads): what its threads
  *                             have written before it, all of them can read after it
  *   SHARED double s[8];       an array in the shared memory of the team
  *   TEAM_DOUBLES(name)        an array of doubles in the shared memory of the team;
  *                             the first argument of TEAM_LAUNCH_WITH is its length
- *   LOAD_BYTES                bytes of a basis column that one load instruction
- *                             loads
  *   KERNEL_1_TEAM             a kernel for a single large team (512 threads on a
  *                             GPU)
  *   LAUNCH_1_TEAM             its launch

@@ -27,10 +27,8 @@ enum {
     LARGE_TEAM = 512, /* rows of a color of a level with 4096 rows */
 #if defined(__HIPCC__)
     WARP_SIZE = 64, /* gfx9 */
-    LOAD_BYTES = 8  /* of a basis column, in one instruction of a thread */
 #else
     WARP_SIZE = 32,
-    LOAD_BYTES = 16
 #endif
 };
 #if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE != 64
@@ -39,16 +37,10 @@ enum {
 /* In the loops over the blocks of a tile (ref/basis_pass.c) a thread adds to the
  * entries of shared memory that it has set itself, without a barrier. */
 static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
-#define SLICE_ROWS   WARP_SIZE
 #define TEAM_THREAD  ((int)threadIdx.x)
 #define TEAM_THREADS ((int)blockDim.x)
 #define TEAM_WARPS   (TEAM / WARP_SIZE)
 
-#if defined(__CUDA_ARCH__)
-#define PREFETCH(p) asm volatile("prefetch.global.L1 [%0];" ::"l"(p))
-#else
-#define PREFETCH(p) ((void)(p))
-#endif
 #define DO_PRAGMA(text) _Pragma(#text)
 #define UNROLL(n)       DO_PRAGMA(unroll n)
 #if defined(__clang__)

@@ -32,6 +32,9 @@ void device_memory_access(int allowed);
 /* Returns 1 if MEMWALL_EMU_ORDER=eager, 0 if it is not set. */
 int queue_is_eager(void);
 
+/* Returns the warp size, 32, or 64 with MEMWALL_EMU_WARP=64. */
+int emu_warp_size(void);
+
 /* Returns `value` if the environment variable `name` is set to `text`, and
  * `otherwise` if it is not set. Any other text ends the program. */
 int emu_setting(const char *name, const char *text, int value, int otherwise);

@@ -55,7 +55,7 @@ static void start(void)
     if (!thread || !stacks)
         die("no memory for the threads of the emulated device");
     emu_team.threads = THREADS;
-    emu_team.warp_size = device_warp();
+    emu_team.warp_size = emu_warp_size();
 }
 
 int emu_team_warps(void)

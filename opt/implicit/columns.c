@@ -38,14 +38,12 @@ static int implicit_base(const struct arrangement *a, int k, const struct slice 
                                                                          : -1;
 }
 
-/* Arranges one part of a slice. number[k] of slice column k is its new number, with
- * the implicit ones first. Returns how many there are. */
-static int arrange_implicit(const struct matrix *A, const struct csr *E,
-                            const struct slice *s, int part, struct arrangement *a)
+/* Numbers the slice columns with the implicit ones first: number[k] of slice column k.
+ * Returns how many are implicit. */
+static int sort_implicit(const struct slice *s, struct range range,
+                         struct arrangement *a)
 {
-    const struct range range = readable(A, s, part);
     int implicit = 0, explicit = 0;
-    arrange(A, E, s, (enum part)part, a);
     for (int k = 0; k < a->narrow; k++)
         a->number[k] = implicit_base(a, k, s, range) >= 0 ? implicit++ : -1;
     for (int k = 0; k < a->columns; k++)
@@ -58,14 +56,17 @@ static void count_columns(const struct matrix *A, const struct csr *E,
                           struct layout *L, struct arrangement *work)
 {
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++)
+    for (int s = 0; s < L->slices; s++) {
+        struct slice *slice = &L->slice[s];
+        struct arrangement *a = work + PARTS * omp_get_thread_num();
+        arrange(A, E, slice, a);
         for (int part = 0; part < PARTS; part++) {
-            struct slice_part *p = &L->slice[s].part[part];
-            struct arrangement *a = &work[omp_get_thread_num()];
-            p->implicit = arrange_implicit(A, E, &L->slice[s], part, a);
-            p->narrow = a->narrow - p->implicit;
-            p->wide = a->columns - a->narrow;
+            struct slice_part *p = &slice->part[part];
+            p->implicit = sort_implicit(slice, readable(A, slice, part), &a[part]);
+            p->narrow = a[part].narrow - p->implicit;
+            p->wide = a[part].columns - a[part].narrow;
         }
+    }
     int base = 0, narrow = 0, wide = 0;
     for (int part = 0; part < PARTS; part++)
         for (int s = 0; s < L->slices; s++) {
@@ -83,12 +84,11 @@ static void count_columns(const struct matrix *A, const struct csr *E,
 }
 
 /* Stores the columns and the values of one part of a slice. */
-static void store_part(const struct matrix *A, const struct csr *E,
-                       struct columns *C, const struct slice *s, int part,
-                       struct arrangement *a, double *value)
+static void store_part(const struct csr *E, struct stored_columns *C,
+                       const struct slice *s, const struct slice_part *p,
+                       struct range range, struct arrangement *a, double *value)
 {
-    const struct slice_part *p = &s->part[part];
-    arrange_implicit(A, E, s, part, a);
+    sort_implicit(s, range, a);
     int *base = C->base + p->first_base,
         *index = C->index + (size_t)p->first_wide * SLICE;
     unsigned char *distance = C->distance + (size_t)p->first_narrow * SLICE;
@@ -98,7 +98,7 @@ static void store_part(const struct matrix *A, const struct csr *E,
             memcpy(index, column, SLICE * sizeof *index);
             index += SLICE;
         } else if (to < p->implicit) {
-            base[to] = implicit_base(a, k, s, readable(A, s, part));
+            base[to] = implicit_base(a, k, s, range);
         } else {
             base[to] = column[0];
             for (int r = 1; r < SLICE; r++)
@@ -109,17 +109,15 @@ static void store_part(const struct matrix *A, const struct csr *E,
     }
     value += (size_t)(p->first_base + p->first_wide) * SLICE;
     memset(value, 0, (size_t)a->columns * SLICE * sizeof *value);
-    const int *place = a->place;
-    for (int r = 0; r < s->rows; r++)
-        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1];
-             e++, place++)
-            if (*place >= 0)
-                value[a->number[*place] * SLICE + r] = E->val[e];
+    for (int n = 0; n < a->entries; n++) {
+        const struct arranged *entry = &a->entry[n];
+        value[a->number[entry->k] * SLICE + entry->r] = E->val[entry->e];
+    }
 }
 
 double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
 {
-    struct columns *C = &L->column;
+    struct stored_columns *C = &L->column;
     const int threads = omp_get_max_threads();
     struct arrangement *work = arrangements_create(E, L, threads);
     count_columns(A, E, L, work);
@@ -131,15 +129,19 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     C->index = NEW(int, wide *SLICE, "columns");
     double *value = NEW(double, columns *SLICE, "matrix values");
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++)
+    for (int s = 0; s < L->slices; s++) {
+        const struct slice *slice = &L->slice[s];
+        struct arrangement *a = work + PARTS * omp_get_thread_num();
+        arrange(A, E, slice, a);
         for (int part = 0; part < PARTS; part++)
-            store_part(A, E, C, &L->slice[s], part, &work[omp_get_thread_num()],
-                       value);
+            store_part(E, C, slice, &slice->part[part], readable(A, slice, part),
+                       &a[part], value);
+    }
     arrangements_free(work, threads);
     return value;
 }
 
-void columns_free(struct columns *c)
+void columns_free(struct stored_columns *c)
 {
     mem_free(c->base);
     mem_free(c->distance);

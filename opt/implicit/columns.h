@@ -31,7 +31,7 @@ struct slice_part {
                                                  slices; first_base: with a base */
 };
 
-struct columns {
+struct stored_columns {
     int *base;                         /* [implicit and narrow slice columns] */
     unsigned char *distance;           /* [narrow slice columns * SLICE] */
     int *index;                        /* [wide slice columns * SLICE] */
@@ -41,7 +41,7 @@ struct columns {
 /* As in opt/columns.h. */
 double *columns_store(const struct matrix *A, const struct csr *E,
                       struct layout *L);
-void columns_free(struct columns *c);
+void columns_free(struct stored_columns *c);
 double columns_bytes(const struct layout *L, enum part part);
 size_t columns_cost(size_t entries);
 #endif
