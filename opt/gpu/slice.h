@@ -1,7 +1,7 @@
 /* opt/gpu/slice.h - the product of a row of a slice with a vector: one row per thread.
  *
  *   off_diagonal(A, row, x)   (L + U + H) x      for one row
- *   product(A, row, x)        (D + L + U + H) x
+ *   product(A, row, x)        (D + L + U + H) x, without D if A is not square
  *
  * Thread t of a launch computes row t % SLICE of slice t / SLICE of those that the
  * launch names; threads behind the last row of a slice do nothing:
@@ -185,7 +185,8 @@ DEVICE acc diagonal(struct slices A, struct row row)
 
 DEVICE acc product(struct slices A, struct row row, const real *x)
 {
-    return off_diagonal(A, row, x) + diagonal(A, row) * wide(x[row.i]);
+    const acc sum = off_diagonal(A, row, x);
+    return A.diagonal ? sum + diagonal(A, row) * wide(x[row.i]) : sum;
 }
 
 static inline real *reals(const struct vector *x)

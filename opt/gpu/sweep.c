@@ -6,7 +6,7 @@
  * color is one launch: the stream executes the launches in their order.
  *
  * Differs from opt: the zero-guess sweep computes the interior and the boundary slices
- * of a color in the same launch: 8 launches per level less with several ranks.
+ * of a color in the same launch: with several ranks up to one launch per color less.
  */
 #include <exchange.h>
 #include <slice.h>
