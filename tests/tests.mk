@@ -51,6 +51,7 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
 # but for the files they have, in these formats. Of unit tests those that the tests name.
+# x.sed instead of x.c has the commands of sed that change x.c of the parent.
 # The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
 # built in the same way; for the emulated device those with a folder gpu/. A layout.h of theirs
 # may only add members at the end.
@@ -69,7 +70,8 @@ BROKEN_IN := tests/trees* tests/cheats tests/judged docs/labs tests/labs
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
 broken_find  = $(wildcard $(foreach f,$(BROKEN_IN:%=%/$1),$(addsuffix /$2,$(call with_gpu,$f))))
-broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c))))
+broken_sed   = $(patsubst %.sed,%,$(notdir $(call broken_find,$1,*.sed)))
+broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c))) $(broken_sed))
 broken_once  = $(filter-out $(KERNELS),$(call broken_own,$1))
 broken_kernels = $(filter $(KERNELS),$(call broken_own,$1))
 broken_files = $(if $(filter cpu,$(BACKEND)),$(broken_kernels),$(if $(broken_kernels),all_kernels))
@@ -78,17 +80,23 @@ broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
 broken_source = $(or $(firstword $(call broken_find,$1,$2.c)),$(OUT)/$1/$2.c)
+broken_changed = $(patsubst %,$(OUT)/$1/%.c,$(broken_sed))
 BROKEN_OBJECTS := $(foreach b,$(OURS_BROKEN),$(call broken_objects,$b))
 BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
 BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
                   sed -n 's/^ *caught[a-z_]* $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t)))
 
 $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
-	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
-	    $(call broken_find,$(notdir $(@D)),$k.c) $(call of_tree,$k.c))) >$@
+	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword $(call broken_find,$(notdir $(@D)),$k.c) \
+	    $(filter %/$k.c,$(call broken_changed,$(notdir $(@D)))) $(call of_tree,$k.c))) >$@
+
+$(foreach b,$(OURS_BROKEN),$(call broken_changed,$b)): $(OUT)/%.c: $$(call broken_find,$$(*D),$$(*F).sed) \
+                                                       $$(call found,$$(*F).c) Makefile | $$(@D)/
+	sed -f $< $(word 2,$^) >$@
+	@if cmp -s $@ $(word 2,$^); then echo "$<: changes nothing in $(word 2,$^)"; false; fi
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
-                   Makefile | $$(@D)/
+                   $$(call broken_changed,$$(notdir $$(@D))) Makefile | $$(@D)/
 	$(if $(filter $(KERNELS) all_kernels exchange,$(basename $(basename $(@F)))),$(with_kernels),$(compile))
 $(BROKEN_OBJECTS): OWN_HEADERS = -I$(<D)
 
