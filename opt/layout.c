@@ -225,7 +225,7 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
 {
     const size_t rows = (size_t)n;
     /* Rows at the boundary of a box are padded as the others; halo rows are neglected. */
-    const double side = cbrt((double)nonzeros / (27.0 * n));
+    const double side = n > 0 ? cbrt((double)nonzeros / (27.0 * n)) : 1;
     const size_t values = (size_t)((27 * side * side - 1) * n);
     size_t kept =
         mem_cost(rows / SLICE + 9, sizeof(struct slice)) + columns_cost(values);

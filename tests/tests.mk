@@ -5,8 +5,12 @@ TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 PROVE    ?= prove --jobs 4
 TESTS    ?= tests/*.t
 asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
-# unit_schedule tests a file of ref that other trees do not need to have.
-UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule), \
+# unit_schedule tests a file of ref that other trees do not need to have; tests that call no
+# kernel are those of the first tree.
+OF_COMMON := unit_energy unit_formats unit_givens unit_macros unit_matrix_market unit_mm_malformed \
+             unit_order unit_stencil
+UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
+              $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
               $(basename $(notdir $(wildcard tests/unit_*.c))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
@@ -51,15 +55,16 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
 # but for the files they have, in these formats. Of unit tests those that the tests name.
-# x.sed instead of x.c has the commands of sed that change x.c of the parent.
 # The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
 # built in the same way; for the emulated device those with a folder gpu/. A layout.h of theirs
-# may only add members at the end.
+# may only add members at the end. A file x.c.sed or x.h.sed edits x.c or x.h of the parent: in trees/
+# one for the CPU, in trees-emu/ one for a device.
 LAB_FILES  = $(if $(filter emu,$(BACKEND)),gpu/*.c,*.c)
 LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*/$(LAB_FILES)),\
                       $(patsubst %/gpu/,%/,$(dir $f))))
-BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
-                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/ tests/trees/unwritten/)) \
+EDITS     := $(dir $(wildcard tests/trees/*/*.sed))
+BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND)),,$(EDITS)),$(wildcard tests/trees/*/)), \
+                $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
              $(if $(call asked,labs),$(if $(filter cpu emu,$(BACKEND)),$(LABS)))
@@ -70,8 +75,8 @@ BROKEN_IN := tests/trees* tests/cheats tests/judged docs/labs tests/labs
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
 broken_find  = $(wildcard $(foreach f,$(BROKEN_IN:%=%/$1),$(addsuffix /$2,$(call with_gpu,$f))))
-broken_sed   = $(patsubst %.sed,%,$(notdir $(call broken_find,$1,*.sed)))
-broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c))) $(broken_sed))
+broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c) \
+                 $(patsubst %.sed,%,$(call broken_find,$1,*.c.sed)))))
 broken_once  = $(filter-out $(KERNELS),$(call broken_own,$1))
 broken_kernels = $(filter $(KERNELS),$(call broken_own,$1))
 broken_files = $(if $(filter cpu,$(BACKEND)),$(broken_kernels),$(if $(broken_kernels),all_kernels))
@@ -80,25 +85,25 @@ broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
 broken_source = $(or $(firstword $(call broken_find,$1,$2.c)),$(OUT)/$1/$2.c)
-broken_changed = $(patsubst %,$(OUT)/$1/%.c,$(broken_sed))
 BROKEN_OBJECTS := $(foreach b,$(OURS_BROKEN),$(call broken_objects,$b))
 BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
 BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
                   sed -n 's/^ *caught[a-z_]* $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t)))
 
-$(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
-	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword $(call broken_find,$(notdir $(@D)),$k.c) \
-	    $(filter %/$k.c,$(call broken_changed,$(notdir $(@D)))) $(call of_tree,$k.c))) >$@
+EDITED := $(foreach b,$(OURS_BROKEN),$(patsubst %.sed,$(OUT)/$b/%,$(notdir $(call broken_find,$b,*.sed))))
+$(EDITED): $$(call broken_find,$$(notdir $$(@D)),$$(@F).sed) $$(call of_tree,$$(@F)) | $$(@D)/
+	sed -f $^ >$@
+	@! cmp -s $@ $(word 2,$^) || { echo "$<: changes nothing in $(word 2,$^)"; exit 1; }
 
-$(foreach b,$(OURS_BROKEN),$(call broken_changed,$b)): $(OUT)/%.c: $$(call broken_find,$$(*D),$$(*F).sed) \
-                                                       $$(call found,$$(*F).c) Makefile | $$(@D)/
-	sed -f $< $(word 2,$^) >$@
-	@if cmp -s $@ $(word 2,$^); then echo "$<: changes nothing in $(word 2,$^)"; false; fi
+$(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
+	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
+	    $(call broken_find,$(notdir $(@D)),$k.c) $(filter $(@D)/$k.c,$(EDITED)) $(call of_tree,$k.c))) >$@
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
-                   $$(call broken_changed,$$(notdir $$(@D))) Makefile | $$(@D)/
+                   Makefile | $$(@D)/
 	$(if $(filter $(KERNELS) all_kernels exchange,$(basename $(basename $(@F)))),$(with_kernels),$(compile))
-$(BROKEN_OBJECTS): OWN_HEADERS = -I$(<D)
+$(BROKEN_OBJECTS): OWN_HEADERS = $(sort -I$(<D) -I$(@D))
+$(BROKEN_OBJECTS): | $(EDITED)
 
 $(BROKEN_PROGRAMS): $(OUT)/memwall-%: $(MAIN) $$(call broken_all,$$*)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)

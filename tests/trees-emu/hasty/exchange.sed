@@ -1,3 +1,0 @@
-# tests/trees-emu/hasty/exchange.sed - broken on purpose: the boundary slices do not wait until the halo values
-# have arrived.
-/staging_copy_in/,$ s/stream_wait_for(COMPUTE, HALO);//

@@ -1,2 +1,0 @@
-# tests/trees-emu/hosttouch/update.sed - broken on purpose: the host reads device memory.
-/LAUNCH(axpy,/ s/^/    (void)*(const volatile char *)x->data;/

@@ -1,3 +1,0 @@
-# tests/trees-emu/nowait/exchange.sed - broken on purpose: the halo values arrive on a stream for which no kernel
-# waits.
-/staging_copy_in/ s/COMPUTE/HALO/

@@ -1,2 +1,0 @@
-# tests/trees-emu/unready/exchange.sed - broken on purpose: packs values before the vector is complete.
-s/stream_wait_for(HALO, COMPUTE);//

@@ -1,2 +1,0 @@
-# tests/trees-emu/unset/restrict.sed - broken on purpose: injects a product A z that was never computed.
-/LAUNCH(multiply_fine,/d
