@@ -1,3 +1,3 @@
-# tests/trees-emu/atonce/sweep.c.sed - broken on purpose: one launch relaxes the rows of all colors, although a row
+# One launch relaxes the rows of all colors, although a row
 # must read the new values of the earlier colors.
 s/L->start\[c\], L->start\[c + 1\]/L->start[c], L->start[c % L->colors ? c : c + L->colors]/

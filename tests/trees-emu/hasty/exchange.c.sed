@@ -1,3 +1,3 @@
-# tests/trees-emu/hasty/exchange.c.sed - broken on purpose: the boundary slices do not wait until the halo values
+# The boundary slices do not wait until the halo values
 # have arrived.
 /staging_copy_in/,$ s/stream_wait_for(COMPUTE, HALO);//

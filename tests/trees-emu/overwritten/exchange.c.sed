@@ -1,3 +1,3 @@
-# tests/trees-emu/overwritten/exchange.c.sed - broken on purpose: a sweep does not wait until the rows that it
+# A sweep does not wait until the rows that it
 # overwrites are packed.
 1,/phase_end/ s/stream_wait_for(COMPUTE, HALO);//

@@ -1,2 +1,2 @@
-# tests/trees-emu/unready/exchange.c.sed - broken on purpose: packs values before the vector is complete.
+# Values are packed before the vector is complete.
 s/stream_wait_for(HALO, COMPUTE);//

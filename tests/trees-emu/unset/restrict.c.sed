@@ -1,2 +1,2 @@
-# tests/trees-emu/unset/restrict.c.sed - broken on purpose: injects a product A z that was never computed.
+# The restriction reads a product A z that was never computed.
 /LAUNCH(multiply_fine,/d
