@@ -479,7 +479,7 @@ include judge/judge.mk
 include tests/tests.mk
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), spills of at most 24 bytes
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a): none may spill registers
 	+@for tree in $(GPU_TREES); do \
 	    $(MAKE) -s --no-print-directory BACKEND=cuda CUDA_ARCH=sm_90 TREE=$$tree \
 	        MPI=no WERROR=1 linked && \
