@@ -35,8 +35,10 @@ compiles() {
     is "$(sed -n "s,.* -c \([^ ]*\) -o .*/$object\$,\1,p" "$work/out")" "$wanted" "$name" || show
 }
 
-refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt ref" TREE=otp
+refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt opt/implicit ref" TREE=otp
 refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is needed" BACKEND=cdua
+refuses "a tree for CPUs on a device" "this tree is for CPUs only (opt/implicit/defaults.h)" \
+    TREE=opt/implicit BACKEND=emu
 refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain blanks" BUILD="a b"
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
@@ -214,7 +216,7 @@ sed 's/y_i = sum/y_i  = sum/' ref/spmv.c >steps/first/spmv.c
 run/difference ref steps/first >"$work/out" 2>"$work/err"
 is "$? $(tail -n 1 "$work/out")" "0 ref to steps/first: 1 files, 1 lines removed, 1 lines added" "the difference of two trees" || show
 run/difference ref stesp >"$work/out" 2>"$work/err"
-is "$? $(cat "$work/err")" "2 run/difference: TREE=stesp: no such folder; the trees here are opt ref steps/first" \
+is "$? $(cat "$work/err")" "2 run/difference: TREE=stesp: no such folder; the trees here are opt opt/implicit ref steps/first" \
     "the difference with a tree that is not there" || show
 rm -r steps run
 
