@@ -315,6 +315,8 @@ WITH_KERNELS := bandwidth norm tiles_device device_gpu vendor_gpu
 # as one file: all_kernels, or vector_kernels if the pair has no matrix kernels.
 DIR            := $(OUT)/$(NAME)
 ON_HOST        := $(filter cpu simgrid,$(BACKEND))
+$(if $(ON_HOST),,$(if $(shell grep '^enum.*CPU_ONLY = 1' $(call found,defaults.h)),$(error \
+  TREE=$(TREE): this tree is for CPUs only ($(call found,defaults.h)), BACKEND=$(BACKEND) is a device)))
 MATRIX_FILES   := $(if $(ON_HOST),$(MATRIX_KERNELS),all_kernels)
 VECTOR_FILES   := $(if $(ON_HOST),$(VECTOR_KERNELS),vector_kernels)
 FOR_VECTORS    := $(if $(ON_HOST),$(VECTOR_PAIRS),$(filter-out $(PAIRS),$(VECTOR_PAIRS)))
@@ -477,7 +479,7 @@ include judge/judge.mk
 include tests/tests.mk
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), spills of at most 24 bytes
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a): none may spill registers
 	+@for tree in $(GPU_TREES); do \
 	    $(MAKE) -s --no-print-directory BACKEND=cuda CUDA_ARCH=sm_90 TREE=$$tree \
 	        MPI=no WERROR=1 linked && \

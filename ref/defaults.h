@@ -5,5 +5,7 @@
 #define DEFAULT_ORDER ORDER_NATURAL
 /* A phrase that names what the tree assumes beyond the rules of the benchmark. */
 #define EXTENSION NULL
+/* 1 in CPU_ONLY: make does not build the tree for devices. 1 in COLORS_ONLY: its
+ * sweeps need the rows in the order of their colors. */
 enum { CPU_ONLY = 0, COLORS_ONLY = 0 };
 #endif

@@ -162,6 +162,5 @@ miscounts unready opt ""
 miscounts hasty opt ""
 caught overwritten unit_sweep eager
 caught_by_rows atonce unit_sweep
-caught_by_threads apart unit_sweep
 caught_by_threads ahead unit_pass
 finish

@@ -38,21 +38,17 @@ void macros_sums(int n, const double *x, double *sum, double *most)
     TEAM_LAUNCH(sum_tile, tiles(n), n, x, sum, most);
 }
 
-KERNEL add_loaded(int n, const unsigned short *restrict x2,
-                  const float *restrict x4, const double *restrict x8,
-                  const struct sixteen_bytes *restrict x16, double *restrict y)
+KERNEL add_loaded(int n, const struct sixteen_bytes *restrict x, double *restrict y)
 {
     FOR_ALL(i, n) {
-        const struct sixteen_bytes two = LOAD_ONCE(x16 + i);
-        y[i] = (double)LOAD_ONCE(x2 + i) + (double)LOAD_ONCE(x4 + i) +
-               LOAD_ONCE(x8 + i) + two.number[0] + two.number[1];
+        const struct sixteen_bytes two = LOAD_ONCE(x + i);
+        y[i] = two.number[0] + two.number[1];
     }
 }
 
-void macros_load_once(int n, const unsigned short *x2, const float *x4,
-                      const double *x8, const struct sixteen_bytes *x16, double *y)
+void macros_load_once(int n, const struct sixteen_bytes *x, double *y)
 {
-    LAUNCH(add_loaded, n, n, x2, x4, x8, x16, y);
+    LAUNCH(add_loaded, n, n, x, y);
 }
 
 #if ON_DEVICE

@@ -9,9 +9,8 @@ struct sixteen_bytes {
 void macros_rows(int n, int *x); /* x_i = 3 i + 1 */
 void macros_sums(int n, const double *x, double *sum,
                  double *most); /* of each tile */
-void macros_load_once(int n, const unsigned short *x2, const float *x4,
-                      const double *x8, const struct sixteen_bytes *x16,
-                      double *y); /* y = their sum */
+void macros_load_once(int n, const struct sixteen_bytes *x,
+                      double *y); /* y_i = the sum of two numbers */
 
 /* The following three kernels need teams of several threads; without them the
  * functions return 0. macros_nan: *most = the maximum over the numbers 0, 1, ... of the

@@ -37,6 +37,8 @@ compiles() {
 
 refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt opt/implicit ref" TREE=otp
 refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is needed" BACKEND=cdua
+refuses "a tree for CPUs on a device" "this tree is for CPUs only (opt/implicit/defaults.h)" \
+    TREE=opt/implicit BACKEND=emu
 refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain blanks" BUILD="a b"
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes

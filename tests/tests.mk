@@ -57,8 +57,8 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 # but for the files they have, in these formats. Of unit tests those that the tests name.
 # The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
 # built in the same way; for the emulated device those with a folder gpu/. A layout.h of theirs
-# may only add members at the end. A file x.c.sed or x.h.sed edits x.c or x.h of the parent. Trees of
-# tests/trees with a parent other than ref are for the CPU.
+# may only add members at the end. A file x.c.sed or x.h.sed edits x.c or x.h of the parent: in trees/
+# one for the CPU, in trees-emu/ one for a device.
 LAB_FILES  = $(if $(filter emu,$(BACKEND)),gpu/*.c,*.c)
 LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*/$(LAB_FILES)),\
                       $(patsubst %/gpu/,%/,$(dir $f))))
@@ -93,11 +93,11 @@ BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
 EDITED := $(foreach b,$(OURS_BROKEN),$(patsubst %.sed,$(OUT)/$b/%,$(notdir $(call broken_find,$b,*.sed))))
 $(EDITED): $$(call broken_find,$$(notdir $$(@D)),$$(@F).sed) $$(call of_tree,$$(@F)) | $$(@D)/
 	sed -f $^ >$@
-	! cmp -s $@ $(word 2,$^)
+	@! cmp -s $@ $(word 2,$^) || { echo "$<: changes nothing in $(word 2,$^)"; exit 1; }
 
 $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
-	    $(call broken_find,$(notdir $(@D)),$k.c) $(call of_tree,$k.c))) >$@
+	    $(call broken_find,$(notdir $(@D)),$k.c) $(filter $(@D)/$k.c,$(EDITED)) $(call of_tree,$k.c))) >$@
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
                    Makefile | $$(@D)/

@@ -59,34 +59,20 @@ static void test_sums(int n)
 static void test_load_once(void)
 {
     enum { N = 300 };
-    unsigned short two[N];
-    float four[N];
-    double eight[N], got[N];
-    struct sixteen_bytes sixteen[N];
-    for (int i = 0; i < N; i++) {
-        two[i] = (unsigned short)(65535 - i);
-        four[i] = 0.5f * (float)i;
-        eight[i] = -1.0 * i;
-        sixteen[i] = (struct sixteen_bytes){{1e6 * i, 0.25 * i}};
-    }
-    unsigned short *x2 = new_array(N, sizeof *x2);
-    float *x4 = new_array(N, sizeof *x4);
-    double *x8 = new_array(N, sizeof *x8), *y = new_array(N, sizeof *y);
-    struct sixteen_bytes *x16 = new_array(N, sizeof *x16);
-    device_put(x2, two, sizeof two);
-    device_put(x4, four, sizeof four);
-    device_put(x8, eight, sizeof eight);
-    device_put(x16, sixteen, sizeof sixteen);
-    macros_load_once(N, x2, x4, x8, x16, y);
+    double got[N];
+    struct sixteen_bytes two[N];
+    for (int i = 0; i < N; i++)
+        two[i] = (struct sixteen_bytes){{1e6 * i, 0.25 * i}};
+    struct sixteen_bytes *x = new_array(N, sizeof *x);
+    double *y = new_array(N, sizeof *y);
+    device_put(x, two, sizeof two);
+    macros_load_once(N, x, y);
     device_get(got, y, sizeof got);
     int right = 1;
     for (int i = 0; i < N; i++)
-        right &= got[i] == 65535 - i + 0.5 * i - i + 1e6 * i + 0.25 * i;
-    ok(right, "LOAD_ONCE: 2, 4, 8 and 16 bytes");
-    device_free(x2);
-    device_free(x4);
-    device_free(x8);
-    device_free(x16);
+        right &= got[i] == 1e6 * i + 0.25 * i;
+    ok(right, "LOAD_ONCE");
+    device_free(x);
     device_free(y);
 }
 

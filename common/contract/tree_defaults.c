@@ -13,11 +13,6 @@ const char *tree_extension(void)
     return EXTENSION;
 }
 
-int tree_is_cpu_only(void)
-{
-    return CPU_ONLY;
-}
-
 int tree_is_colors_only(void)
 {
     return COLORS_ONLY;

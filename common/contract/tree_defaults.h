@@ -10,9 +10,6 @@ enum row_order tree_default_order(void);
  * a phrase for reports, or NULL if there is none (EXTENSION). */
 const char *tree_extension(void);
 
-/* 1 if the kernels of the tree exist for the CPU only (CPU_ONLY). */
-int tree_is_cpu_only(void);
-
 /* 1 if the sweeps of the tree need the rows in the order of their colors
  * (COLORS_ONLY). */
 int tree_is_colors_only(void);

@@ -52,8 +52,8 @@
  *   TEAM_LEADER               true in exactly one thread of the team
  *   LAUNCH, TEAM_LAUNCH       launch a kernel on the stream COMPUTE
  *   LAUNCH_ON(stream, ...)    LAUNCH on this stream (device.h)
- *   LOAD_ONCE(p)              non-temporal load of *p, for data that is read only
- *                             once
+ *   LOAD_ONCE(p)              non-temporal load of *p, which has 16 bytes, for data
+ *                             that is read only once
  *   UNROLL(n)                 before a loop: a device executes n iterations at
  *                             once, so that all their loads are issued before the
  *                             first is used

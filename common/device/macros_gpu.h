@@ -93,32 +93,13 @@ DEVICE_ONLY double warp_shuffle(double v, int bit)
 #endif
 }
 
-/* LOAD_ONCE loads an object of 1, 2, 4, 8 or 16 bytes, which must be aligned to its
- * size. CUDA uses ld.global.cs (the cache line is evicted first), HIP a load with
- * the bits glc and slc. raw_bytes<bytes>::type is the type of the load
- * instruction. */
-template <int bytes> struct raw_bytes;
-template <> struct raw_bytes<1> {
-    typedef unsigned char type;
-};
-template <> struct raw_bytes<2> {
-    typedef unsigned short type;
-};
-template <> struct raw_bytes<4> {
-    typedef unsigned int type;
-};
-template <> struct raw_bytes<8> {
-    typedef unsigned long long type;
-};
+/* LOAD_ONCE loads an object of 16 bytes. CUDA uses ld.global.cs (the cache line is
+ * evicted first), HIP a load with the bits glc and slc. */
 #if defined(__HIPCC__)
-template <> struct raw_bytes<16> {
-    typedef unsigned int type __attribute__((ext_vector_type(4)));
-};
+typedef unsigned int raw_number __attribute__((ext_vector_type(4)));
 #define LOAD_NON_TEMPORAL __builtin_nontemporal_load
 #else
-template <> struct raw_bytes<16> {
-    typedef uint4 type;
-};
+typedef uint4 raw_number;
 #define LOAD_NON_TEMPORAL __ldcs
 #endif
 
@@ -126,9 +107,9 @@ template <typename number>
 static __host__ __device__ inline number load_once(const number *p)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    typedef typename raw_bytes<sizeof(number)>::type raw_number;
     const raw_number loaded =
         LOAD_NON_TEMPORAL(reinterpret_cast<const raw_number *>(p));
+    static_assert(sizeof(number) == sizeof loaded, "LOAD_ONCE loads 16 bytes");
     number n;
     memcpy(&n, &loaded, sizeof n);
     return n;

@@ -4,8 +4,6 @@
 #include "phase.h"
 #include "process.h"
 #include "trace.h"
-#include "tree.h"
-#include "tree_defaults.h"
 #include "verbs.h"
 #include <stdio.h>
 
@@ -30,11 +28,6 @@ static enum exit_status run_verb(const struct options *o, int thread_level,
                  r.threads);
     device_start(&(struct device_request){o->device, o->gpu_aware_mpi}, comm);
     r.device = device_get_info();
-    if (*r.device.name && tree_is_cpu_only())
-        fail_all(EXIT_USAGE,
-                 "the tree %s is for CPUs only, and this program runs on a device: "
-                 "%s; build it with BACKEND=cpu",
-                 tree_name, r.device.name);
     phase_enable(o->phases);
     switch (o->verb) {
     case VERB_SOLVE:

@@ -109,7 +109,7 @@ static cudaError_t launch(const struct kernel *k, dim3 grid, dim3 team,
         if (k->is_pointer[j])
             memcpy(&l.pointer[j], argument[j], sizeof l.pointer[j]);
     TRY(check_pointers(&l));
-    count.launches++;
+    launches++;
     occupy(s, 1);
     imitate(k, argument);
     return cudaSuccess;

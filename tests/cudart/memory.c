@@ -27,7 +27,6 @@ static cudaError_t allocate(void **p, size_t bytes, enum place place)
     if (!start)
         return cudaErrorMemoryAllocation;
     block[blocks++] = (struct block){start, bytes, place};
-    count.blocks++;
     *p = start;
     return cudaSuccess;
 }
@@ -92,8 +91,6 @@ cudaError_t cudaMemcpy(void *target, const void *source, size_t bytes,
     TRY(check_range(target, bytes, kind != cudaMemcpyDeviceToHost, __func__));
     TRY(check_range(source, bytes, kind != cudaMemcpyHostToDevice, __func__));
     memcpy(target, source, bytes);
-    count.copies++;
-    count.bytes += (long)bytes;
     return cudaSuccess;
 }
 

@@ -61,7 +61,6 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned flags,
 cudaError_t cudaStreamSynchronize(cudaStream_t s)
 {
     TRY(check_stream(s, __func__));
-    count.waits++;
     const double left = s->busy - now();
     const struct timespec t = {(time_t)left,
                                (long)(1e9 * (left - (double)(time_t)left))};
@@ -95,7 +94,6 @@ cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s)
     occupy(s, 0);
     e->recorded = 1;
     e->time = s->busy;
-    count.events++;
     return cudaSuccess;
 }
 

@@ -13,10 +13,10 @@
  * which the program ends: memory that was freed or never allocated, copies beyond the
  * end of a block, memory of the wrong side, a stream or event that does not exist or
  * was not recorded, and a launch with an impossible shape or too much shared memory.
- * The pointers that a kernel gets are known from
- * its mangled name; those inside structures are not checked. At the end of the process,
- * blocks that were never freed are a mistake, and with CUDART_STUB_REPORT a line
- * contains the numbers of calls.
+ * The pointers that a kernel gets are known from its mangled name; those inside
+ * structures are not checked. At the end of the process, blocks that were never freed
+ * are a mistake, and with CUDART_STUB_REPORT a line contains the numbers of launches
+ * and mistakes.
  */
 #ifndef CUDART_STUB_H
 #define CUDART_STUB_H
@@ -28,9 +28,7 @@
 
 enum { MOST = 32768, PARAMETERS = 64 };
 
-extern struct counts {
-    long launches, copies, bytes, waits, events, blocks, mistakes;
-} count;
+extern long launches, mistakes;
 
 /* Prints a line and returns the error code that cudaGetLastError will return, too. */
 __attribute__((format(printf, 1, 2))) cudaError_t mistake(const char *format, ...);

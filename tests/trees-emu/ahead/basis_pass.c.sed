@@ -1,0 +1,2 @@
+# Threads add sums of warps that are not complete yet.
+s/team_barrier();//

@@ -1,0 +1,2 @@
+# The host reads device memory.
+/LAUNCH(axpy,/ s/^/    (void)*(const volatile char *)x->data;/

@@ -1,0 +1,2 @@
+# The values are sent before they are packed.
+s/stream_synchronize(COMPUTE);//
