@@ -1,7 +1,6 @@
 /* steps/passes/defaults.h - the steps from slices on sweep by color and are for the CPU. */
 #ifndef MEMWALL_DEFAULTS_H
 #define MEMWALL_DEFAULTS_H
-#include <stddef.h>
 
 #define DEFAULT_ORDER ORDER_COLOR
 #define EXTENSION     NULL
