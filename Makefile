@@ -408,7 +408,7 @@ $(DIR)/vector_kernels.c: included := $(VECTOR_KERNELS)
 $(DIR)/all_kernels.c $(DIR)/vector_kernels.c: $(DIR)/sources Makefile
 	printf '#include "%s"\n' $(foreach k,$(included),$(call of_tree,$k.c)) >$@
 
-# A kernel of opt takes up to half a minute to compile with sanitizers, and runs slowly if each line is
+# With sanitizers kernels take long to compile, and they run slowly if each line is
 # counted.
 $(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): override CFLAGS := $(filter-out -fsanitize% --coverage,$(CFLAGS))
 

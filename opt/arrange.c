@@ -24,7 +24,8 @@
 enum { REST = -1 }; /* the slice column of an entry that has none yet */
 enum pass { SAME_OFFSET, SAME_STEP };
 
-/* The slice columns of a pass. */
+/* The slice columns of a pass. In a slice with more different offsets than TRACKED the
+ * entries that are left belong to pass 3. */
 enum { TRACKED = 128, UNKNOWN = -1 };
 struct tracked {
     int count;
@@ -93,7 +94,9 @@ static void list_entries(const struct matrix *A, const struct csr *E,
 static int is_narrow(const int column[SLICE])
 {
     int least = column[0], most = column[0];
-    unsigned from_8 = 0, from_16 = 0; /* negative differences are large numbers */
+    /* Bits of all differences: 16 and 32 are powers of two, and negative differences
+     * are large unsigned numbers. */
+    unsigned from_8 = 0, from_16 = 0;
     for (int g = 0; g < SLICE; g += 8)
         for (int r = g; r < g + 8; r++) {
             from_8 |= (unsigned)(column[r] - column[g]);

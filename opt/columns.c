@@ -6,9 +6,10 @@
 #include <omp.h>
 #include <string.h>
 
-/* Counts the slice columns of each part of each slice, and those before them. */
-static void count_columns(const struct matrix *A, const struct csr *E,
-                          struct layout *L, struct arrangement *work)
+/* Counts the slice columns of each part of each slice, and those before them. Returns
+ * the slice columns of all slices, of either kind. */
+static struct slice_part count_columns(const struct matrix *A, const struct csr *E,
+                                       struct layout *L, struct arrangement *work)
 {
 #pragma omp parallel for schedule(static)
     for (int s = 0; s < L->slices; s++) {
@@ -19,17 +20,16 @@ static void count_columns(const struct matrix *A, const struct csr *E,
             L->slice[s].part[part].wide = a[part].columns - a[part].narrow;
         }
     }
-    int narrow = 0, wide = 0;
+    struct slice_part all = {0};
     for (int part = 0; part < PARTS; part++)
         for (int s = 0; s < L->slices; s++) {
             struct slice_part *p = &L->slice[s].part[part];
-            p->first_narrow = narrow;
-            p->first_wide = wide;
-            narrow += p->narrow;
-            wide += p->wide;
-            L->width[part] += (size_t)(p->narrow + p->wide);
-            L->column.wide[part] += (size_t)p->wide;
+            p->first_narrow = all.narrow;
+            p->first_wide = all.wide;
+            all.narrow += p->narrow;
+            all.wide += p->wide;
         }
+    return all;
 }
 
 /* Stores the columns and the values of one part of a slice. */
@@ -61,14 +61,14 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     struct stored_columns *C = &L->column;
     const int threads = omp_get_max_threads();
     struct arrangement *work = arrangements_create(E, L, threads);
-    count_columns(A, E, L, work);
-    const size_t wide = C->wide[LOWER] + C->wide[UPPER],
-                 columns = L->width[LOWER] + L->width[UPPER],
-                 narrow = columns - wide;
+    /* To find out how many slice columns there are takes an arrangement of all slices.
+     * It is made again to store them: it would need more memory than the layout. */
+    const struct slice_part all = count_columns(A, E, L, work);
+    const size_t narrow = (size_t)all.narrow, wide = (size_t)all.wide;
     C->base = NEW(int, narrow, "columns");
     C->distance = NEW(unsigned char, narrow *SLICE, "columns");
     C->index = NEW(int, wide *SLICE, "columns");
-    double *value = NEW(double, columns *SLICE, "matrix values");
+    double *value = NEW(double, (narrow + wide) * SLICE, "matrix values");
 #pragma omp parallel for schedule(static)
     for (int s = 0; s < L->slices; s++) {
         struct arrangement *a = work + PARTS * omp_get_thread_num();
@@ -90,11 +90,15 @@ void columns_free(struct stored_columns *c)
     device_free(c->index);
 }
 
-double columns_bytes(const struct layout *L, enum part part)
+int slice_part_width(const struct slice_part *p)
 {
-    const double wide = (double)L->column.wide[part],
-                 narrow = (double)L->width[part] - wide;
-    return narrow * (SLICE + sizeof(int)) + wide * SLICE * sizeof(int);
+    return p->narrow + p->wide;
+}
+
+double slice_part_bytes(const struct slice_part *p)
+{
+    return p->narrow * (double)(sizeof(int) + SLICE) +
+           p->wide * (double)(sizeof(int) * SLICE);
 }
 
 size_t columns_cost(size_t entries)

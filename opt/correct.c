@@ -2,8 +2,8 @@
  *
  *   u += alpha c,   r -= alpha A c,   ||r||_2                                (12.3)
  *
- * Cost: 2 nnz + 6 n flops; A and c are read once, u and r are read and written once
- * (slice.h). The norm reads r again.
+ * Cost: 2 nnz + 4 n flops; A and c are read once, u and r are read and written once
+ * (slice_bytes.h). The norm, 2 n flops, reads r again in a phase of its own.
  */
 #include <exchange.h>
 #include <slice.h>

@@ -4,8 +4,8 @@
  * entry.
  *
  * Differs from ref: the sends are nonblocking too, and rows that read no halo values
- * are computed between the two halves. It is meant for networks; on one node an
- * iteration gains 1.00 predicted, 1.03 measured (docs/10).
+ * are computed between the two halves. It is meant for networks; on one node it gains
+ * nothing that can be measured (docs/10).
  */
 #include <exchange.h>
 #include "error.h"

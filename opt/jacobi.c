@@ -3,7 +3,7 @@
  *   y_i = x_i + omega (b_i - (A x)_i) / d_i                                  (12.4)
  *   x_i = omega b_i / d_i            the same with zero initial guess        (12.5)
  *
- * Cost: a step 2 nnz + 4 n flops; A, b, x and y are each transferred once (slice.h).
+ * Cost: a step 2 nnz + 4 n flops; A, b, x and y are each transferred once (slice_bytes.h).
  * With zero initial guess 2 n flops; D, b and x.
  */
 #include <exchange.h>

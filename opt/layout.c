@@ -136,6 +136,7 @@ static void store_halo(const struct csr *E, struct layout *L, format_set need)
         }
     }
     L->slice[L->slices].halo = H->rows;
+    H->entries = to;
     H->row = device_upload(row, most, sizeof *row, "boundary rows");
     H->start = device_upload(start, most + 1, sizeof *start, "boundary rows");
     H->column = device_upload(column, entries, sizeof *column, "halo columns");
@@ -144,6 +145,12 @@ static void store_halo(const struct csr *E, struct layout *L, format_set need)
 }
 
 /* ---- The functions of matrix.h ---- */
+
+static void add_size(const struct slice_part *p, struct part_size *sum)
+{
+    sum->width += (size_t)slice_part_width(p);
+    sum->index_bytes += slice_part_bytes(p);
+}
 
 struct layout *layout_create(const struct matrix *A, struct csr entries,
                              format_set need)
@@ -157,8 +164,12 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
                                    (size_t)L->slices * SLICE, need, "diagonal");
     double *value = columns_store(A, &entries, L);
     csr_free(&entries);
-    L->value = values_store(value, (L->width[LOWER] + L->width[UPPER]) * SLICE,
-                            need, "matrix values");
+    for (int part = 0; part < PARTS; part++)
+        for (int s = 0; s < L->slices; s++)
+            add_size(&L->slice[s].part[part], &L->size[part]);
+    L->value =
+        values_store(value, (L->size[LOWER].width + L->size[UPPER].width) * SLICE,
+                     need, "matrix values");
     L->slice =
         device_upload(L->slice, (size_t)L->slices + 1, sizeof *L->slice, "slices");
     return L;
@@ -184,16 +195,18 @@ void layout_link(struct level *level)
             to[r] = r < slice[s].rows ? point_of[slice[s].row + r] : -1;
             found |= to[r] >= 0;
         }
-        if (found)
-            with_points[C->slices++] = s;
-        C->interior += found && s < L->interior;
+        if (!found)
+            continue;
+        with_points[C->slices++] = s;
+        C->interior += s < L->interior;
+        add_size(&slice[s].part[UPPER], &C->upper);
     }
     mem_free(point_of);
     device_download_end(slice);
-    C->slice =
-        device_upload(with_points, slices, sizeof *C->slice, "coarse slices");
-    C->point =
-        device_upload(point, slices * SLICE, sizeof *C->point, "coarse points");
+    C->slice = device_upload(with_points, (size_t)C->slices, sizeof *C->slice,
+                             "coarse slices");
+    C->point = device_upload(point, (size_t)C->slices * SLICE, sizeof *C->point,
+                             "coarse points");
 }
 
 void layout_free(struct layout *L)
@@ -214,8 +227,9 @@ void layout_free(struct layout *L)
 void layout_describe(const struct matrix *A, char *text, size_t length)
 {
     const struct layout *L = A->layout;
-    const double entries = SLICE * (double)(L->width[LOWER] + L->width[UPPER]),
-                 bytes = columns_bytes(L, LOWER) + columns_bytes(L, UPPER);
+    const double entries =
+                     SLICE * (double)(L->size[LOWER].width + L->size[UPPER].width),
+                 bytes = L->size[LOWER].index_bytes + L->size[UPPER].index_bytes;
     snprintf(text, length, "sliced ELL, %d colors, %.2f bytes of index per entry",
              L->colors, entries > 0 ? bytes / entries : 0);
 }
@@ -225,7 +239,7 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
 {
     const size_t rows = (size_t)n;
     /* Rows at the boundary of a box are padded as the others; halo rows are neglected. */
-    const double side = cbrt((double)nonzeros / (27.0 * n));
+    const double side = n > 0 ? cbrt((double)nonzeros / (27.0 * n)) : 1;
     const size_t values = (size_t)((27 * side * side - 1) * n);
     size_t kept =
         mem_cost(rows / SLICE + 9, sizeof(struct slice)) + columns_cost(values);

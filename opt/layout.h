@@ -15,10 +15,9 @@
  *   ...             | a    a    0         0 |   `value`, where `first` counts the
  *   slice row 31    | a    a    a         0 |   slice columns before this part.
  *
- * columns.h describes how the columns of these entries are stored. The column of a
- * padding zero is that of another entry of the same slice column. Hence each number of
- * x that a kernel multiplies is one that some row of the slice needs: the kernel never
- * reads a number that has not been computed yet.
+ * columns.h describes how the columns of these entries are stored. A kernel multiplies
+ * a padding zero by x at a column of another entry of this slice column: a number that
+ * a row of the slice needs, so that it has been computed.
  *
  * A kernel computes whole slices. It loads SLICE numbers of each vector, also for the
  * last slice of a color, which may have fewer rows, and stores only those of its rows.
@@ -27,7 +26,9 @@
  *   slices    | interior, by color | boundary, by color |
  *
  * The rows of interior slices do not depend on halo values, neither directly nor
- * through rows of earlier colors. They are computed during the halo exchange.
+ * through rows of earlier colors. They are computed during the halo exchange. The
+ * pattern of a matrix that is used for sweeps is symmetric: otherwise a boundary row
+ * could need the old value of an interior row of a later color (order.h).
  *
  * H is a CSR matrix of the rows that have halo columns. A matrix that is not used for
  * sweeps has one color, whose entries are all in U and H. D is stored if the matrix is
@@ -39,25 +40,34 @@
 #include <values.h>
 #include "matrix.h"
 
+enum { SLICE = 32 };
+
 struct slice {
     int row, rows; /* rows row .. row+rows-1, at most SLICE */
     int color;
-    int halo; /* its rows of H: this one up to that of the next slice */
+    int halo; /* its first row of H; those of the next slice begin at slice[1].halo */
     struct slice_part part[PARTS];
+};
+
+struct part_size {      /* of L or U, in several slices */
+    size_t width;       /* slice columns */
+    double index_bytes; /* of their columns */
 };
 
 struct halo_rows { /* H */
     int rows;
     int *row;            /* [rows] number of the row within its slice */
     int *start, *column; /* CSR; columns are counted from the first halo column */
+    int entries;
     struct values value;
     double *product; /* [rows] H x, while a kernel runs */
 };
 
 struct coarse_slices { /* the slices with points of the next coarser level */
     int slices, interior;
-    int *slice; /* [slices] the interior ones first */
-    int *point; /* [slices * SLICE] row of the coarser level, or -1 */
+    int *slice;             /* [slices] the interior ones first */
+    int *point;             /* [slices * SLICE] row of the coarser level, or -1 */
+    struct part_size upper; /* U of these slices */
 };
 
 struct layout {
@@ -67,7 +77,7 @@ struct layout {
     struct slice *slice; /* [slices + 1] the last one has no rows */
     struct stored_columns column;
     struct values value, diagonal; /* of L and U; of D, SLICE for each slice */
-    size_t width[PARTS];           /* slice columns of all slices */
+    struct part_size size[PARTS];
     struct halo_rows halo;
     struct coarse_slices coarse;
 };

@@ -1,7 +1,7 @@
 /* opt/load_window.h - loads x at columns that are close together, or anywhere.
  *
  *   load_window(x, distance)   x[distance[r]] of LANES rows lies in two neighboring
- *                              vectors, the window. It begins at the first of them:
+ *                              vectors, the window. It begins at x[distance[0]]:
  *
  *      x                   | . . . w w w w w w w w w w w w w w w w . . . |
  *      distance                  5     6   6   7     8 ...
@@ -10,7 +10,8 @@
  *   gather(x, column)          x[column[r]] of LANES rows
  *
  * The condition for a window is that of narrow slice columns (columns.h, arrange.c).
- * A window may reach behind the end of x; what is loaded there is not selected. With
+ * A window may reach behind the end of x, and to numbers that another thread is
+ * changing; what is loaded there is not selected. With
  * AVX-512 a window takes two loads and a permutation; other processors load one number
  * after the other.
  */

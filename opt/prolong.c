@@ -5,7 +5,7 @@
  *
  * Cost by injection: n_c flops for n_c coarse points; f and zc are read once, z is read
  * and written at the coarse points. By a matrix: 2 nnz + 2 n flops; P and zc are read
- * once, z is read and written once (slice.h).
+ * once, z is read and written once (slice_bytes.h).
  */
 #include <exchange.h>
 #include <slice.h>

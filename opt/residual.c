@@ -2,7 +2,7 @@
  *
  *   r_i = b_i - (D x + L x + U x + H x)_i                                     (1.2)
  *
- * Cost: 2 nnz flops; A, b, x and r are each transferred once (slice.h). The norm reads
+ * Cost: 2 nnz flops; A, b, x and r are each transferred once (slice_bytes.h). The norm reads
  * r again.
  */
 #include <exchange.h>

@@ -4,11 +4,12 @@
  *   by a matrix    rc = R r                                                  (12.7)
  *
  * f(i) is the row of coarse point i. Injection follows z = (D + L)^-1 r (1.6), so that
- * r - D z - L z = 0.
+ * r - D z - L z = 0 up to the rounding of z, which the sweep after the correction
+ * reduces as any other error of z.
  *
- * Cost by injection: U of the slices with coarse points, one row in eight, is read, and
- * z at most once; rc is written. By a matrix: 2 nnz flops; R, r and rc are each
- * transferred once (slice.h).
+ * Cost by injection: U of the slices with coarse points, one slice in eight, is read,
+ * and z at most once; rc is written. By a matrix: 2 nnz flops; R, r and rc are each
+ * transferred once (slice_bytes.h).
  *
  * Differs from ref: only slices with coarse points are computed, and only U z + H z.
  */
@@ -37,7 +38,6 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     (void)r;
     const struct matrix *A = &fine->A;
     const struct coarse_slices *C = &A->layout->coarse;
-    const double share = (double)C->slices / A->layout->slices;
     phase_begin(PHASE_RESTRICT, A->depth);
     exchange_begin(A, z);
     restrict_slices(A->layout, 0, C->interior, reals(z), reals(rc));
@@ -45,10 +45,7 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     multiply_halo(A, z);
     restrict_slices(A->layout, C->interior, C->slices - C->interior, reals(z),
                     reals(rc));
-    phase_end(product_flops(A) / 2 * share,
-              share * part_bytes(A, UPPER) + sizeof(real) * (double)A->n +
-                  (sizeof(int) * SLICE + sizeof(struct slice)) * (double)C->slices +
-                  sizeof(real) * (double)fine->coarse_n);
+    phase_end(injection_flops(A), injection_bytes(fine));
 }
 
 KERNEL restrict_rows(const struct layout *R, int first, int count, const real *r,

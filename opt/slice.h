@@ -71,7 +71,8 @@ KERNEL multiply_halo_rows(const struct halo_rows *H, const real *halo)
 
 static inline void multiply_halo(const struct matrix *A, const struct vector *x)
 {
-    multiply_halo_rows(&A->layout->halo, reals(x) + A->columns);
+    if (A->layout->halo.rows > 0)
+        multiply_halo_rows(&A->layout->halo, reals(x) + A->columns);
 }
 
 /* The first arguments of a kernel: a layout, the first slice, the number of slices. */

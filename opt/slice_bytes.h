@@ -2,6 +2,7 @@
 #ifndef MEMWALL_SLICE_BYTES_H
 #define MEMWALL_SLICE_BYTES_H
 #include <layout.h>
+#include "level.h"
 #include "real.h"
 
 static inline double product_flops(const struct matrix *A)
@@ -9,24 +10,49 @@ static inline double product_flops(const struct matrix *A)
     return 2 * (double)A->nonzeros;
 }
 
-static inline double part_bytes(const struct matrix *A, enum part part)
+/* L or U of all slices, or of some. */
+static inline double part_bytes(const struct part_size *p)
 {
-    const struct layout *L = A->layout;
-    return SLICE * (double)L->width[part] * value_bytes(sizeof(store)) +
-           columns_bytes(L, part);
+    return SLICE * (double)p->width * sizeof(store) + p->index_bytes;
 }
 
 /* The descriptions of the slices and the diagonal. */
 static inline double slice_bytes(const struct matrix *A)
 {
     return (double)A->layout->slices * sizeof(struct slice) +
-           (A->square ? A->n * value_bytes(sizeof(store)) : 0);
+           (A->square ? A->n * (double)sizeof(store) : 0);
+}
+
+/* H, and the product H x, which is written and read. */
+static inline double halo_bytes(const struct matrix *A)
+{
+    const struct halo_rows *H = &A->layout->halo;
+    return H->entries * (double)(sizeof(int) + sizeof(store)) +
+           H->rows * 2.0 * (sizeof(int) + sizeof(double));
 }
 
 /* The matrix, and x with its halo entries. */
 static inline double product_bytes(const struct matrix *A)
 {
-    return part_bytes(A, LOWER) + part_bytes(A, UPPER) + slice_bytes(A) +
-           (double)(A->columns + A->halo_n) * sizeof(real);
+    const struct part_size *size = A->layout->size;
+    return part_bytes(&size[LOWER]) + part_bytes(&size[UPPER]) + slice_bytes(A) +
+           halo_bytes(A) + (double)(A->columns + A->halo_n) * sizeof(real);
+}
+
+/* Restriction by injection: U of the slices with coarse points, the rows of these
+ * points, and z at most once; rc is written. */
+static inline double injection_flops(const struct matrix *A)
+{
+    const struct layout *L = A->layout;
+    const double all = (double)(L->size[LOWER].width + L->size[UPPER].width);
+    return product_flops(A) * (double)L->coarse.upper.width / all;
+}
+
+static inline double injection_bytes(const struct level *fine)
+{
+    const struct coarse_slices *C = &fine->A.layout->coarse;
+    return part_bytes(&C->upper) + sizeof(real) * (double)fine->A.n +
+           (sizeof(int) * SLICE + sizeof(struct slice)) * (double)C->slices +
+           sizeof(real) * (double)fine->coarse_n;
 }
 #endif

@@ -2,7 +2,7 @@
  *
  *   y = D x + L x + U x + H x                                                 (1.3)
  *
- * Cost: 2 nnz flops; A, x and y are each transferred once (slice.h).
+ * Cost: 2 nnz flops; A, x and y are each transferred once (slice_bytes.h).
  *
  * Differs from ref: interior slices are computed during the halo exchange.
  */

@@ -7,12 +7,12 @@
  * z = (D + L)^-1 r (1.6). Then z is output only.
  *
  * The product with the new z: the columns of L contain values that the sweep does not
- * change any more. It stores w = L z + D z, and w += U z + H z (18.1) then reads only
+ * change any more. It stores w = L z + D z, and w += U z + H z (6.3) then reads only
  * half of the matrix (Eisenstat, SIAM J. Sci. Stat. Comput. 2, 1981).
  *
  * Cost: 2 nnz flops; the matrix, r and z are read once, z is written once. With zero
- * initial guess nnz flops, without U and the old z. The product: nnz + 2 n flops; U, H,
- * z and w are read once, w is written twice.
+ * initial guess nnz flops, without U, H and the old z. The product: nnz + 2 n flops; U,
+ * H, z and w are read once, w is written twice (slice_bytes.h).
  *
  * Differs from ref: the rows of a color are independent and are computed in vectors;
  * the zero-guess sweep reads half of the matrix, and so does the product.
@@ -51,8 +51,9 @@ KERNEL relax(const struct layout *A, int first, int count, enum terms terms,
 static void relax_group(const struct layout *A, int c, enum terms terms,
                         const struct vector *r, struct vector *z, struct vector w)
 {
-    relax(A, A->start[c], A->start[c + 1] - A->start[c], terms, reals(r), reals(z),
-          w);
+    const int count = A->start[c + 1] - A->start[c];
+    if (count > 0) /* else a parallel loop would be started for nothing */
+        relax(A, A->start[c], count, terms, reals(r), reals(z), w);
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
@@ -61,12 +62,14 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     const struct layout *L = A->layout;
     const struct vector none = {.data = NULL};
     phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    /* All slices of a color before those of the next one: zeros that pad L are
+     * multiplied by z of earlier colors, which must be a number. */
     for (int c = 0; c < L->colors; c++) {
         relax_group(L, c, L_Z, r, z, none);
         relax_group(L, L->colors + c, L_Z, r, z, none);
     }
-    phase_end(product_flops(A) / 2,
-              part_bytes(A, LOWER) + slice_bytes(A) + 2.0 * A->n * sizeof(real));
+    phase_end(product_flops(A) / 2, part_bytes(&L->size[LOWER]) + slice_bytes(A) +
+                                        2.0 * A->n * sizeof(real));
 }
 
 /* w += U z + H z */
@@ -84,16 +87,16 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
               struct vector *w)
 {
     const struct layout *L = A->layout;
-    const struct vector begun = w ? *w : (struct vector){.data = NULL};
+    const struct vector partial = w ? *w : (struct vector){.data = NULL};
     const double n = A->n, w_bytes = w ? (double)format_bytes(w->format) : 0;
     phase_begin(PHASE_SWEEP, A->depth);
     exchange_begin(A, z);
     for (int c = 0; c < L->colors; c++)
-        relax_group(L, c, L_U_H_Z, r, z, begun);
+        relax_group(L, c, L_U_H_Z, r, z, partial);
     exchange_end(A, z);
     multiply_halo(A, z);
     for (int c = L->colors; c < 2 * L->colors; c++)
-        relax_group(L, c, L_U_H_Z, r, z, begun);
+        relax_group(L, c, L_U_H_Z, r, z, partial);
     phase_end(product_flops(A) + (w ? 2 * n : 0),
               product_bytes(A) + (2 * sizeof(real) + w_bytes) * n);
     if (!w)
@@ -104,7 +107,7 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     exchange_end(A, z);
     multiply_halo(A, z);
     add_upper(BOUNDARY(A), reals(z), *w);
-    phase_end(product_flops(A) / 2, part_bytes(A, UPPER) +
+    phase_end(product_flops(A) / 2, part_bytes(&L->size[UPPER]) + halo_bytes(A) +
                                         L->slices * (double)sizeof(struct slice) +
                                         (sizeof(real) + 2 * w_bytes) * n);
 }

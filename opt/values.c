@@ -26,8 +26,3 @@ void values_free(struct values *v)
     for (int f = 0; f < FORMATS; f++)
         device_free(v->number[f]);
 }
-
-double value_bytes(size_t size)
-{
-    return (double)size;
-}

@@ -7,8 +7,6 @@
 #define MEMWALL_VALUES_H
 #include "matrix.h"
 
-enum { SLICE = 32 }; /* rows of a slice */
-
 struct values {
     void *number[FORMATS]; /* [count], NULL where the format is not needed */
 };
@@ -18,7 +16,4 @@ struct values {
 struct values values_store(double *number, size_t count, format_set need,
                            const char *what);
 void values_free(struct values *v);
-
-/* The bytes of a value whose format has `size` bytes. */
-double value_bytes(size_t size);
 #endif

@@ -1,7 +1,7 @@
 /* ref/vcycle.h - the steps of a V-cycle on a level, which vcycle.c calls. */
 #ifndef MEMWALL_VCYCLE_H
 #define MEMWALL_VCYCLE_H
-#include "level.h"
+#include "kernels.h"
 #include "real.h"
 
 /* z = z + (D + L)^-1 (r - A z); then w = A z, unless w is NULL (sweep.c). */

@@ -54,10 +54,6 @@ for tree in $TREES; do
         against 12 "--nx=8 --ny=16 --nz=8 --problem=nonsymmetric"
         against 1 "--nx=32 --threads=2"
     fi
-    tree=ref history a.csv 1 --nx=16 --order=natural --policy=double
-    history b.csv 1 --nx=16 --order=natural --policy=double
-    same_history
-    ok $? "$tree: the natural order too"
     # Colors may increase the number of iterations of the natural order by at most 5 %.
     while IFS=, read -r ranks nx ny nz double _; do
         [[ $ranks == [0-9]* ]] || continue

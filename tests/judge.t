@@ -40,6 +40,7 @@ judged tests/cheats/symbols 5 "cheating: symbol redefined: exchange.o defines hy
 judged tests/judged/reordered 0 "tests/judged/reordered: right" --kernel=spmv
 judged tests/trees/backward 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row 0" --kernel=sweep
 judged tests/trees/unwritten 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row 0" --kernel=sweep
+judged tests/trees/padded 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row" --kernel=sweep
 # No seed makes the judge call a right tree wrong: one that did so, and others.
 judged ref 0 "ref: right" --kernel=jacobi --seed=180621966955225
 for seed in 1 2 3 4 5 6 7 8; do

@@ -8,7 +8,7 @@
 for tree in $TREES; do
     for problem in symmetric convection nonsymmetric; do
         for ranks in 1 4; do
-            for order in natural color; do
+            for order in $(orders); do
                 for policy in double mixed; do
                     name="$tree, $problem, $ranks ranks, $order, $policy"
                     can_run $ranks "$name" || continue

@@ -38,7 +38,7 @@ own_system() {
 grid() {
     local z=$((8 * ranks)) order
     wanted=$(python3 "$tests/check_solution.py" start "$work/start.mtx" 8 8 $z)
-    for order in natural color; do
+    for order in $(orders); do
         solve $ranks --nx=8 --npx=1 --npy=1 --npz=$ranks --order=$order --tolerance=1 \
             --x0="$work/start.mtx" --solution="$work/end.mtx"
         is "$(field initial) $(field iterations)" "$wanted 0" "$name, $order: residual of --x0" || show

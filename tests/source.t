@@ -51,7 +51,7 @@ plant ref/reach.c '#include "gmres.h"' '#include "layout.h"' '#include "../opt/l
 plant common/solver/wide.c "#if defined(CPU) || ON_DEVICE" "#endif"
 plant opt/gpu/allowed.h "#ifndef MEMWALL_ALLOWED_H" "#define MEMWALL_ALLOWED_H" "#if ON_DEVICE" \
     "#endif" "#endif"
-sed -i 's/^KERNELS *:= /&nothing /' "$copy/Makefile"
+sed -i 's/^MATRIX_KERNELS *:= /&nothing /' "$copy/Makefile"
 sed -i 's/K(spmv)/K(spvm)/' "$copy/ref/spmv.c"
 sed -i '/^ \*.*\<vector_norm\>/d' "$copy/$kernels_h"
 plant ref/sweep.c "static void same_name(void)" "{" "}"

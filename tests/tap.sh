@@ -118,6 +118,14 @@ show() {
     sed 's/^/# /' "$work/out" "$work/err" | tail -20 >&2
 }
 
+
+# The row orders of the tree: some refuse the natural order.
+orders() {
+    run 1 solve --nx=8 --order=natural --iterations=1
+    [ "$status" = 2 ] || echo natural
+    echo color
+}
+
 finish() {
     echo "1..$count"
     exit $((failed > 0))

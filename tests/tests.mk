@@ -5,8 +5,12 @@ TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 PROVE    ?= prove --jobs 4
 TESTS    ?= tests/*.t
 asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
-# unit_schedule tests a file of ref that other trees do not need to have.
-UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule), \
+# unit_schedule tests a file of ref that other trees do not need to have; tests that call no
+# kernel are those of the first tree.
+OF_COMMON := unit_energy unit_formats unit_givens unit_macros unit_matrix_market unit_mm_malformed \
+             unit_order unit_stencil
+UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
+              $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
               $(basename $(notdir $(wildcard tests/unit_*.c))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
@@ -51,8 +55,11 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
 # but for the files they have, in these formats. Of unit tests those that the tests name.
-BROKEN    := $(if $(call asked,mutants),$(wildcard tests/trees/*/), \
-                $(if $(JUDGE_ASKED),tests/trees/backward/ tests/trees/tired/ tests/trees/unwritten/)) \
+# A file x.c.sed or x.h.sed edits x.c or x.h of the parent. Trees of tests/trees with a parent
+# other than ref are for the CPU.
+FOR_CPU   := $(dir $(wildcard tests/trees/*/parent))
+BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND)),,$(FOR_CPU)),$(wildcard tests/trees/*/)), \
+                $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 $(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
@@ -62,7 +69,8 @@ BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
 broken_find  = $(wildcard $(foreach f,$(BROKEN_IN:%=%/$1),$(addsuffix /$2,$(call with_gpu,$f))))
-broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c))))
+broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c) \
+                 $(patsubst %.sed,%,$(call broken_find,$1,*.c.sed)))))
 broken_once  = $(filter-out $(KERNELS),$(call broken_own,$1))
 broken_kernels = $(filter $(KERNELS),$(call broken_own,$1))
 broken_files = $(if $(filter cpu,$(BACKEND)),$(broken_kernels),$(if $(broken_kernels),all_kernels))
@@ -76,6 +84,11 @@ BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
 BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
                   sed -n 's/^ *caught[a-z_]* $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t)))
 
+EDITED := $(foreach b,$(OURS_BROKEN),$(patsubst %.sed,$(OUT)/$b/%,$(notdir $(call broken_find,$b,*.sed))))
+$(EDITED): $$(call broken_find,$$(notdir $$(@D)),$$(@F).sed) $$(call of_tree,$$(@F)) | $$(@D)/
+	sed -f $^ >$@
+	! cmp -s $@ $(word 2,$^)
+
 $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
 	    $(call broken_find,$(notdir $(@D)),$k.c) $(call of_tree,$k.c))) >$@
@@ -83,7 +96,8 @@ $(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
                    Makefile | $$(@D)/
 	$(if $(filter $(KERNELS) all_kernels exchange,$(basename $(basename $(@F)))),$(with_kernels),$(compile))
-$(BROKEN_OBJECTS): OWN_HEADERS = -I$(<D)
+$(BROKEN_OBJECTS): OWN_HEADERS = $(sort -I$(<D) -I$(@D))
+$(BROKEN_OBJECTS): | $(EDITED)
 
 $(BROKEN_PROGRAMS): $(OUT)/memwall-%: $(MAIN) $$(call broken_all,$$*)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)

@@ -5,7 +5,7 @@ box="--nx=24 --ny=16 --nz=32"
 
 for tree in $TREES; do
     for ranks in 1 2; do
-        for order in natural color; do
+        for order in $(orders); do
             for policy in double mixed int16-flexible; do
                 name="$tree, $ranks ranks, $order, $policy"
                 can_run $ranks "$name" || continue

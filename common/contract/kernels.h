@@ -4,9 +4,9 @@
  * below it defines K(name) in the file given there. The file is compiled once for
  * each pair of formats (REAL, STORE); real.h defines K(), the types real, store and
  * acc, and the conversions wide, narrow, wide_s and narrow_s. docs/conventions.md
- * explains the letters and the indexing. A tree also defines the functions of
- * layout.c (matrix.h), and those that its kernels call in each other: exchange.h, and
- * basis_pass.h with K() names.
+ * explains the letters, the indexing and the numbers of the equations. A tree also
+ * defines the functions of layout.c (matrix.h), and those that its kernels call in each
+ * other: exchange.h, and vcycle.h and basis_pass.h with K() names.
  *
  * Formats. A kernel multiplies a vector by something that is stored: by a matrix, by
  * the Krylov basis or by numbers. STORE is the format of what is stored, which is
@@ -25,8 +25,8 @@
  *
  * Includes. #include "phase.h" (quotes) is a file of common/, whatever its folder.
  * #include <layout.h> (angle brackets) is a file of the tree that is compiled, or
- * of the C library. The first of these folders that has the file is used: the tree,
- * its parent (the tree that its file `parent` names), ref. For a device, the folder
+ * of the C library. The first of these folders that has the file is used, for .c files
+ * too: the tree, its parent (the tree that its file `parent` names), ref. For a device, the folder
  * gpu/ of a tree comes before the tree (opt/gpu, opt).
  *
  * Operands. All are distributed by rows over the ranks, and each rank computes its
@@ -144,11 +144,11 @@
       (A, omega, b, x), x->format, A->formats[x->format])                        \
     X(V, S, void, restrict_by_matrix,                                            \
       (const struct matrix *R, struct vector *r, struct vector *rc),             \
-      (R, r, rc), r->format, R->formats[r->format])                                         \
+      (R, r, rc), r->format, R->formats[r->format])                              \
     X(V, S, void, prolong_by_matrix,                                             \
       (const struct matrix *P, double alpha, struct vector *zc, struct           \
       vector *z),                                                                \
-      (P, alpha, zc, z), zc->format, P->formats[zc->format])                                  \
+      (P, alpha, zc, z), zc->format, P->formats[zc->format])                     \
     X(V, S, double, correct_solution,                                            \
       (const struct matrix *A, double alpha, struct vector *c, struct            \
       vector *u, struct vector *r),                                              \

@@ -6,8 +6,8 @@
  * f(i) is the row of coarse point i. Injection follows z = (D + L)^-1 r (1.6), so that
  * r - D z - L z = 0.
  *
- * Cost by injection: U of the slices with coarse points, one row in eight, is read, and
- * z at most once; rc is written. By a matrix: 2 nnz flops; R, r and rc are each
+ * Cost by injection: U of the slices with coarse points, one slice in eight, is read,
+ * and z at most once; rc is written. By a matrix: 2 nnz flops; R, r and rc are each
  * transferred once (slice_bytes.h).
  *
  * Differs from ref: only slices with coarse points are computed, and only U z + H z.
@@ -47,16 +47,12 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     (void)r;
     const struct matrix *A = &fine->A;
     const struct coarse_slices *C = &A->layout->coarse;
-    const double share = (double)C->slices / A->layout->slices;
     phase_begin(PHASE_RESTRICT, A->depth);
     exchange_begin(A, z);
     restrict_from(A, 0, C->interior, z, rc);
     exchange_end(A, z);
     restrict_from(A, C->interior, C->slices, z, rc);
-    phase_end(product_flops(A) / 2 * share,
-              share * part_bytes(A, UPPER) + sizeof(real) * (double)A->n +
-                  (sizeof(int) * SLICE + sizeof(struct slice)) * (double)C->slices +
-                  sizeof(real) * (double)fine->coarse_n);
+    phase_end(injection_flops(A), injection_bytes(fine));
 }
 
 KERNEL_4_BLOCKS restrict_rows(struct slices R, const real *r, struct vector rc)

@@ -22,8 +22,8 @@ static struct range readable(const struct matrix *A, const struct slice *s,
     return (struct range){layout_color_row(A, s->color + 1), A->columns - 1};
 }
 
-/* The column of row 0 if slice column k of `a` has its entries in consecutive columns,
- * and if padding may be in columns between them; else -1. */
+/* The column of row 0 if slice column k of `a` has its entries in consecutive columns
+ * and if rows without an entry may read theirs; else -1. */
 static int implicit_base(const struct arrangement *a, int k, const struct slice *s,
                          struct range readable)
 {
@@ -52,8 +52,9 @@ static int sort_implicit(const struct slice *s, struct range range,
     return implicit;
 }
 
-static void count_columns(const struct matrix *A, const struct csr *E,
-                          struct layout *L, struct arrangement *work)
+/* As in opt/columns.c. */
+static struct slice_part count_columns(const struct matrix *A, const struct csr *E,
+                                       struct layout *L, struct arrangement *work)
 {
 #pragma omp parallel for schedule(static)
     for (int s = 0; s < L->slices; s++) {
@@ -67,20 +68,18 @@ static void count_columns(const struct matrix *A, const struct csr *E,
             p->wide = a[part].columns - a[part].narrow;
         }
     }
-    int base = 0, narrow = 0, wide = 0;
+    struct slice_part all = {0};
     for (int part = 0; part < PARTS; part++)
         for (int s = 0; s < L->slices; s++) {
             struct slice_part *p = &L->slice[s].part[part];
-            p->first_base = base;
-            p->first_narrow = narrow;
-            p->first_wide = wide;
-            base += p->implicit + p->narrow;
-            narrow += p->narrow;
-            wide += p->wide;
-            L->width[part] += (size_t)(p->implicit + p->narrow + p->wide);
-            L->column.narrow[part] += (size_t)p->narrow;
-            L->column.wide[part] += (size_t)p->wide;
+            p->first_base = all.implicit + all.narrow;
+            p->first_narrow = all.narrow;
+            p->first_wide = all.wide;
+            all.implicit += p->implicit;
+            all.narrow += p->narrow;
+            all.wide += p->wide;
         }
+    return all;
 }
 
 /* Stores the columns and the values of one part of a slice. */
@@ -120,10 +119,9 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     struct stored_columns *C = &L->column;
     const int threads = omp_get_max_threads();
     struct arrangement *work = arrangements_create(E, L, threads);
-    count_columns(A, E, L, work);
-    const size_t narrow = C->narrow[LOWER] + C->narrow[UPPER],
-                 wide = C->wide[LOWER] + C->wide[UPPER],
-                 columns = L->width[LOWER] + L->width[UPPER];
+    const struct slice_part all = count_columns(A, E, L, work);
+    const size_t narrow = (size_t)all.narrow, wide = (size_t)all.wide,
+                 columns = (size_t)all.implicit + narrow + wide;
     C->base = NEW(int, columns - wide, "columns");
     C->distance = NEW(unsigned char, narrow *SLICE, "columns");
     C->index = NEW(int, wide *SLICE, "columns");
@@ -148,12 +146,15 @@ void columns_free(struct stored_columns *c)
     mem_free(c->index);
 }
 
-double columns_bytes(const struct layout *L, enum part part)
+int slice_part_width(const struct slice_part *p)
 {
-    const double narrow = (double)L->column.narrow[part],
-                 wide = (double)L->column.wide[part],
-                 based = (double)L->width[part] - wide;
-    return based * sizeof(int) + narrow * SLICE + wide * SLICE * sizeof(int);
+    return p->implicit + p->narrow + p->wide;
+}
+
+double slice_part_bytes(const struct slice_part *p)
+{
+    return (p->implicit + p->narrow) * (double)sizeof(int) +
+           p->narrow * (double)SLICE + p->wide * (double)(sizeof(int) * SLICE);
 }
 
 size_t columns_cost(size_t entries)

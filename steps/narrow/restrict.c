@@ -6,8 +6,8 @@
  * Injection computes the slices with coarse points, which the layout lists. All coarse
  * points of a box have the same color, so that these are one slice in eight.
  *
- * Cost by injection: these slices and their r are read, z at most once; rc is written. By a matrix: 2 nnz flops; R, r and rc are each
- * transferred once (slice.h).
+ * Cost by injection: these slices and their r are read, z at most once; rc is written.
+ * By a matrix: 2 nnz flops; R, r and rc are each transferred once (slice_bytes.h).
  *
  * Differs from steps/less, where r - A z is found from U and H alone.
  */
@@ -43,8 +43,9 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     restrict_slices(A->layout, C->interior, C->slices - C->interior, reals(r),
                     reals(z), reals(rc));
     phase_end(product_flops(A) * share,
-              share * (part_bytes(A, LOWER) + part_bytes(A, UPPER) +
-                       slice_bytes(A) + sizeof(real) * (double)A->n) +
+              share * (product_bytes(A) -
+                       sizeof(real) * (double)(A->columns + A->halo_n) +
+                       sizeof(real) * (double)A->n) +
                   sizeof(real) * (double)A->n +
                   sizeof(int) * SLICE * (double)C->slices +
                   sizeof(real) * (double)fine->coarse_n);

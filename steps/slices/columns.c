@@ -77,7 +77,6 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
             struct slice_part *p = &L->slice[s].part[part];
             p->first = first;
             first += p->width;
-            L->width[part] += (size_t)p->width;
         }
     const size_t entries = (size_t)first * SLICE;
     int *index = NEW(int, entries, "columns");
@@ -94,9 +93,14 @@ void columns_free(struct stored_columns *c)
     device_free(c->index);
 }
 
-double columns_bytes(const struct layout *L, enum part part)
+int slice_part_width(const struct slice_part *p)
 {
-    return (double)L->width[part] * SLICE * sizeof(int);
+    return p->width;
+}
+
+double slice_part_bytes(const struct slice_part *p)
+{
+    return p->width * (double)(sizeof(int) * SLICE);
 }
 
 size_t columns_cost(size_t entries)

@@ -35,7 +35,8 @@ double *columns_store(const struct matrix *A, const struct csr *E,
                       struct layout *L);
 void columns_free(struct stored_columns *c);
 
-/* The bytes of the columns of one part of all slices, and of `entries` entries. */
-double columns_bytes(const struct layout *L, enum part part);
+/* As in opt/columns.h. */
+int slice_part_width(const struct slice_part *p);
+double slice_part_bytes(const struct slice_part *p);
 size_t columns_cost(size_t entries);
 #endif
