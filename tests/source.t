@@ -25,8 +25,9 @@ for check in layers contract docs figures; do
     "$tests/check_$check" >"$work/out" 2>"$work/err"
     ok $? "check_$check: no findings" || show
 done
-# The broken trees must break files that are compiled.
+# The broken trees must break files that are compiled; make refuses an edit of another file.
 for tree in "$tests"/trees*/*; do
+    ! compgen -G "$tree/*.sed" >/dev/null || continue
     is "$(cd "$top" && tests/check_tree "${tree#"$top/"}" ref opt)" "" "names in ${tree#"$top/"}"
 done
 
