@@ -2,7 +2,7 @@
 #ifndef MEMWALL_SLICE_BYTES_H
 #define MEMWALL_SLICE_BYTES_H
 #include <layout.h>
-#include "level.h"
+#include "kernels.h"
 #include "real.h"
 
 static inline double product_flops(const struct matrix *A)

@@ -105,22 +105,22 @@ def not_solved(document):
     return None if results.solved(reason) else reason
 
 
-def compare(solve, ref, policy):
-    """Compares what Program.solve has returned for a tree and for ref. Returns whether the tree
-    is wrong, and a text. Fewer iterations than ref's are as wrong as more."""
-    (document, history), (_, wanted) = solve, ref
+def compare(solve, before, policy, name="ref"):
+    """Compares what Program.solve has returned for a tree and for the tree of this name. Returns
+    whether the tree is wrong, and a text. Fewer iterations are as wrong as more."""
+    (document, history), (_, wanted) = solve, before
     got, want = len(history) - 1, len(wanted) - 1
     reason = not_solved(document)
     if reason:
-        return True, "%s after %d iterations, ref %d" % (reason, got, want)
+        return True, "%s after %d iterations, %s %d" % (reason, got, name, want)
     if policy == "mixed":
         bad = abs(got - want) > max(4, 0.1 * want)
-        return bad, "%d iterations, ref %d" % (got, want)
+        return bad, "%d iterations, %s %d" % (got, name, want)
     k = first_difference(history, wanted)
     if k is None:
         return False, "%d iterations" % got
-    text = "%d iterations, ref %d; the residual differs from iteration %d on"
-    return True, text % (got, want, k)
+    text = "%d iterations, %s %d; the residual differs from iteration %d on"
+    return True, text % (got, name, want, k)
 
 
 def verdict(bad, policy, case, text):

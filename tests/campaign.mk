@@ -6,6 +6,7 @@ FUZZ_FLAGS   := -O1 -g -fsanitize=fuzzer,address,undefined \
                 -fno-sanitize-recover=undefined
 FUZZ_COMPILE  = $(CLANG) $(FUZZ_FLAGS) -fopenmp=libgomp -std=c17 -D_POSIX_C_SOURCE=200809L \
                 -D_DEFAULT_SOURCE -Wall -Wextra -Wno-unknown-pragmas -DTREE='"opt"' \
+                -DPROGRAM='"memwall-opt"' -DREFERENCE_SPMV=0 -DREFERENCE_VECTORS=0 \
                 -Icommon/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
 # What the readers need of common/. In fuzz_flags.c are replacements of what ends the process.
 FUZZ_matrix_market := $(filter-out %/mm_write.c,$(wildcard common/matrix_market/*.c)) common/matrix/csr.c \
@@ -14,7 +15,7 @@ FUZZ_matrix_market := $(filter-out %/mm_write.c,$(wildcard common/matrix_market/
 FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c common/program/flag*.c \
                 common/program/help*.c common/program/suggest*.c)) common/program/hpgmp_dat.c common/base/memory.c \
                 common/program/poisson_options.c common/solver/policy.c common/formats/format.c \
-                common/problem/grid.c common/problem/mesh.c common/contract/tree_defaults.c common/base/machine.c
+                common/problem/grid.c common/problem/mesh.c common/contract/tree_defaults.c common/base/machine.c common/base/tree.c
 FUZZERS      := $(BUILD)/campaign/fuzz_matrix_market $(BUILD)/campaign/fuzz_flags
 
 .PHONY: campaign campaign-brief fuzzers

@@ -72,8 +72,39 @@ def comments_of(text):
 
 
 def trees():
-    """The trees of the repository: folders with a file of kernels."""
-    return [t for t in ("ref", "opt") if exists(t)]
+    """The trees of the repository: ref, opt, the extension and the steps."""
+    steps = {os.path.dirname(p) for p in paths(r"^steps/\w+/")}
+    return [t for t in ["ref", "opt", "opt/implicit", *sorted(steps)] if exists(t)]
+
+
+def tree_of(path):
+    """The folder of the tree that a file belongs to."""
+    return re.sub(r"/gpu$", "", os.path.dirname(path))
+
+
+def parent_of(tree):
+    """The parent of a tree, None for ref, and {file: tree} of the lines FILE TREE."""
+    path = tree + "/parent"
+    words = read(path).split("\n") if exists(path) else []
+    words = [line.split() for line in words if line]
+    parent = [w[0] for w in words if len(w) == 1] + ["ref"]
+    return None if tree == "ref" else parent[0], dict(w for w in words if len(w) == 2)
+
+
+def chain(tree):
+    """A tree and its parents."""
+    parent = parent_of(tree)[0]
+    return [tree] + (chain(parent) if parent else [])
+
+
+def files_of(tree, name):
+    """The paths of a file of a tree, for devices and for the CPU, as make finds them."""
+    for folder in chain(tree):
+        for place in (folder, parent_of(folder)[1].get(name)):
+            both = ["%s/%s%s" % (place, gpu, name) for gpu in ("gpu/", "")]
+            if place and any(exists(p) for p in both):
+                return [p for p in both if exists(p)]
+    return []
 
 
 findings = []

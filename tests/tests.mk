@@ -15,7 +15,7 @@ UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: check test check-source test-programs tests-of-tree broken-of-tree
+.PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
 # The test that includes a header of a tree; all others are compiled once for all trees.
@@ -55,23 +55,17 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
 # but for the files they have, in these formats. Of unit tests those that the tests name.
-# The labs of the course, where students start (docs/labs) and the answers (tests/labs), are
-# built in the same way; for the emulated device those with a folder gpu/. A layout.h of theirs
-# may only add members at the end. A file x.c.sed or x.h.sed edits x.c or x.h of the parent: in trees/
-# one for the CPU, in trees-emu/ one for a device.
-LAB_FILES  = $(if $(filter emu,$(BACKEND)),gpu/*.c,*.c)
-LABS      := $(sort $(foreach f,$(wildcard docs/labs/*/$(LAB_FILES) tests/labs/*/$(LAB_FILES)),\
-                      $(patsubst %/gpu/,%/,$(dir $f))))
+# A file x.c.sed or x.h.sed edits x.c or x.h of the parent: in trees/ one for the CPU, in
+# trees-emu/ one for a device.
 FOR_CPU   := $(dir $(wildcard tests/trees/*/parent))
 BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND)),,$(FOR_CPU)),$(wildcard tests/trees/*/)), \
                 $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
-             $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/))) \
-             $(if $(call asked,labs),$(if $(filter cpu emu,$(BACKEND)),$(LABS)))
+             $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 $(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
   $(error two of these trees have the same name: $(BROKEN)))
 BROKEN_PAIRS := f64_f64 f32_f32
-BROKEN_IN := tests/trees* tests/cheats tests/judged docs/labs tests/labs
+BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
 broken_find  = $(wildcard $(foreach f,$(BROKEN_IN:%=%/$1),$(addsuffix /$2,$(call with_gpu,$f))))
@@ -120,6 +114,17 @@ $(BROKEN_JUDGES): $(OUT)/judge-%: $(JUDGE_OBJECTS) $$(call broken_all,$$*)
 broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(BROKEN_PROGRAMS) $(BROKEN_UNITS)) \
                 $(if $(JUDGE_ASKED),$(BROKEN_JUDGES))
 
+# The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
+# of their own. The start of lab 7 is for a device.
+FEW_PAIRS := f64_f64 f32_f32 f32_f16
+FEW_UNITS := unit_basis unit_kernels unit_matrix unit_sweep
+STEPS     := opt/implicit $(patsubst %/,%,$(wildcard steps/*/))
+LABS_cpu  := ref $(addprefix docs/labs/,slices colors) tests/labs/passes-answer
+LABS_emu  := ref docs/labs/launches tests/labs/launches-answer
+FEW       := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,steps)$(call asked,labs),opt $(STEPS))) \
+             $(if $(call asked,labs),$(LABS_$(BACKEND)))
+few-of-tree: $(PROGRAM) $(FEW_UNITS:%=$(DIR)/%)
+
 # Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:
 	+@for tree in $(TREES); do \
@@ -127,6 +132,10 @@ test-programs:
 	done
 	+@for tree in $(PARENTS); do \
 	    $(MAKE) -s --no-print-directory TREE=$$tree broken-of-tree || exit 1; \
+	done
+	+@for tree in $(FEW); do \
+	    $(MAKE) -s --no-print-directory BUILD=$(OUT)/few PAIRS="$(FEW_PAIRS)" \
+	        VECTOR_PAIRS="$(FEW_PAIRS) f64_f32" TREE=$$tree few-of-tree || exit 1; \
 	done
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \

@@ -1,0 +1,24 @@
+/* docs/labs/slices/load_columns.h - the sum of each row of a slice, one row after the
+ * other: where lab 1 starts. */
+#ifndef MEMWALL_LOAD_COLUMNS_H
+#define MEMWALL_LOAD_COLUMNS_H
+#include <load_values.h>
+#include <load_window.h>
+#include <slice_rows.h>
+
+/* sum + L x or sum + U x */
+SIMD rows add_part(const struct layout *A, const struct slice *s, enum part part,
+                   const real *x, rows sum)
+{
+    const struct slice_part *p = &s->part[part];
+    for (int r = 0; r < SLICE; r++) {
+        acc row = row_of(&sum, r);
+        for (int k = p->first; k < p->first + p->width; k++) {
+            const ptrdiff_t e = (ptrdiff_t)k * SLICE + r;
+            row += load_value(&A->value, e) * wide(x[A->column.index[e]]);
+        }
+        ((acc *)&sum)[r] = row;
+    }
+    return sum;
+}
+#endif

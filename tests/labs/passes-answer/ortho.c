@@ -1,2 +1,0 @@
-/* tests/labs/passes-answer/ortho.c - that of opt (and of the step steps/passes). */
-#include "../../../opt/ortho.c"

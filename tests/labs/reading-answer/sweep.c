@@ -1,2 +1,0 @@
-/* tests/labs/reading-answer/sweep.c - that of the step steps/less. */
-#include "../../../steps/less/sweep.c"

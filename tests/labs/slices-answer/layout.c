@@ -1,2 +1,0 @@
-/* tests/labs/slices-answer/layout.c - that of the start of lab 1. */
-#include "../../../docs/labs/slices/layout.c"
