@@ -19,10 +19,10 @@
 #define DEVICE_ONLY   static inline __attribute__((unused))
 #define ON_DEVICE     1
 #define ONE_THREAD    0
-#define TEAM_THREAD  (emu_team.thread)
-#define TEAM_THREADS (emu_team.threads)
-#define WARP_SIZE    (emu_team.warp_size)
-#define TEAM_WARPS   emu_team_warps()
+#define TEAM_THREAD   (emu_team.thread)
+#define TEAM_THREADS  (emu_team.threads)
+#define WARP_SIZE     (emu_team.warp_size)
+#define TEAM_WARPS    emu_team_warps()
 #define FOR_ALL(i, n)                                                          \
     for (struct emu_order i##_order = emu_order_of(n); i##_order.is_new;       \
          i##_order.is_new = 0)                                                 \
