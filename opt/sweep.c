@@ -62,8 +62,8 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     const struct layout *L = A->layout;
     const struct vector none = {.data = NULL};
     phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
-    /* All slices of a color before those of the next one: zeros that pad L are
-     * multiplied by z of earlier colors, which must be a number. */
+    /* All slices of a color before those of the next one: then z of all earlier colors
+     * are numbers, whichever of them a zero that pads L is multiplied by. */
     for (int c = 0; c < L->colors; c++) {
         relax_group(L, c, L_Z, r, z, none);
         relax_group(L, L->colors + c, L_Z, r, z, none);

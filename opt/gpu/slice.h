@@ -100,9 +100,10 @@ DEVICE struct row row_of_thread(struct slices A, int t)
     } while (0)
 
 /* Slice columns are added in batches, whose loads a thread issues before it uses the
- * first of them. In the code of nvcc it then waits for memory twice in a batch; in a
- * loop over single slice columns, unrolled 8 times, four times in a whole batch and
- * twice for each of the up to 7 slice columns behind the last one. */
+ * first of them. In the code of nvcc for sm_90 it then waits for memory two to six times
+ * in a batch, depending on the formats (tests/gpu_bytes); in a loop over single slice
+ * columns, unrolled 8 times, four times in a whole batch and twice for each of the up to
+ * 7 slice columns behind the last one. */
 enum { BATCH = 8 };
 
 /* sum + the products of the next slice columns, at most BATCH of the `left` ones. */

@@ -42,8 +42,8 @@ static void relax_group(const struct layout *A, int c, enum terms terms,
     relax(A, A->start[c], A->start[c + 1] - A->start[c], terms, reals(r), reals(z));
 }
 
-/* Interior and boundary slices of a color follow each other: the rows of later colors
- * must not be read before they are computed. */
+/* All slices of a color before those of the next one: then z of all earlier colors are
+ * numbers, whichever of them a zero that pads L is multiplied by. */
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
