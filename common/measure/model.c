@@ -42,8 +42,11 @@ struct memory_need model_memory(const struct grid *g,
     struct grid coarse = *g;
     for (int l = 0; l < HPGMXP_LEVELS; l++, coarse = grid_coarsen(&coarse))
         m.level[l] = level_cost(&coarse, l, &setup).kept;
-    size_t solve = m.device = h.kept + m.solver;
+    size_t solve = h.kept + m.solver;
+    const size_t measure = h.kept + request->bandwidth;
+    m.device = solve > measure ? solve : measure;
     solve += solution_cost(g); /* the check of a solution, in host memory */
+    solve = solve > measure ? solve : measure;
     m.host = h.peak;
     m.total = m.resident + (solve > h.peak ? solve : h.peak);
     return m;

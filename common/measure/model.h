@@ -41,6 +41,9 @@ struct memory_request {
     int count;
     struct gmres_rules rules;
     enum stencil_values values; /* of the benchmark's problem */
+    size_t
+        bandwidth; /* bytes of the arrays of bandwidth_measure, which exist beside the
+                         matrices, or 0 */
 };
 
 /* Memory of the benchmark's problem on the grid g. */

@@ -134,7 +134,7 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     /* The run type needs policies[first .. first+count-1]. */
     const int first = o->bench.run_type == RUN_STANDALONE_MXP;
     const int count = first || o->bench.run_type == RUN_STANDALONE_REF ? 1 : 2;
-    verb_memory(o, r, policies + first, count, comm);
+    verb_memory(o, r, policies + first, count, 1, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies + first, count, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);

@@ -112,7 +112,7 @@ void validation_run(const struct options *o, struct report *r, struct hierarchy 
     } else {
         /* A second hierarchy will exist beside h: ends the run if memory is missing. */
         struct report *second = mem_zero(1, sizeof *second, "report");
-        verb_memory(o, second, policies, 2, comm);
+        verb_memory(o, second, policies, 2, 0, comm);
         mem_free(second);
         validate_on_first_ranks(o, &r->validation, policies, comm);
     }

@@ -119,7 +119,7 @@ static void make_input_system(const struct options *o, struct report *r,
 static void make_benchmark_system(const struct options *o, struct report *r,
                                   struct system *S, MPI_Comm comm)
 {
-    verb_memory(o, r, &o->policy, 1, comm);
+    verb_memory(o, r, &o->policy, 1, 0, comm);
     S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
     S->numbers = numbering_of_grid(&S->h->level[0].grid);
     S->A = &S->h->level[0].A;

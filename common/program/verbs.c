@@ -1,5 +1,6 @@
 /* common/program/verbs.c - memory check, hierarchy and timed solves. */
 #include "verbs.h"
+#include "bandwidth.h"
 #include "clock.h"
 #include "device.h"
 #include "energy.h"
@@ -57,14 +58,21 @@ void verb_check_memory(const struct options *o, const struct memory_need *need,
 }
 
 void verb_memory(const struct options *o, struct report *r,
-                 const struct policy policies[], int count, MPI_Comm comm)
+                 const struct policy policies[], int count, int measures,
+                 MPI_Comm comm)
 {
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
+    const double entries = 12.0 * (double)grid_local_nonzeros(&g);
     const struct memory_request request = {
-        (enum row_order)o->order,       o->restart, policies, count, o->rules,
-        (enum stencil_values)o->problem};
+        .order = (enum row_order)o->order,
+        .restart = o->restart,
+        .policies = policies,
+        .count = count,
+        .rules = o->rules,
+        .values = (enum stencil_values)o->problem,
+        .bandwidth = measures ? bandwidth_bytes(entries, comm) : 0};
     r->memory = model_memory(&g, &request);
     verb_check_memory(o, &r->memory, comm);
 }
@@ -72,8 +80,10 @@ void verb_memory(const struct options *o, struct report *r,
 void verb_memory_of(const struct options *o, struct report *r, int n,
                     size_t nonzeros, MPI_Comm comm)
 {
-    const struct memory_request request = {
-        ORDER_NATURAL, o->restart, &o->policy, 1, o->rules, STENCIL_SYMMETRIC};
+    const struct memory_request request = {.restart = o->restart,
+                                           .policies = &o->policy,
+                                           .count = 1,
+                                           .rules = o->rules};
     r->memory = model_memory_of(
         n, nonzeros, (enum precond_kind)o->solve.preconditioner, &request);
     verb_check_memory(o, &r->memory, comm);

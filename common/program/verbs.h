@@ -20,9 +20,11 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
                               MPI_Comm comm);
 
 /* Stores in r->memory the memory that the benchmark's problem needs with the given
- * policies, and checks it by verb_check_memory. */
+ * policies, and checks it by verb_check_memory. measures: 1 if the bandwidth is
+ * measured while the matrices exist. Collective over comm. */
 void verb_memory(const struct options *o, struct report *r,
-                 const struct policy policies[], int count, MPI_Comm comm);
+                 const struct policy policies[], int count, int measures,
+                 MPI_Comm comm);
 
 /* The same for a matrix (--input) of which this rank stores n rows with the given
  * number of nonzeros, and for its preconditioner. */
