@@ -6,8 +6,8 @@
  * the halo values from before the sweep. With zero initial guess U z and H z vanish:
  * z = (D + L)^-1 r (1.6). Then z is output only.
  *
- * The product with the new z: the columns of L contain values that the sweep does not
- * change any more. It stores w = L z + D z, and w += U z + H z (6.3) then reads only
+ * The product w = A z with the new z: when a row is updated, z in the columns of L is
+ * final. The sweep stores w = L z + D z, so that w += U z + H z (6.3) needs to read only
  * half of the matrix (Eisenstat, SIAM J. Sci. Stat. Comput. 2, 1981).
  *
  * Cost: 2 nnz flops; the matrix, r and z are read once, z is written once. With zero

@@ -64,7 +64,7 @@ void verb_memory(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct grid g = grid_create(o->p, o->n, rank);
-    const double entries = 12.0 * (double)grid_local_nonzeros(&g);
+    const double matrix_bytes = 12.0 * (double)grid_local_nonzeros(&g);
     const struct memory_request request = {
         .order = (enum row_order)o->order,
         .restart = o->restart,
@@ -72,7 +72,7 @@ void verb_memory(const struct options *o, struct report *r,
         .count = count,
         .rules = o->rules,
         .values = (enum stencil_values)o->problem,
-        .bandwidth = measures ? bandwidth_bytes(entries, comm) : 0};
+        .bandwidth = measures ? bandwidth_bytes(matrix_bytes, comm) : 0};
     r->memory = model_memory(&g, &request);
     verb_check_memory(o, &r->memory, comm);
 }
