@@ -36,7 +36,7 @@ compiles() {
 }
 
 refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt opt/implicit ref" TREE=otp
-refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is needed" BACKEND=cdua
+refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu is needed" BACKEND=cdua
 refuses "a tree for CPUs on a device" "this tree is for CPUs only (opt/implicit/defaults.h)" \
     TREE=opt/implicit BACKEND=emu
 refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain blanks" BUILD="a b"

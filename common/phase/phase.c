@@ -4,7 +4,6 @@
 #include "device.h"
 #include "ranges.h"
 #include "trace.h"
-#include "work.h"
 #include <assert.h>
 
 enum { MAX_NESTED = 8 };
@@ -35,9 +34,6 @@ void phase_begin(enum phase phase, int depth)
 {
     assert(open_phases < MAX_NESTED);
     range_push(phase_name(phase), depth);
-    work_begin();
-    if (phase == PHASE_HALO && in_transit[depth] && open_phases > 0)
-        work_before_wait(stack[open_phases - 1].phase, depth);
     if (open_phases == 0)
         device_events_reserve();
     stack[open_phases++] =
@@ -51,7 +47,6 @@ void phase_end(double flops, double bytes)
     assert(open_phases > 0);
     struct open_phase *p = &stack[--open_phases];
     struct phase_cell *cell = &table.cell[p->phase][p->depth];
-    work_end(p->phase, p->depth);
     const struct event end = untimed ? host_time() : device_event();
     cell->calls++;
     cell->flops += flops;

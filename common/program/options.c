@@ -203,6 +203,9 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
         check_policy(&o);
         check_system(&o);
     }
+    if (o.bench.seconds < 0 && o.bench.seconds != -1)
+        fail_all(EXIT_USAGE, "--rt=%g: a number from 0 to 1e7 is needed, or -1",
+                 o.bench.seconds);
     if (o.bench.seconds < 0)
         o.bench.seconds = OFFICIAL_SECONDS;
     check_outputs(&o, comm);
