@@ -169,7 +169,8 @@ def row_of(d):
         "ms": 1e3 * run["seconds"] / run["iterations"],
         "mixed": "%.2fx" % (speed / (double["model_flops"]["total"] / double["seconds"] / 1e9))
         if double else "-", "ratio": "-" if ratio is None else "%.3f" % ratio,
-        "verdict": rating.get("verdict", "no rating"), "properties": properties(d), "document": d}
+        "verdict": rating.get("verdict", "no rating"), "properties": properties(d), "document": d,
+        "origin": files.origin(d, box=properties(d)["local box"])}
 
 
 def load(folder):
@@ -204,7 +205,7 @@ def collect(folder, options=None):
     for r in rows:
         r["efficiency"] = r["each"] / first["each"]
     if options and options.csv:
-        files.save_csv(options.csv, files.origin(d, box=first["properties"]["local box"]), HEAD, [
+        files.save_csv(options.csv, rows[0]["origin"], HEAD, [
             ["measured", r["ranks"], "%.6g" % r["ms"], "%.4f" % r["efficiency"]] for r in good])
     print("%s, %s, commit %s" % (d["machine"]["processor"], d["options"]["tree"],
                                  d["machine"]["commit"]))

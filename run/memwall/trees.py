@@ -3,6 +3,8 @@
 returns its JSON document, after it has proved that the document is from this run. If the
 environment variable MEMWALL_BIN names a folder with the programs, nothing is built.
 """
+import importlib.machinery
+import importlib.util
 import os
 import re
 import subprocess
@@ -13,6 +15,14 @@ from .process import fail
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # make takes other characters in the name of a folder for its own.
 USABLE = r"[\w./+@,-]+"
+
+
+def script(name):
+    """The script run/NAME as a module, for tests that call its functions."""
+    loader = importlib.machinery.SourceFileLoader(name, os.path.join(TOP, "run", name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
 
 
 def title_of(folder):
