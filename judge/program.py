@@ -1,5 +1,6 @@
 """judge/program.py - builds the judge of a tree and talks to it."""
 import functools
+import glob
 import json
 import os
 import secrets
@@ -15,7 +16,7 @@ import table
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.append(os.path.join(ROOT, "run"))
 from memwall import process
-from memwall.trees import name_of, usable
+from memwall.trees import name_of, read_parent, usable
 LIMIT = 120  # seconds for one command
 IDLE = "idle after the first calls"  # judge/verdict.c
 
@@ -38,6 +39,8 @@ def fail(text):
 def guarded(status, main):
     """Ends the script with the status of main(). An exception says nothing about a tree: it
     is one line and this status, which is that of no verdict."""
+    process.broken = status
+
     def run():
         try:
             return main()
@@ -88,6 +91,21 @@ def build(tree, *targets):
     return "; ".join(lines[:3])[:600] or "make failed"
 
 
+def check_age(program, tree):
+    """Ends the script if a program, which is not built now, is missing or older than a source of its
+    tree or of a parent."""
+    if not os.path.exists(program):
+        process.fail("--built: %s: No such file" % program)
+    trees = []
+    while tree not in trees:
+        trees.append(tree)
+        tree = read_parent(tree)[0]
+    for folder in trees:
+        for path in glob.glob(glob.escape(folder) + "/*.[ch]"):
+            if os.path.getmtime(path) > os.path.getmtime(program):
+                process.fail("--built: %s is older than %s" % (program, path))
+
+
 def run_ranks(ranks, *command, **variables):
     """Runs a program with MPI, as the tests do (tests/tap.sh): status, output, messages."""
     version = process.captured(["mpirun", "--version"])[1]
@@ -119,8 +137,8 @@ class Judge:
         path = os.path.join(flavor(), "judge-" + self.tree)
         if not built and build(tree):
             fail("%s does not build" % tree)
-        if not os.path.exists(path):
-            fail("%s is needed by --built and does not exist" % path)
+        if built:
+            check_age(path, tree)
         # An empty environment but for what MPI and OpenMP need: no secret is in it.
         keep = {k: v for k, v in os.environ.items()
                 if k.startswith(("OMP_", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}

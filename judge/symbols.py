@@ -141,6 +141,19 @@ def instructions(own, tree):
     return findings
 
 
+def foreign(tree):
+    """"FILE includes PATH" for each file of another tree that a file of this tree includes by a path.
+    The trees of the project may do so."""
+    if not tree.startswith(("/", "..")) and re.match("(ref|opt|steps|docs|tests)(/|$)", tree):
+        return []
+    found = []
+    for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)):
+        with open(path, errors="replace") as file:
+            found += ["%s includes %s" % (os.path.relpath(path, tree), name) for name in re.findall(
+                r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', file.read(), re.M)]
+    return found
+
+
 def changed_lines(tree):
     """Lines that differ from the files of the parent, or are new."""
     if name_of(tree) == "ref":

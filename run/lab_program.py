@@ -54,7 +54,9 @@ class Program:
         folder = built or program.flavor("BACKEND=" + backend)
         self.tree, self.options = tree, options
         self.path = os.path.join(folder, "memwall-" + name)
-        if not built:
+        if built:
+            program.check_age(self.path, parent_without_sources(tree))
+        else:
             make(parent_without_sources(tree), self.path, backend)
 
     def run(self, ranks, arguments, **variables):

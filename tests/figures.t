@@ -170,6 +170,7 @@ refuses "--csv=my.csv: the CSV file is in the folder that --folder names" cbgmre
 refuses "--folder=$work/out/x: Not a directory" --folder="$work/out/x" ladder
 mkdir "$work/none"
 echo 'raise ImportError("not here")' >"$work/none/matplotlib.py"
+mkdir -p "$work/f" && cp "$top/docs/results/ladder.csv" "$work/f"
 PYTHONPATH=$work/none refuses "pip install matplotlib" --draw ladder
 PYTHONPATH=$work/none "$tests/check_figures" >"$work/out" 2>"$work/err"
 ok $? "check_figures needs no matplotlib" || show

@@ -65,8 +65,7 @@ static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
         known = help_print(verb, topic);
     MPI_OK(MPI_Bcast(&known, 1, MPI_INT, 0, comm));
     if (!known)
-        fail_all(EXIT_USAGE, "--help=%s: one of all, man, bash, zsh is needed",
-                 topic);
+        fail_all(EXIT_USAGE, "--help=%s: all is needed", topic);
     process_check_stdout(comm);
     MPI_OK(MPI_Finalize());
     exit(EXIT_OK);

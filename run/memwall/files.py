@@ -17,6 +17,7 @@ import os
 import shlex
 import sys
 
+from . import process
 from .process import Deferred, fail, script
 
 OUTPUTS = ("--csv", "--json", "--keep", "--output")  # files, of no influence on numbers
@@ -138,7 +139,7 @@ def save(path, text):
                 if os.path.exists(part):
                     os.remove(part)
     except OSError as error:
-        fail("%s: could not be written: %s" % (path, error.strerror), 1)
+        fail("%s: could not be written: %s" % (path, error.strerror), process.broken)
 
 
 def save_json(path, document):

@@ -18,6 +18,7 @@ import time
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 10  # seconds from SIGTERM to SIGKILL
 
+broken = 1     # exit status if the system fails: a file or standard output cannot be written
 children = []  # programs that have been started and not yet ended
 scratch = []   # temporary folders
 script = "run/" + os.path.basename(sys.argv[0] or "memwall")
@@ -85,7 +86,7 @@ def main(function):
         clean()
         say("\n%s: ended by %s" % (script, signal.Signals(reason.args[0]).name))
     except OSError as error:  # of a file with a name, or of standard output
-        status = 1
+        status = broken
         say("%s: %s: %s" % (script, error.filename or "standard output could not be written",
                             error.strerror))
     finally:
