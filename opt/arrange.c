@@ -14,7 +14,8 @@
  *   3. the rest           The n-th of the remaining entries of each row.
  *
  * The search begins behind the slice column of the previous entry of the row, because
- * most rows have their entries in the same order.
+ * most rows have their entries in the same order. Most rows even have the offsets of a row
+ * before them, the model, and take over its slice columns.
  */
 #include <arrange.h>
 #include "csr.h"
@@ -31,7 +32,6 @@ struct tracked {
     int count;
     int row[TRACKED], column[TRACKED]; /* of the latest entry */
     int step[TRACKED];                 /* of the latest two entries, or UNKNOWN */
-    int entries[TRACKED];
 };
 
 /* The slice column for an entry of row r in column j, or -1. */
@@ -50,43 +50,6 @@ static int find(const struct tracked *t, enum pass pass, int first, int r, int j
             near = k;
     }
     return near;
-}
-
-/* Adds an entry to a slice column and returns its number, or REST. */
-static int add(struct tracked *t, enum pass pass, int first, int r, int j)
-{
-    int k = find(t, pass, first, r, j);
-    if (k < 0 && t->count == TRACKED)
-        return REST;
-    if (k < 0) {
-        k = t->count++;
-        t->step[k] = pass == SAME_OFFSET ? 1 : UNKNOWN;
-        t->entries[k] = 0;
-    } else if (pass == SAME_STEP) {
-        t->step[k] = (j - t->column[k]) / (r - t->row[k]);
-    }
-    t->row[k] = r;
-    t->column[k] = j;
-    t->entries[k]++;
-    return k;
-}
-
-/* Lists the entries of L and U in a slice. */
-static void list_entries(const struct matrix *A, const struct csr *E,
-                         const struct slice *s, struct arrangement *a)
-{
-    const int color_start = layout_color_row(A, s->color);
-    a[LOWER].entries = a[UPPER].entries = 0;
-    for (int r = 0; r < s->rows; r++) {
-        const int i = s->row + r;
-        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++) {
-            const int j = E->col[e];
-            if (j >= A->columns || (A->square && j == i)) /* H or D */
-                continue;
-            struct arrangement *part = &a[j < color_start ? LOWER : UPPER];
-            part->entry[part->entries++] = (struct arranged){e, r, j, REST};
-        }
-    }
 }
 
 /* 1 if the columns of the rows of a slice column allow windows (columns.h): groups of 8
@@ -119,83 +82,220 @@ static void pad(int column[SLICE], uint32_t rows)
         j = column[r] = rows >> r & 1 ? column[r] : j;
 }
 
-/* Forms slice columns of the entries that have none and numbers them from `kept` on.
- * Returns kept plus the number of those that it keeps. */
-static int form_columns(const struct slice *s, enum pass pass, int kept,
-                        struct arrangement *a)
+/* Adds an entry to a slice column and returns its number, or REST. */
+static int add(struct tracked *t, enum pass pass, int first, int r, int j)
 {
-    struct tracked t = {.count = 0};
-    for (int n = 0, r = -1, next = 0; n < a->entries; n++) {
-        struct arranged *entry = &a->entry[n];
-        if (entry->k != REST)
+    int k = find(t, pass, first, r, j);
+    if (k < 0 && t->count == TRACKED)
+        return REST;
+    if (k < 0) {
+        k = t->count++;
+        t->step[k] = pass == SAME_OFFSET ? 1 : UNKNOWN;
+    } else if (pass == SAME_STEP) {
+        t->step[k] = (j - t->column[k]) / (r - t->row[k]);
+    }
+    t->row[k] = r;
+    t->column[k] = j;
+    return k;
+}
+
+/* The entries of a row of the slice. */
+struct row {
+    int r, count;
+    const int *col;      /* [count] */
+    unsigned char *part; /* [count] (arrange.h) */
+    int *k;              /* [count] */
+};
+
+static struct row row_of(const struct csr *E, const struct slice *s, int r,
+                         const struct arrangement *a)
+{
+    const size_t start = E->ptr[s->row + r], n = start - E->ptr[s->row];
+    return (struct row){.r = r,
+                        .count = (int)(E->ptr[s->row + r + 1] - start),
+                        .col = E->col + start,
+                        .part = a->part + n,
+                        .k = a->k + n};
+}
+
+/* Puts entry n of the row into slice column k of its part. */
+static void put(const struct row *row, int n, int k, struct arrangement *a)
+{
+    struct slice_column *column = &a->columns[row->part[n]].column[k];
+    row->k[n] = k;
+    column->j[row->r] = row->col[n];
+    column->rows |= (uint32_t)1 << row->r;
+}
+
+/* Finds the part of each entry of row i. */
+static void divide_row(const struct matrix *A, int i, int color_start,
+                       const struct row *row)
+{
+    for (int n = 0; n < row->count; n++) {
+        const int j = row->col[n],
+                  other = j >= A->columns || (A->square && j == i); /* H or D */
+        row->part[n] =
+            (unsigned char)(other ? PARTS : j < color_start ? LOWER : UPPER);
+        row->k[n] = REST;
+    }
+}
+
+/* 1 if all entries of a row have the offsets of those of the model, and none is in H. */
+static int has_offsets_of(const struct row *row, const struct row *model,
+                          int columns)
+{
+    const int rows = row->r - model->r;
+    int same = 1;
+    if (row->count != model->count)
+        return 0;
+#pragma omp simd reduction(& : same)
+    for (int n = 0; n < row->count; n++)
+        same &= (row->col[n] - model->col[n] == rows) & (row->col[n] < columns);
+    return same;
+}
+
+/* Puts the entries of a row into slice columns. `kept` [PARTS] slice columns are of
+ * earlier passes. Returns the number of entries that obtain none. */
+static int place_row(const struct row *row, enum pass pass, const int *kept,
+                     struct tracked *t, struct arrangement *a)
+{
+    int next[PARTS] = {0}, left = 0;
+    for (int n = 0; n < row->count; n++) {
+        const int part = row->part[n];
+        if (part == PARTS || row->k[n] != REST)
             continue;
-        if (entry->r != r)
-            next = 0;
-        r = entry->r;
-        const int k = add(&t, pass, next, r, entry->j);
-        next = k + 1 < t.count && k != REST ? k + 1 : 0;
-        entry->k = k == REST ? REST : kept + k;
+        const int k = add(&t[part], pass, next[part], row->r, row->col[n]);
+        next[part] = k + 1 < t[part].count && k != REST ? k + 1 : 0;
+        if (k == REST)
+            left++;
+        else
+            put(row, n, kept[part] + k, a);
     }
-    int count = kept;
-    for (int k = 0; k < t.count; k++)
-        a->number[k] = 2 * t.entries[k] >= s->rows ? count++ : REST;
-    if (count - kept < t.count)
-        for (int n = 0; n < a->entries; n++)
-            if (a->entry[n].k >= kept)
-                a->entry[n].k = a->number[a->entry[n].k - kept];
-    return count;
+    return left;
 }
 
-/* Puts the n-th remaining entry of each row into slice column kept + n. Returns the
- * number of slice columns. */
-static int form_rest(int kept, struct arrangement *a)
+static void take_over(const struct row *row, const struct row *model,
+                      struct arrangement *a)
 {
-    int count = kept;
-    memset(a->found_rows, 0, (size_t)(kept + a->longest) * sizeof *a->found_rows);
-    for (int n = 0, r = -1, rest = 0; n < a->entries; n++) {
-        struct arranged *entry = &a->entry[n];
-        if (entry->r != r)
-            rest = kept;
-        r = entry->r;
-        if (entry->k == REST)
-            entry->k = rest++;
-        count = rest > count ? rest : count;
-        a->found[entry->k][r] = entry->j;
-        a->found_rows[entry->k] |= (uint32_t)1 << r;
-    }
-    return count;
+    memcpy(row->part, model->part, (size_t)row->count);
+    for (int n = 0; n < row->count; n++)
+        if (row->part[n] != PARTS)
+            put(row, n, model->k[n], a);
 }
 
-/* Pads the slice columns and puts the narrow ones first. */
-static void sort_columns(int count, struct arrangement *a)
+/* Of the slice columns of a part from `kept` on, keeps those with entries in at least
+ * half of the rows. Returns the number of entries of the others. */
+static int keep_common(const struct slice *s, int part, int kept, int entries,
+                       struct arrangement *a)
 {
-    int narrow = 0, wide = 0;
-    for (int k = 0; k < count; k++) {
-        pad(a->found[k], a->found_rows[k]);
-        a->number[k] = is_narrow(a->found[k]) ? narrow++ : -1;
+    struct slice_columns *c = &a->columns[part];
+    int count = kept, left = 0;
+    for (int k = kept; k < c->count; k++) {
+        const int rows = __builtin_popcount(c->column[k].rows);
+        c->number[k] = 2 * rows >= s->rows ? count++ : REST;
+        left += c->number[k] == REST ? rows : 0;
+        if (c->number[k] != REST)
+            c->column[c->number[k]] = c->column[k];
     }
-    for (int k = 0; k < count; k++) {
-        if (a->number[k] < 0)
-            a->number[k] = narrow + wide++;
-        memcpy(a->column[a->number[k]], a->found[k], sizeof a->found[k]);
-        a->rows[a->number[k]] = a->found_rows[k];
+    for (int n = 0; left > 0 && n < entries; n++)
+        if (a->part[n] == part && a->k[n] >= kept)
+            a->k[n] = c->number[a->k[n]];
+    for (int k = count; k < c->count; k++)
+        c->column[k].rows = 0;
+    c->count = count;
+    return left;
+}
+
+/* Forms slice columns of the entries that have none. Returns how many still have none. */
+static int form_columns(const struct matrix *A, const struct csr *E,
+                        const struct slice *s, enum pass pass, struct arrangement *a)
+{
+    struct tracked t[PARTS];
+    int kept[PARTS], left = 0;
+    const int color_start = layout_color_row(A, s->color),
+              entries = (int)(E->ptr[s->row + s->rows] - E->ptr[s->row]);
+    struct row model = {.count = -1};
+    for (int part = 0; part < PARTS; part++) {
+        t[part].count = 0;
+        kept[part] = a->columns[part].count;
     }
-    for (int n = 0; wide > 0 && n < a->entries; n++)
-        a->entry[n].k = a->number[a->entry[n].k];
-    a->columns = count;
-    a->narrow = narrow;
+    for (int r = 0; r < s->rows; r++) {
+        const struct row row = row_of(E, s, r, a);
+        if (pass == SAME_OFFSET && has_offsets_of(&row, &model, A->columns)) {
+            take_over(&row, &model, a);
+            continue;
+        }
+        if (pass == SAME_OFFSET)
+            divide_row(A, s->row + r, color_start, &row);
+        const int without = place_row(&row, pass, kept, t, a);
+        left += without;
+        if (without == 0 && row.count >= model.count)
+            model = row;
+    }
+    for (int part = 0; part < PARTS; part++) {
+        a->columns[part].count += t[part].count;
+        left += keep_common(s, part, kept[part], entries, a);
+    }
+    return left;
+}
+
+/* Puts the n-th remaining entry of each row into slice column kept + n of its part. */
+static void form_rest(const struct csr *E, const struct slice *s,
+                      struct arrangement *a)
+{
+    int kept[PARTS], count[PARTS];
+    for (int part = 0; part < PARTS; part++)
+        kept[part] = count[part] = a->columns[part].count;
+    for (int r = 0; r < s->rows; r++) {
+        const struct row row = row_of(E, s, r, a);
+        int k[PARTS] = {kept[LOWER], kept[UPPER]};
+        for (int n = 0; n < row.count; n++)
+            if (row.part[n] != PARTS && row.k[n] == REST)
+                put(&row, n, k[row.part[n]]++, a);
+        for (int part = 0; part < PARTS; part++)
+            count[part] = k[part] > count[part] ? k[part] : count[part];
+    }
+    for (int part = 0; part < PARTS; part++)
+        a->columns[part].count = count[part];
+}
+
+/* Pads the slice columns of a part and puts the narrow ones first. */
+static void sort_columns(int part, int entries, struct arrangement *a)
+{
+    struct slice_columns *c = &a->columns[part];
+    int wide = 0;
+    c->narrow = 0;
+    for (int k = 0; k < c->count; k++) {
+        pad(c->column[k].j, c->column[k].rows);
+        c->number[k] = is_narrow(c->column[k].j) ? c->narrow++ : -1;
+    }
+    if (c->narrow == c->count)
+        return;
+    memcpy(c->unsorted, c->column, (size_t)c->count * sizeof *c->column);
+    for (int k = 0; k < c->count; k++) {
+        if (c->number[k] < 0)
+            c->number[k] = c->narrow + wide++;
+        c->column[c->number[k]] = c->unsorted[k];
+    }
+    for (int n = 0; n < entries; n++)
+        if (a->part[n] == part)
+            a->k[n] = c->number[a->k[n]];
 }
 
 void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
              struct arrangement *a)
 {
-    list_entries(A, E, s, a);
     for (int part = 0; part < PARTS; part++) {
-        const int kept = form_columns(s, SAME_OFFSET, 0, &a[part]);
-        sort_columns(
-            form_rest(form_columns(s, SAME_STEP, kept, &a[part]), &a[part]),
-            &a[part]);
+        struct slice_columns *c = &a->columns[part];
+        for (int k = 0; k < c->room; k++)
+            c->column[k].rows = 0;
+        c->count = 0;
     }
+    if (form_columns(A, E, s, SAME_OFFSET, a) > 0 &&
+        form_columns(A, E, s, SAME_STEP, a) > 0)
+        form_rest(E, s, a);
+    for (int part = 0; part < PARTS; part++)
+        sort_columns(part, (int)(E->ptr[s->row + s->rows] - E->ptr[s->row]), a);
 }
 
 struct arrangement *arrangements_create(const struct csr *E, const struct layout *L,
@@ -208,28 +308,31 @@ struct arrangement *arrangements_create(const struct csr *E, const struct layout
         for (size_t r = 0; r < n; r++)
             longest = ptr[r + 1] - ptr[r] > longest ? ptr[r + 1] - ptr[r] : longest;
     }
-    struct arrangement *a =
-        mem_alloc((size_t)count * PARTS, sizeof *a, "slice columns");
     const size_t room = 2 * TRACKED + longest;
-    for (int t = 0; t < count * PARTS; t++)
-        a[t] = (struct arrangement){
-            .longest = (int)longest,
-            .column = mem_alloc(room, sizeof *a->column, "slice columns"),
-            .found = mem_alloc(room, sizeof *a->found, "slice columns"),
-            .rows = NEW(uint32_t, room, "slice columns"),
-            .found_rows = NEW(uint32_t, room, "slice columns"),
-            .number = NEW(int, room, "slice columns"),
-            .entry = mem_alloc(entries, sizeof *a->entry, "slice columns")};
+    struct arrangement *a = mem_alloc((size_t)count, sizeof *a, "slice columns");
+    for (int t = 0; t < count; t++) {
+        a[t].part = mem_alloc(entries, 1, "slice columns");
+        a[t].k = NEW(int, entries, "slice columns");
+        for (int part = 0; part < PARTS; part++)
+            a[t].columns[part] = (struct slice_columns){
+                .room = (int)room,
+                .column = NEW(struct slice_column, room, "slice columns"),
+                .unsorted = NEW(struct slice_column, room, "slice columns"),
+                .number = NEW(int, room, "slice columns")};
+    }
     return a;
 }
 
 void arrangements_free(struct arrangement *a, int count)
 {
-    for (int t = 0; t < count * PARTS; t++) {
-        void *const arrays[] = {a[t].column,     a[t].found,  a[t].rows,
-                                a[t].found_rows, a[t].number, a[t].entry};
-        for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
-            mem_free(arrays[k]);
+    for (int t = 0; t < count; t++) {
+        mem_free(a[t].part);
+        mem_free(a[t].k);
+        for (int part = 0; part < PARTS; part++) {
+            mem_free(a[t].columns[part].column);
+            mem_free(a[t].columns[part].unsorted);
+            mem_free(a[t].columns[part].number);
+        }
     }
     mem_free(a);
 }

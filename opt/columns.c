@@ -13,11 +13,12 @@ static struct slice_part count_columns(const struct matrix *A, const struct csr 
 {
 #pragma omp parallel for schedule(static)
     for (int s = 0; s < L->slices; s++) {
-        struct arrangement *a = work + PARTS * omp_get_thread_num();
+        struct arrangement *a = &work[omp_get_thread_num()];
         arrange(A, E, &L->slice[s], a);
         for (int part = 0; part < PARTS; part++) {
-            L->slice[s].part[part].narrow = a[part].narrow;
-            L->slice[s].part[part].wide = a[part].columns - a[part].narrow;
+            const struct slice_columns *c = &a->columns[part];
+            L->slice[s].part[part].narrow = c->narrow;
+            L->slice[s].part[part].wide = c->count - c->narrow;
         }
     }
     struct slice_part all = {0};
@@ -32,28 +33,40 @@ static struct slice_part count_columns(const struct matrix *A, const struct csr 
     return all;
 }
 
-/* Stores the columns and the values of one part of a slice. */
-static void store_part(const struct csr *E, struct stored_columns *C,
-                       const struct slice_part *p, const struct arrangement *a,
-                       double *value)
+/* Stores the columns of one part of a slice. */
+static void store_part(struct stored_columns *C, const struct slice_part *p,
+                       const struct slice_column *column)
 {
     int *base = C->base + p->first_narrow,
         *index = C->index + (size_t)p->first_wide * SLICE;
     unsigned char *distance = C->distance + (size_t)p->first_narrow * SLICE;
     for (int k = 0; k < p->narrow; k++, distance += SLICE) {
-        base[k] = a->column[k][0];
+        const int *j = column[k].j;
+        base[k] = j[0];
         for (int r = 1; r < SLICE; r++)
-            base[k] = a->column[k][r] < base[k] ? a->column[k][r] : base[k];
+            base[k] = j[r] < base[k] ? j[r] : base[k];
         for (int r = 0; r < SLICE; r++)
-            distance[r] = (unsigned char)(a->column[k][r] - base[k]);
+            distance[r] = (unsigned char)(j[r] - base[k]);
     }
-    for (int k = p->narrow; k < a->columns; k++, index += SLICE)
-        memcpy(index, a->column[k], sizeof a->column[k]);
+    for (int k = p->narrow; k < p->narrow + p->wide; k++, index += SLICE)
+        memcpy(index, column[k].j, sizeof column[k].j);
+}
 
-    value += (size_t)(p->first_narrow + p->first_wide) * SLICE;
-    memset(value, 0, (size_t)a->columns * SLICE * sizeof *value);
-    for (int n = 0; n < a->entries; n++)
-        value[a->entry[n].k * SLICE + a->entry[n].r] = E->val[a->entry[n].e];
+/* Stores the values of a slice. */
+static void store_values(const struct csr *E, const struct slice *s,
+                         const struct arrangement *a, double *value)
+{
+    double *to[PARTS];
+    for (int part = 0; part < PARTS; part++) {
+        const struct slice_part *p = &s->part[part];
+        to[part] = value + (size_t)(p->first_narrow + p->first_wide) * SLICE;
+        memset(to[part], 0, (size_t)slice_part_width(p) * SLICE * sizeof *value);
+    }
+    const size_t first = E->ptr[s->row];
+    for (int r = 0; r < s->rows; r++)
+        for (size_t e = E->ptr[s->row + r]; e < E->ptr[s->row + r + 1]; e++)
+            if (a->part[e - first] != PARTS)
+                to[a->part[e - first]][a->k[e - first] * SLICE + r] = E->val[e];
 }
 
 double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
@@ -71,10 +84,11 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     double *value = NEW(double, (narrow + wide) * SLICE, "matrix values");
 #pragma omp parallel for schedule(static)
     for (int s = 0; s < L->slices; s++) {
-        struct arrangement *a = work + PARTS * omp_get_thread_num();
+        struct arrangement *a = &work[omp_get_thread_num()];
         arrange(A, E, &L->slice[s], a);
         for (int part = 0; part < PARTS; part++)
-            store_part(E, C, &L->slice[s].part[part], &a[part], value);
+            store_part(C, &L->slice[s].part[part], a->columns[part].column);
+        store_values(E, &L->slice[s], a, value);
     }
     arrangements_free(work, threads);
     C->base = device_upload(C->base, narrow, sizeof *C->base, "columns");
