@@ -28,7 +28,7 @@ refuses() {
     cp "$top/docs/04-sliced-ell.md" "$copy/docs/"
     echo "$2" >>"$copy/docs/04-sliced-ell.md"
     book
-    [ "$status" = 1 ] && grep -qF "$1" "$work/err"
+    [ "$status" != 0 ] && grep -qF "$1" "$work/err"
     ok $? "run/book refuses: $2" || show
 }
 

@@ -160,7 +160,8 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
         printf("written: HPG-MxP's report in the folder %s, JSON document %s\n",
                o->files.folder, o->files.json);
     }
-    trace_finish(o->files.trace, comm); /* prints a line, and the verdict is the last */
+    trace_finish(o->files.trace,
+                 comm); /* prints a line, and the verdict is the last */
     if (rank == 0)
         report_verdict(r);
     mem_free(r->policy.record);

@@ -40,8 +40,8 @@ static int print_words(const char *text, int indent, int column)
     return column;
 }
 
-static void help_default(const struct options *defaults, const struct flag *f, char *text,
-                  size_t size)
+static void help_default(const struct options *defaults, const struct flag *f,
+                         char *text, size_t size)
 {
     const void *member = (const char *)defaults + f->offset;
     const int whole =
