@@ -16,7 +16,6 @@ static struct open_phase {
 } stack[MAX_NESTED];
 static int open_phases, untimed;
 static double message_start[MAX_LEVELS]; /* time of the first send on each level */
-static int in_transit[MAX_LEVELS]; /* messages that nobody has waited for yet */
 static double reset_time;
 
 void phase_enable(int timed)
@@ -66,12 +65,10 @@ void phase_end(double flops, double bytes)
 void message_begin(int depth)
 {
     message_start[depth] = now();
-    in_transit[depth] = 1;
 }
 
 void message_end(int depth)
 {
-    in_transit[depth] = 0;
     trace_event(TRACK_MESSAGE, "message", depth, message_start[depth], now());
 }
 
