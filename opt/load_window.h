@@ -163,8 +163,7 @@ SIMD float_x8 eight_floats(const type_f32 *x, const unsigned char *distance)
     const uint8x16_t all = vcombine_u8(twice.val[0], twice.val[1]),
                      byte = vreinterpretq_u8_u32(vdupq_n_u32(0x03020100));
     const unsigned char *window = (const unsigned char *)(x + distance[0]);
-    const uint8x16x4_t table = {{vld1q_u8(window), vld1q_u8(window + 16),
-                                 vld1q_u8(window + 32), vld1q_u8(window + 48)}};
+    const uint8x16x4_t table = vld1q_u8_x4(window);
     const float_x4 low = (float_x4)vqtbl4q_u8(table,
                                               vaddq_u8(vzip1q_u8(all, all), byte)),
                    high = (float_x4)vqtbl4q_u8(table,
@@ -176,7 +175,7 @@ SIMD short_x8 eight_shorts(const type_i16 *x, const unsigned char *distance)
     const uint8x8_t even = vshl_n_u8(from_first(distance), 1);
     const uint8x8x2_t bytes = vzip_u8(even, vadd_u8(even, vdup_n_u8(1)));
     const unsigned char *window = (const unsigned char *)(x + distance[0]);
-    const uint8x16x2_t table = {{vld1q_u8(window), vld1q_u8(window + 16)}};
+    const uint8x16x2_t table = vld1q_u8_x2(window);
     return (short_x8)vqtbl2q_u8(table, vcombine_u8(bytes.val[0], bytes.val[1]));
 }
 #else
