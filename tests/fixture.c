@@ -19,20 +19,16 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     struct fixture F;
     int rank, ranks, p[3];
     format_set need[MAX_LEVELS];
-    enum format formats[FORMATS];
     MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     grid_factor(ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = every_format;
-    for (int f = 0; f < FORMATS; f++)
-        formats[f] = (enum format)f;
     F.g = grid_create(p, n, rank);
     const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
                                           .values = values,
                                           .order = order,
-                                          .need = need,
-                                          .formats = formats};
+                                          .need = need};
     F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);
     oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
                   order == ORDER_COLOR ? ORACLE_COARSE_FIRST : ORACLE_NATURAL);

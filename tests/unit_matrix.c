@@ -115,16 +115,12 @@ static void test_shape(enum shape shape)
     const struct blocks R = {rows_of(shape), tap_ranks},
                         C = {columns_of(shape), tap_ranks};
     const format_set every = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
-    enum format formats[FORMATS];
-    for (int f = 0; f < FORMATS; f++)
-        formats[f] = (enum format)f;
     const struct entrywise D = {R.n, C.n, entry, &shape};
     struct csr rows = entrywise_rows(&D, &R, &C);
     int64_t nonzeros = (int64_t)rows.ptr[rows.n];
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_INT64_T, MPI_SUM,
                          MPI_COMM_WORLD));
-    struct matrix_setup setup = {
-        .square = shape != TRANSFER, .need = every, .formats = formats};
+    struct matrix_setup setup = {.square = shape != TRANSFER, .need = every};
     const struct partition columns = blocks_partition(&C);
     struct matrix A =
         matrix_create(rows, &setup, &columns, 60 + (int)shape, MPI_COMM_WORLD);

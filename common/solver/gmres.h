@@ -52,7 +52,8 @@ struct gmres_rules {
 enum cycle_end { CYCLE_COMPLETE, CYCLE_EXHAUSTED, CYCLE_NOT_FINITE };
 
 struct gmres {
-    const struct matrix *A;
+    const struct matrix *A; /* in f64: for residuals */
+    struct matrix A_inner;  /* a view of A in the format of the policy: for (1.3) */
     struct precond M;
     struct policy policy;
     int restart;              /* m, the largest number of steps of a cycle */
