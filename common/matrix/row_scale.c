@@ -63,9 +63,3 @@ struct row_rounding row_rounding(const struct csr *A, int sweeps, MPI_Comm comm)
                  counts[2], counts[0]);
     return (struct row_rounding){counts[0], counts[1], all.error};
 }
-
-struct row_rounding row_rounding_of_both(struct row_rounding a, struct row_rounding b)
-{
-    return (struct row_rounding){a.rows + b.rows, a.exact + b.exact,
-                                 fmax(a.error, b.error)};
-}

@@ -34,7 +34,4 @@ struct row_rounding {
  * diagonal entry would become zero and `sweeps` is 1, so that kernels divide by it.
  * Collective over comm. */
 struct row_rounding row_rounding(const struct csr *A, int sweeps, MPI_Comm comm);
-
-/* What rounding changes in both matrices. */
-struct row_rounding row_rounding_of_both(struct row_rounding a, struct row_rounding b);
 #endif

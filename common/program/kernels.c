@@ -227,6 +227,7 @@ static void print_head(const struct report *r)
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            r->options->n[0], r->options->n[1], r->options->n[2],
            option_choice("order", r->options->order), r->options->restart, REPEATS);
+    report_rounding(r);
     printf(
         "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
         "%.1f), triad %.1f GB/s; the shares below refer to it\n\n%-38s",

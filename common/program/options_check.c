@@ -83,8 +83,9 @@ void check_policy(struct options *o)
     o->policy.rule = (enum scale_rule)o->formats.basis_scale;
     if (bad)
         fail_all(EXIT_USAGE,
-                 "%s: unknown format; f64, f32, f16, bf16 are allowed, for --basis "
-                 "and --flexible also i32, i16, and for --flexible also off",
+                 "%s: unknown format; f64, f32, f16, bf16 are allowed, for --matrix "
+                 "also i8, for --basis and --flexible also i32, i16, and for --flexible "
+                 "also off",
                  bad);
     const int inner_is_16_bit = o->policy.inner == F16 || o->policy.inner == BF16;
     const int integers =
@@ -179,6 +180,12 @@ void check_system(struct options *o)
         fail_all(EXIT_USAGE,
                  "--preconditioner=multigrid: not allowed with --input, because "
                  "only the benchmark's problem has coarser levels");
+    if (o->solve.preconditioner == PRECOND_JLEFT &&
+        o->policy.matrix[o->policy.inner] == I8)
+        fail_all(EXIT_USAGE,
+                 "--preconditioner=jleft: not allowed with the matrix in i8, because "
+                 "rows that were divided by their diagonal entry are not exact in 8 "
+                 "bits; --preconditioner=jright leaves the matrix as it is");
     if (!*o->solve.input && o->solve.preconditioner != PRECOND_MULTIGRID &&
         o->solve.preconditioner != PRECOND_NONE)
         fail_all(EXIT_USAGE,

@@ -113,6 +113,12 @@ size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
     return bytes;
 }
 
+double gmres_matrix_error(const struct gmres *solver)
+{
+    const struct matrix *A = &solver->A_inner;
+    return A->formats[solver->z.format] == I8 ? A->rounding.error : 0;
+}
+
 int gmres_most(int limit, int restart)
 {
     return limit + restart;
