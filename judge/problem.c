@@ -21,7 +21,7 @@ const char *problem_name(enum problem_kind kind)
 const struct judged_matrix *problem_find(const struct matrix *A)
 {
     for (int k = 0; k < known_count; k++)
-        if (known[k]->A == A)
+        if (known[k]->A->layout == A->layout)
             return known[k];
     return NULL;
 }

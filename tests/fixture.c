@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const format_set every_format =
-    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
+    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
 
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
@@ -39,12 +39,6 @@ void fixture_free(struct fixture *F)
 {
     hierarchy_free(F->h);
     oracle_free(F->A);
-}
-
-void fixture_use(const struct fixture *F, const enum format formats[FORMATS])
-{
-    for (int l = 0; l < F->h->levels; l++)
-        memcpy(F->h->level[l].A.formats, formats, sizeof F->h->level[l].A.formats);
 }
 
 int fixture_id(const struct fixture *F, int l, int row)
@@ -195,6 +189,17 @@ big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
             ++*terms;
         }
     return sum;
+}
+
+void fixture_round_row(int count, big *value)
+{
+    big most = 0, scale = 0x1p-126L;
+    for (int k = 0; k < count; k++)
+        most = fmaxl(most, fabsl(value[k]));
+    while (rintl(most / scale) > 127)
+        scale *= 2;
+    for (int k = 0; k < count; k++)
+        value[k] = scale * rintl(value[k] / scale);
 }
 
 double larger(double a, double b)

@@ -55,7 +55,6 @@ static void test_solve(const int n[3], enum stencil_values values,
              order == ORDER_COLOR ? "color" : "natural", policy_name);
     struct fixture F = fixture_create(n, values, order);
     struct policy P = policy(policy_name);
-    fixture_use(&F, P.matrix);
     struct gmres S =
         gmres_create(&F.h->level[0].A, precond_multigrid(F.h, &P), &P, RESTART);
     struct vector x = fixture_vector(&F, 0, F64);
@@ -119,7 +118,6 @@ static struct bench bench_create(const char *policy_name, int restart)
     struct bench B;
     B.F = fixture_create((int[3]){8, 8, 8}, STENCIL_SYMMETRIC, ORDER_NATURAL);
     B.P = policy(policy_name);
-    fixture_use(&B.F, B.P.matrix);
     B.S = gmres_create(&B.F.h->level[0].A, precond_multigrid(B.F.h, &B.P), &B.P,
                        restart);
     B.x = vector_create(F64, B.F.h->level[0].A.n, B.F.h->level[0].A.halo_n, "x");
