@@ -239,7 +239,7 @@ double fixture_error(const struct fixture *F, int l, const struct vector *x,
 
 double basis_largest(enum format f)
 {
-    return f == I16 ? INT16_MAX : INT32_MAX;
+    return f == I8 ? INT8_MAX : f == I16 ? INT16_MAX : INT32_MAX;
 }
 
 struct columns_read columns_read(const struct basis *Q, int columns)

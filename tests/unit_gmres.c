@@ -185,6 +185,17 @@ static double *diagonal(const struct csr *A, int i)
     return &A->val[e];
 }
 
+/* Replaces the matrix of level l, also in the views of the solver. */
+static void replace(const struct fixture *F, int l, struct csr entries,
+                    struct gmres *S)
+{
+    fixture_replace(F, l, entries);
+    struct layout *layout = F->h->level[l].A.layout;
+    S->M.multigrid.view->level[l].A.layout = layout;
+    if (l == 0)
+        S->A_inner.layout = layout;
+}
+
 /* One diagonal entry of one rank's matrix on level l is bad (other entries need not
  * be read: a sweep with zero initial guess may skip half of them). The sweep of a
  * finer level does not read it, so that it is found in the first
@@ -195,7 +206,7 @@ static void test_not_finite_matrix(int l, double bad, const char *policy_name)
     struct csr A = fixture_matrix(&B.F, l, STENCIL_SYMMETRIC);
     if (tap_rank == tap_ranks - 1)
         *diagonal(&A, A.n / 2) = bad;
-    fixture_replace(&B.F, l, A);
+    replace(&B.F, l, A, &B.S);
     struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 1e-9, LIMIT);
     ok(o.reason == REASON_NOT_FINITE &&
            names(&o, l == 0 && isnan(bad) ? "residual" : ""),
@@ -248,7 +259,7 @@ static void test_breakdown(const char *policy_name)
     struct gmres S = gmres_create(&B.F.h->level[0].A,
                                   precond_multigrid(B.F.h, &B.P), &B.P, RESTART);
 
-    fixture_replace(&B.F, 0, pairs(B.b.n, 4, 0));
+    replace(&B.F, 0, pairs(B.b.n, 4, 0), &S);
     for (int i = 0; i < B.b.n; i++)
         vector_set(&B.b, i, 1 + i % 4);
     struct outcome o = gmres_solve(&S, &B.b, &B.x, tolerance, LIMIT);
@@ -260,7 +271,7 @@ static void test_breakdown(const char *policy_name)
     small(error, tolerance, "%s: its solution", policy_name);
 
     /* (1 1; 1 1) z = (1, 0) has no solution, and its Krylov space ends at once. */
-    fixture_replace(&B.F, 0, pairs(B.b.n, 1, 1));
+    replace(&B.F, 0, pairs(B.b.n, 1, 1), &S);
     for (int i = 0; i < B.b.n; i++) {
         vector_set(&B.b, i, 1 - i % 2);
         vector_set(&B.x, i, 0);
