@@ -10,8 +10,8 @@
 #include <slice_rows.h>
 
 /* L x or U x, in i8 in units of the scales of the rows */
-SIMD rows part_product(const struct layout *A, const struct slice *s, enum part part,
-                       const real *x)
+SIMD rows part_product(const struct layout *A, const struct slice *s,
+                       enum part part, const real *x)
 {
     const struct slice_part *p = &s->part[part];
     rows sum = {0};

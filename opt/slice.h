@@ -31,7 +31,8 @@ SIMD rows scaled(const struct layout *A, const struct slice *s, rows a)
 {
     if (F_STORE == I8)
         FOR_VECTORS(v)
-            a.v[v] *= load_lanes(BF16, A->scale, (s - A->slice) * SLICE + v * LANES);
+            a.v[v] *=
+                load_lanes(BF16, A->scale, (s - A->slice) * SLICE + v * LANES);
     return a;
 }
 

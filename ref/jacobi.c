@@ -15,8 +15,8 @@
 KERNEL jacobi_step(struct rows A, acc omega, const real *b, const real *x, real *y)
 {
     FOR_ALL(i, A.n)
-        y[i] = narrow(wide(x[i]) +
-                      omega * row_residual(A, i, b, x) / diagonal(A, i));
+        y[i] =
+            narrow(wide(x[i]) + omega * row_residual(A, i, b, x) / diagonal(A, i));
 }
 
 void K(jacobi)(const struct matrix *A, double omega, const struct vector *b,

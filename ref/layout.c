@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 /* The integers and the scales of the rows in 8 bits (row_scale.h). */
-static void store_in_i8(struct layout *L, const struct csr *A, const double *diagonal)
+static void store_in_i8(struct layout *L, const struct csr *A,
+                        const double *diagonal)
 {
     const size_t n = (size_t)A->n, nonzeros = A->ptr[n];
     void *value = mem_alloc(nonzeros, 1, "matrix values"),
@@ -48,7 +49,8 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
     struct layout *L = mem_zero(1, sizeof *L, "layout");
     const size_t n = (size_t)entries.n, nonzeros = entries.ptr[n];
     double *diagonal =
-        A->square ? csr_diagonal(&entries, A->sweeps ? "Gauss-Seidel" : NULL) : NULL;
+        A->square ? csr_diagonal(&entries, A->sweeps ? "Gauss-Seidel" : NULL)
+                  : NULL;
     if (need >> I8 & 1)
         store_in_i8(L, &entries, diagonal);
     if (A->square)

@@ -34,7 +34,10 @@ struct rows {
 static inline struct rows rows_of(const struct matrix *A)
 {
     const struct layout *L = A->layout;
-    struct rows rows = {A->n, L->ptr, L->col, (const store *)L->value[F_STORE],
+    struct rows rows = {A->n,
+                        L->ptr,
+                        L->col,
+                        (const store *)L->value[F_STORE],
                         (const store *)L->diagonal[F_STORE],
                         (const type_bf16 *)L->scale};
     return rows;

@@ -25,10 +25,8 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = every_format;
     F.g = grid_create(p, n, rank);
-    const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
-                                          .values = values,
-                                          .order = order,
-                                          .need = need};
+    const struct hierarchy_setup setup = {
+        .levels = HPGMXP_LEVELS, .values = values, .order = order, .need = need};
     F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);
     oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
                   order == ORDER_COLOR ? ORACLE_COARSE_FIRST : ORACLE_NATURAL);

@@ -85,8 +85,8 @@ static struct level create(enum shape shape)
     const struct partition owners = blocks_partition(&rows);
     A->halo = halo_build(&entries, &owners, 70 + (int)shape, MPI_COMM_WORLD);
     A->halo_n = entries.halo;
-    matrix_store(A, entries, 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 |
-                                 1u << I8);
+    matrix_store(A, entries,
+                 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8);
     fixture_link(&level, 3);
     return level;
 }
@@ -275,7 +275,8 @@ static void test_same_bits(const char *shape, const struct level *level,
         vector_free(&y[k]);
         vector_free(&wanted[k]);
     }
-    ok(different == 0, "%s: %s and %s have the same bits", shape, P->name, other->name);
+    ok(different == 0, "%s: %s and %s have the same bits", shape, P->name,
+       other->name);
 }
 
 int main(int argc, char **argv)

@@ -88,8 +88,7 @@ void format_put(enum format f, void *array, size_t i, double value)
             (int16_t)rint(fmin(fmax(value, -INT16_MAX), INT16_MAX));
         break;
     case I8:
-        ((int8_t *)array)[i] =
-            (int8_t)rint(fmin(fmax(value, -INT8_MAX), INT8_MAX));
+        ((int8_t *)array)[i] = (int8_t)rint(fmin(fmax(value, -INT8_MAX), INT8_MAX));
         break;
     default:
         break;

@@ -138,10 +138,10 @@ SIMD float_x8 load_floats(enum format f, const void *x, ptrdiff_t i)
         return LOAD(float_x8, (const type_f32 *)x + i);
     if (f == F16)
         return f16_to_floats((const type_f16 *)x + i);
-    const int_x8 number =
-        f == I8 ? load_bytes((const type_i8 *)x + i)
-                : CONVERT256(LOAD(short_x8, (const type_i16 *)x + i), int_x8,
-                             _mm256_cvtepi16_epi32, __m128i);
+    const int_x8 number = f == I8
+                              ? load_bytes((const type_i8 *)x + i)
+                              : CONVERT256(LOAD(short_x8, (const type_i16 *)x + i),
+                                           int_x8, _mm256_cvtepi16_epi32, __m128i);
     return f == BF16 ? (float_x8)(number << 16)
                      : CONVERT256(number, float_x8, _mm256_cvtepi32_ps, __m256i);
 }

@@ -35,9 +35,8 @@ struct hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
     for (int l = 0; l < levels; l++) {
         struct mesh coarse = mesh_coarsen(&m);
         const format_set residual = l == 0 ? 1u << F64 : 0; /* b - A u in f64 */
-        struct matrix_setup setup = {.depth = l,
-                                     .square = 1,
-                                     .need = 1u << mg[l] | residual};
+        struct matrix_setup setup = {
+            .depth = l, .square = 1, .need = 1u << mg[l] | residual};
         h->level[l].A = create_matrix(h, Q1_STIFFNESS, &m, &m, &setup);
         if (l + 1 < levels) {
             setup.square = 0;

@@ -45,7 +45,8 @@ struct matrix {
                                NULL: both orders are the same */
     double *partial;        /* [tiles(n)] scratch for sums, in device memory */
     enum format formats[FORMATS]; /* see above */
-    struct row_rounding rounding; /* of the values in i8, on all ranks; zero without */
+    struct row_rounding
+        rounding; /* of the values in i8, on all ranks; zero without */
     struct layout *layout;
 };
 

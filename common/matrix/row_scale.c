@@ -3,7 +3,8 @@
 #include "error.h"
 #include "number.h"
 
-static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i is a normal bf16 */
+static const double SMALLEST = 0x1p-120,
+                    LARGEST = 0x1p133; /* s_i is a normal bf16 */
 
 /* The largest magnitude of an entry of row i, or NaN. */
 static double largest_entry(const struct csr *A, int i)
@@ -56,10 +57,11 @@ struct row_rounding row_rounding(const struct csr *A, int sweeps, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, counts, 3, MPI_DOUBLE, MPI_SUM, comm));
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &all.error, 1, MPI_DOUBLE, MPI_MAX, comm));
     if (counts[2] > 0)
-        fail_all(EXIT_USAGE,
-                 "%.0f of %.0f rows of a matrix do not fit into i8: they have a NaN or "
-                 "Inf, their largest entry is not between 2^-120 and 2^133, or their "
-                 "diagonal entry would become 0; choose another --matrix or --policy",
-                 counts[2], counts[0]);
+        fail_all(
+            EXIT_USAGE,
+            "%.0f of %.0f rows of a matrix do not fit into i8: they have a NaN or "
+            "Inf, their largest entry is not between 2^-120 and 2^133, or their "
+            "diagonal entry would become 0; choose another --matrix or --policy",
+            counts[2], counts[0]);
     return (struct row_rounding){counts[0], counts[1], all.error};
 }

@@ -25,7 +25,7 @@ double row_scale(const struct csr *A, int i);
 /* What rounding the rows of a matrix to 8 bits changes. */
 struct row_rounding {
     double rows, exact; /* numbers of rows; exact: of those that are not changed */
-    double error;       /* largest change of an entry, relative to the largest entry of
+    double error; /* largest change of an entry, relative to the largest entry of
                            its row */
 };
 

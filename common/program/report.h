@@ -79,8 +79,9 @@ struct report {
     struct device_info device;  /* of rank 0 */
     struct bandwidth bandwidth; /* zero if not measured */
     int levels;
-    struct level level[MAX_LEVELS];    /* of rank 0; only sizes are valid */
-    struct row_rounding rounding;      /* of all matrices in i8; rows = 0: there are none */
+    struct level level[MAX_LEVELS]; /* of rank 0; only sizes are valid */
+    struct row_rounding
+        rounding; /* of all matrices in i8; rows = 0: there are none */
     char layout_text[MAX_LEVELS][200]; /* description of each level's storage */
 
     /* set-up: time of the slowest rank and its parts; memory */

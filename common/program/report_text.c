@@ -10,7 +10,8 @@ void report_rounding(const struct report *r)
 {
     const struct row_rounding *a = &r->rounding;
     if (a->rows > 0) /* only exact rows are 100 %: rounded down */
-        printf("8-bit matrix: %.4g %% of the rows exact, largest relative error %.1e\n",
+        printf("8-bit matrix: %.4g %% of the rows exact, largest relative error "
+               "%.1e\n",
                floor(1e3 * a->exact / a->rows) / 10, a->error);
 }
 

@@ -84,7 +84,8 @@ struct gmres {
     int window_start;
     double window_norm;
     double theta; /* threshold of the automatic restart (restart.h) */
-    double least_ratio; /* rules.ratio, or more if (1.3) reads a rounded matrix in i8 */
+    double
+        least_ratio; /* rules.ratio, or more if (1.3) reads a rounded matrix in i8 */
 
     /* Monitors. The caller sets and owns them; NULL switches a monitor off. */
     double *history; /* [gmres_most(limit, restart) + 1] history[k]: estimate after

@@ -208,7 +208,8 @@ struct multigrid multigrid_create(const struct hierarchy *h,
 {
     const struct vcycle hpgmxp = {.smoother = SMOOTH_GAUSS_SEIDEL};
     struct hierarchy *view = hierarchy_view(h, policy->mg_matrix);
-    struct multigrid M = multigrid_create_vcycle(view, &hpgmxp, policy->mg, outside);
+    struct multigrid M =
+        multigrid_create_vcycle(view, &hpgmxp, policy->mg, outside);
     M.view = view;
     return M;
 }

@@ -43,7 +43,8 @@ struct range_count {
 
 struct multigrid {
     const struct hierarchy *h;
-    struct hierarchy *view; /* h itself if it is a view in the formats of a policy */
+    struct hierarchy
+        *view; /* h itself if it is a view in the formats of a policy */
     struct vcycle vcycle;
 
     /* Vectors of each level l in the format mg[l]; a vector that is not needed has
