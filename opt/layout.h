@@ -60,8 +60,7 @@ struct halo_rows { /* H */
     int *start, *column; /* CSR; columns are counted from the first halo column */
     int entries;
     struct values value;
-    double
-        *product; /* [rows] H x, while a kernel runs (in i8 without the scales) */
+    double *product; /* [rows] H x, while a kernel runs; in i8 without scales */
 };
 
 struct coarse_slices { /* the slices with points of the next coarser level */
