@@ -19,8 +19,9 @@ enum { REPEATS = 11 };
 
 /* The operands of the kernels. rc and zc are on level 1, all others on level 0. */
 struct operands {
-    const struct level *fine;
+    const struct level *fine;      /* in the policy's format for multigrid */
     const struct matrix *A;        /* of that level */
+    struct matrix A_inner;         /* the same for products, as in gmres.h */
     struct vector x, y, r, rc, zc; /* in the policy's inner format */
     struct vector b, u, s;         /* in f64 */
     struct basis Q; /* restart + 1 columns in the policy's basis format */
@@ -30,7 +31,7 @@ struct operands {
 
 static void run_spmv(struct operands *o)
 {
-    spmv(o->A, &o->x, &o->y);
+    spmv(&o->A_inner, &o->x, &o->y);
 }
 static void run_residual(struct operands *o)
 {
@@ -38,7 +39,7 @@ static void run_residual(struct operands *o)
 }
 static void run_sweep_zero_guess(struct operands *o)
 {
-    sweep_zero_guess(o->A, &o->r, &o->x);
+    sweep_zero_guess(&o->fine->A, &o->r, &o->x);
 }
 static void run_descend(struct operands *o)
 {
@@ -122,13 +123,16 @@ static void fill(struct vector *x)
         vector_write(x, first, x->n - first < COUNT ? x->n - first : COUNT, part);
 }
 
+/* in_mg: the view of h in the formats of multigrid. */
 static struct operands operands_create(const struct hierarchy *h,
+                                       const struct hierarchy *in_mg,
                                        const struct policy *p, int restart)
 {
-    const struct level *fine = &h->level[0];
-    const struct matrix *A = &fine->A;
+    const struct level *fine = &in_mg->level[0];
+    const struct matrix *A = &h->level[0].A;
     const int n = A->n, halo = A->halo_n;
-    struct operands o = {.fine = fine, .A = A, .k = restart};
+    struct operands o = {.fine = fine, .A = A, .A_inner = *A, .k = restart};
+    memcpy(o.A_inner.formats, p->matrix, sizeof p->matrix);
     o.x = vector_create(p->inner, n, halo, "operand");
     o.y = vector_create(p->inner, n, halo, "operand");
     o.r = vector_create(p->inner, n, 0, "operand");
@@ -196,6 +200,7 @@ static void print_head(const struct report *r)
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            r->options->n[0], r->options->n[1], r->options->n[2],
            option_choice("order", r->options->order), r->options->restart, REPEATS);
+    report_rounding(r);
     printf(
         "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
         "%.1f), triad %.1f GB/s; the shares below refer to it\n\n%-38s",
@@ -254,7 +259,9 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
     bandwidth_measure(&r->bandwidth, bytes, comm);
     r->kernels = KERNELS;
     for (int p = 0; p < 2; p++) {
-        struct operands operands = operands_create(h, &policies[p], o->restart);
+        struct hierarchy *in_mg = hierarchy_view(h, policies[p].mg_matrix);
+        struct operands operands =
+            operands_create(h, in_mg, &policies[p], o->restart);
         for (int k = 0; k < r->kernels; k++) {
             struct phase_cell c = time_kernel(&kernels[k], &operands, comm);
             struct kernel_time *t = &r->kernel[p][k];
@@ -265,6 +272,7 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
             memcpy(t->policy, policies[p].name, sizeof t->policy);
         }
         operands_free(&operands);
+        mem_free(in_mg);
         bandwidth_measure(&r->bandwidth, bytes, comm);
     }
     report_collect(r, h, comm);

@@ -102,6 +102,13 @@ static void write_sizes(struct json *j, const struct report *r)
         json_end_object(j);
     }
     json_end_array(j);
+    if (r->rounding.rows > 0) {
+        json_object(j, "rows_in_i8");
+        json_number(j, "rows", r->rounding.rows);
+        json_number(j, "exact", r->rounding.exact);
+        json_number(j, "largest_error", r->rounding.error);
+        json_end_object(j);
+    }
     json_end_object(j);
     json_object(j, "setup_seconds");
     json_number(j, "all", r->setup);
