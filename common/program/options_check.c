@@ -172,6 +172,12 @@ void check_system(struct options *o)
     }
     o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     o->rules.exact_limit = 1;
+    o->rules.sketch = o->solve.orthogonalization == ORTHO_RGS;
+    if (o->rules.sketch && *o->files.orthogonality)
+        fail_all(EXIT_USAGE,
+                 "--orthogonality=%s: --orthogonalization=cgs or cgs2 is needed, "
+                 "because the columns of rgs are not orthogonal",
+                 o->files.orthogonality);
     if (o->solve.preconditioner < 0)
         o->solve.preconditioner =
             *o->solve.input ? PRECOND_NONE : PRECOND_MULTIGRID;

@@ -66,6 +66,9 @@ static void print_line(const struct report *r, const struct timed_run *run,
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", run->error);
+    if (out->classical)
+        printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
+               out->classical_after, out->classical);
     for (int k = 0; k < out->continuations; k++) {
         const struct continuation *c = &out->continued[k];
         printf(
@@ -283,7 +286,8 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     }
     G.progress = progress_cycle;
     G.expired = o->solve.seconds > 0 ? time_is_over : NULL;
-    G.Q.ortho.kind = (enum ortho_kind)o->solve.orthogonalization;
+    G.Q.ortho.kind = o->rules.sketch ? ORTHO_CGS
+                                     : (enum ortho_kind)o->solve.orthogonalization;
     G.Q.ortho.eta = o->solve.eta;
     gmres_set_rules(&G, o->rules);
 
