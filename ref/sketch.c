@@ -29,17 +29,18 @@ KERNEL sketch_blocks(struct columns Q, int j, struct sketch S, int teams,
         team_barrier();
         for (int64_t b = blocks * (t / 2) / teams; b < end; b++) {
             const uint64_t key = sketch_key(&S, first_block + b);
+            const uint32_t bits = (uint32_t)sketch_hash(key);
             /* Row i of the block is the local row row0 + i. */
             const int row0 = (int)((first_block + b) * SKETCH_BLOCK - S.first),
                       first = row0 < 0 ? -row0 : 0,
                       last = Q.n - row0 < SKETCH_BLOCK ? Q.n - row0 : SKETCH_BLOCK;
             if (t % 2 == 0)
                 FOR_THREADS(i, first, last)
-                    x[i] = sketch_sign(key, i) * column_scale(&Q, j, row0 + i) *
+                    x[i] = sketch_sign(bits, i) * column_scale(&Q, j, row0 + i) *
                            (double)wide_s(q[row0 + i]);
             else
                 FOR_THREADS(i, first, last)
-                    x[i] = sketch_sign(key, i) * (double)wide(w[row0 + i]);
+                    x[i] = sketch_sign(bits, i) * (double)wide(w[row0 + i]);
             for (int c = 0; c < SKETCH_COPIES; c++) {
                 const double factor = sketch_factor(key, c);
                 double *shifted = bin + sketch_shift(&S, key, c);

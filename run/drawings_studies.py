@@ -66,6 +66,18 @@ def cbgmres(about, rows, paper):
     return page, "CB-GMRES: speed-up over a basis in f64, and its price in iterations"
 
 
+def onepass(about, rows, paper):
+    page, k = Page(paper, high=3.8), 0
+    for form, runs in groups(rows, "format").items():
+        for what, name in (("three_ms", "three passes"), ("one_ms", "one pass")):
+            page.curve(page.axes[0], k, column(runs, "k"), column(runs, what),
+                       "%s, %s" % (form, name))
+            k += 1
+    page.axes[0].set(xlabel="columns k", ylabel="ms for a vector of 262144 entries", ylim=(0, None))
+    page.axes[0].legend()
+    return page, "Orthogonalization of a vector against k columns"
+
+
 def restarts(about, rows, paper):
     parts = groups(rows, "matrix")
     page = Page(paper, 1, len(parts), high=3.8, sharey=True)

@@ -58,12 +58,10 @@ DEVICE double sketch_factor(uint64_t key, int c)
     return key >> (16 * c + 15) & 1 ? 0.5 : -0.5;
 }
 
-/* The sign of row i of the block with this key (32 bits, so that it is fast in SIMD). */
-DEVICE double sketch_sign(uint64_t key, int i)
+/* The sign of row i of a block, from 32 hashed bits of its key: fast in SIMD. */
+DEVICE double sketch_sign(uint32_t bits, int i)
 {
-    uint32_t x = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) + (uint32_t)i * UINT32_C(0x9e3779b9);
-    x = (x ^ x >> 16) * UINT32_C(0x85ebca6b);
-    x = (x ^ x >> 13) * UINT32_C(0xc2b2ae35);
-    return (double)((int)(x >> 30 & 2) - 1);
+    const uint32_t x = (bits + (uint32_t)i) * UINT32_C(0x9e3779b9);
+    return (double)((int)((x ^ x >> 15) * UINT32_C(0x85ebca6b) >> 30 & 2) - 1);
 }
 #endif

@@ -87,6 +87,7 @@ struct gmres {
     int published;   /* 1: the solve continues by the published rules (guard.h) */
     int unreachable; /* 1: the tolerance is below the unit roundoff of f64 */
     double least;    /* smallest residual norm so far */
+    int rejected;    /* updates that were undone in the present window */
     /* Start of the window in which progress is measured (guard.c). */
     int window_start;
     double window_norm;

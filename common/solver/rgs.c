@@ -4,6 +4,7 @@
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
+#include "phase.h"
 #include <math.h>
 
 /* With fewer rows, the small problem costs more than the passes that are saved. */
@@ -34,8 +35,8 @@ struct rgs rgs_create(int n, int restart, MPI_Comm comm)
                                       "sketches of the teams")},
         .most = restart,
         .rows_suffice = rows >= (int64_t)(ROWS_PER_NUMBER * m),
-        .U = NEW(double, m *k, "sketch of the basis"),
-        .R = NEW(double, k *k, "sketch of the basis"),
+        .U = mem_zero(m * k, sizeof(double), "sketch of the basis"),
+        .R = mem_zero(k * k, sizeof(double), "sketch of the basis"),
         .s = NEW(double, 2 * m, "sketches of two vectors")};
 }
 
@@ -124,10 +125,13 @@ double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *
     double *u = B->U + (size_t)(k - 1) * (size_t)m;
 
     basis_sketch(Q, k - 1, &B->S, w, s); /*     s = S q_k,  p = S w              */
+    phase_begin(PHASE_ORTHO, 0);
     if (k == 1) {
         const double first = norm(m, s);
-        if (first < LEAST_NORM || first > MOST_NORM)
+        if (first < LEAST_NORM || first > MOST_NORM) {
+            phase_end(0, 0);
             return RGS_COARSE;
+        }
         B->unit = 1 / first;
     }
     for (int l = 0; l < 2 * m; l++)
@@ -140,6 +144,7 @@ double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *
     project(B, k, p, h); /*                     h = U'p,  p -= U h               */
     const double beta = norm(m, p); /*          beta = ||p||                     */
     solve_triangular(B, k, h); /*               h = R^-1 h                       */
+    phase_end(8.0 * m * k, 0); /* U is in the cache */
     if (beta <= NOISE * format_roundoff(w->format) * before)
         return 0;
     if (isfinite(beta))
