@@ -90,7 +90,8 @@ void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
         }
     }
     for (int l = 0; l < 2 * S->m; l++)
-        frame_check_number(f, s[l], wanted[l], Q->n * 0x1p-53 * size,
+        frame_check_number(f, s[l], (double)wanted[l],
+                           (Q->n * 0x1p-53 + unit_arithmetic(&f->c)) * size,
                            l < S->m ? "sketch of a column" : "sketch of a vector");
 }
 

@@ -22,7 +22,8 @@ enum {
     SKETCH_BLOCK = 256,
     SKETCH_COPIES = 4,
     MOST_SKETCH = 7 * SKETCH_BLOCK, /* m is a multiple of SKETCH_BLOCK */
-    SKETCH_TEAMS = 32 /* at most, each with its own sums: does not depend on threads */
+    SKETCH_TEAMS =
+        32 /* at most, each with its own sums: does not depend on threads */
 };
 
 struct sketch {

@@ -26,8 +26,8 @@ struct operands {
     struct vector b, u, s;         /* in f64 */
     struct basis Q; /* restart + 1 columns in the policy's basis format */
     struct rgs B;
-    double *h;      /* [restart + 1] coefficients */
-    int k;          /* number of columns in use */
+    double *h; /* [restart + 1] coefficients */
+    int k;     /* number of columns in use */
     struct vendor *vendor[VENDOR_STORAGES];
 };
 

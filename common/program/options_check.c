@@ -130,8 +130,8 @@ void check_outputs(struct options *o, MPI_Comm comm)
                  "--output: the name has %zu characters; at most %d are allowed",
                  strlen(o->files.folder), FOLDER_LENGTH);
     if (o->verb == VERB_BENCH && !*o->files.json)
-        snprintf(o->files.json, TEXT_LENGTH, "%.200s/%.48s.json",
-                 o->files.folder, tree_program);
+        snprintf(o->files.json, TEXT_LENGTH, "%.200s/%.48s.json", o->files.folder,
+                 tree_program);
     char fault[TEXT_LENGTH] = "";
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));

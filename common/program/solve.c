@@ -88,9 +88,10 @@ static const double NEARLY_ROUNDOFF = 1e-10;
 static void print_rounding(double wanted, double rounding, int rank)
 {
     if (rank == 0 && wanted < rounding)
-        printf("the tolerance is below the rounding of the residual: a norm of %.1e "
-               "was wanted, rounding errors are up to %.1e\n",
-               wanted, rounding);
+        printf(
+            "the tolerance is below the rounding of the residual: a norm of %.1e "
+            "was wanted, rounding errors are up to %.1e\n",
+            wanted, rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
@@ -300,8 +301,8 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     }
     G.progress = progress_cycle;
     G.expired = o->solve.seconds > 0 ? time_is_over : NULL;
-    G.Q.ortho.kind = o->rules.sketch ? ORTHO_CGS
-                                     : (enum ortho_kind)o->solve.orthogonalization;
+    G.Q.ortho.kind =
+        o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
     G.Q.ortho.eta = o->solve.eta;
     gmres_set_rules(&G, o->rules);
 

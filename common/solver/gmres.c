@@ -85,7 +85,8 @@ static double orthogonalize(struct gmres *solver, int k, struct vector *w,
         const double beta = rgs_orthonormalize(&solver->B, &solver->Q, k, w, h);
         if (beta != RGS_COARSE)
             return beta;
-        continue_classical(solver, "the sketch changes the norm of the residual", o);
+        continue_classical(solver, "the sketch changes the norm of the residual",
+                           o);
     }
     return solver->monitor
                ? orthogonality_monitor(solver->monitor, &solver->Q, k, w, h)
@@ -118,7 +119,7 @@ static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
     precond_apply_and_multiply(&solver->M, solver->A, q, z, w);
     /*                                                z = M^-1 q_k,  w = A z      */
     if (Z->data)
-        basis_store(Z, k - 1, 1 / sigma, z);      /*  z_k = z, if flexible        */
+        basis_store(Z, k - 1, 1 / sigma, z); /*  z_k = z, if flexible        */
     double beta = orthogonalize(solver, k, w, h, o); /* h, beta, q_{k+1}          */
     for (int j = 0; j < k; j++)
         h[j] /= sigma;
@@ -180,7 +181,7 @@ static enum cycle_end cycle(struct gmres *solver, int m, double target,
     struct vector q = krylov_vector(solver, 1, 1 / rho, r);
     givens_start(G, rho); /*                          g = rho e_1                 */
     do {
-        k++;                                   /*     for k = 1, 2, ...           */
+        k++; /*     for k = 1, 2, ...           */
         beta = arnoldi_step(solver, k, &q, h, o); /*      h, beta, q_{k+1} (1.3)  */
         o->iterations++;
         if (!isfinite(beta)) {

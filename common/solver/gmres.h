@@ -82,8 +82,8 @@ struct gmres {
 
     int cycle_length;    /* largest number of steps of the next cycle, <= restart */
     int stagnant_cycles; /* number of stagnant cycles in succession */
-    double estimate; /* of the residual norm, at the end of the last cycle */
-    double gap;      /* (11.3) at the same time; only if sketched */
+    double estimate;     /* of the residual norm, at the end of the last cycle */
+    double gap;          /* (11.3) at the same time; only if sketched */
     int published;   /* 1: the solve continues by the published rules (guard.h) */
     int unreachable; /* 1: the tolerance is below the unit roundoff of f64 */
     double least;    /* smallest residual norm so far */

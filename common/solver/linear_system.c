@@ -238,12 +238,13 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
 double linear_system_rounding(const struct linear_system *S, const struct vector *x)
 {
     const int n = S->A.n;
-    double *value = NEW(double, (size_t)n, "entries of a vector"), most = 0, sum = 0;
+    double *value = NEW(double, (size_t)n, "entries of a vector"), most = 0,
+           sum = 0;
     vector_read(x, 0, n, value);
     for (int i = 0; i < n; i++)
         most = fmax(most, fabs(value[i]));
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX,
-                         S->A.halo.comm));
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, S->A.halo.comm));
     vector_read(&S->b, 0, n, value);
     for (int i = 0; i < n; i++)
         sum = hypot(sum, S->row_sums[i] * most + fabs(value[i]));

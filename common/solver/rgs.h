@@ -31,12 +31,12 @@
 
 struct rgs {
     struct sketch S;
-    int most;      /* the largest number of columns */
+    int most;         /* the largest number of columns */
     int rows_suffice; /* the system has at least 4 m rows */
-    double *U;     /* [m * most] entry U_lj is U[j * m + l], l and j from 0 */
-    double *R;     /* [most * most] entry R_ij is R[j * most + i] */
-    double *s;     /* [2 m] s and p */
-    double unit;   /* 1 / ||S q_1|| of the first sketch */
+    double *U;        /* [m * most] entry U_lj is U[j * m + l], l and j from 0 */
+    double *R;        /* [most * most] entry R_ij is R[j * most + i] */
+    double *s;        /* [2 m] s and p */
+    double unit;      /* 1 / ||S q_1|| of the first sketch */
 };
 
 /* Returns the method for cycles of at most `restart` steps and vectors of n local rows:
