@@ -27,6 +27,7 @@
 #include "memory.h"
 #include "mpi_gpu.h"
 #include "queue.h"
+#include "traffic.h"
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -95,6 +96,7 @@ static void start(void)
         die("no addresses for the emulated device");
     arena.base = closed;
     arena.offset = open - closed;
+    traffic_device(closed, size);
     struct sigaction action = {.sa_sigaction = on_segmentation_fault,
                                .sa_flags = SA_SIGINFO};
     sigaction(SIGSEGV, &action, NULL);
