@@ -121,9 +121,9 @@ def machine():
 class Judge:
     """The program judge-TREE, which answers commands (judge/judge.c)."""
 
-    def __init__(self, tree, built):
+    def __init__(self, tree, built, folder=None):
         self.tree = name_of(tree)
-        path = os.path.join(flavor(), "judge-" + self.tree)
+        path = os.path.join(folder or flavor(), "judge-" + self.tree)
         if not built and build(tree):
             fail("%s does not build" % tree)
         if not os.path.exists(path):

@@ -6,6 +6,9 @@
  * each value of the matrix and each vector once, and no index.
  */
 #include "watched.h"
+#include "phase.h"
+#include "traffic.h"
+#include "verdict.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +55,61 @@ void watch_start(const char *test, int rows, uint64_t seed)
     watch = (struct watch){
         .on = 1, .rows = rows, .test = test, .random = {seed ^ 0x5eed}};
     memset(sums, 0, sizeof sums);
+}
+
+/* ---- Stated and counted bytes ---- */
+
+static struct stated {
+    double stated, counted, misses, lines;
+} worst[WATCHED_MOST][MAX_LEVELS][PHASES];
+
+void watch_bytes(const char *test, uint64_t seed)
+{
+    watch_start(test, 0, seed);
+    watch.bytes = 1;
+    memset(worst, 0, sizeof worst);
+}
+
+static double deviation(const struct stated *s)
+{
+    return fabs(s->stated - s->counted) / (s->counted + s->stated + 1e-9);
+}
+
+void watch_bytes_call(const struct frame *f)
+{
+    const struct phase_table *t = phase_read();
+    int kernels;
+    const struct traffic_kernel *kernel = traffic_result(&kernels);
+    for (int p = 0; p < PHASES; p++) {
+        struct stated s = {0}, *w = &worst[f->c.index][f->c.level][p];
+        for (int l = 0; l < MAX_LEVELS; l++) {
+            s.stated += t->cell[p][l].bytes;
+            s.counted += t->cell[p][l].counted;
+        }
+        for (int k = 0; k < kernels; k++)
+            if (kernel[k].phase == p) {
+                s.misses += kernel[k].sum.misses;
+                s.lines += kernel[k].sum.lines;
+            }
+        if (s.counted + s.stated > 0 &&
+            (w->counted + w->stated == 0 || deviation(&s) > deviation(w)))
+            *w = s;
+    }
+}
+
+void watch_bytes_write(void)
+{
+    for (int k = 0; k < KERNEL_COUNT; k++)
+        for (int l = 0; l < MAX_LEVELS; l++)
+            for (int p = 0; p < PHASES; p++) {
+                const struct stated *w = &worst[k][l][p];
+                if (w->counted + w->stated > 0)
+                    verdict_line("{\"stated\":%.9g,\"counted\":%.9g,"
+                                 "\"kernel\":\"%s\",\"phase\":\"%s\","
+                                 "\"level\":%d,\"lines\":%.9g,\"misses\":%.9g}",
+                                 w->stated, w->counted, kernel_names[k],
+                                 phase_name((enum phase)p), l, w->lines, w->misses);
+            }
 }
 
 double judge_clock(void)

@@ -35,7 +35,8 @@ struct watch {
     const char *test;     /* what is running, for messages */
     struct seeded random; /* chooses the rows */
     int failures;         /* number of findings */
-    double paused;        /* seconds in copies and checks since watch_start */
+    int bytes; /* 1: results are not checked, and bytes are compared (make COUNT=1) */
+    double paused; /* seconds in copies and checks since watch_start */
 };
 extern struct watch watch;
 
@@ -49,6 +50,12 @@ struct kernel_sum {
     double bytes;   /* mean of the calls */
     int v, s;       /* formats of the last call */
 };
+/* Begins a test that compares the bytes that kernels state in phase_end with those that
+ * they load and store, and writes a line for each kernel, phase and level: of the call
+ * in which they differ most. */
+void watch_bytes(const char *test, uint64_t seed);
+void watch_bytes_write(void);
+
 enum { WATCHED_MOST = 32, TIMES_KEPT = 200 };
 struct kernel_sum watch_sum(int kernel, int level);
 const char *watch_name(int kernel); /* NULL for kernel >= number of kernels */

@@ -23,22 +23,20 @@
 #define TEAM_THREADS  (emu_team.threads)
 #define WARP_SIZE     (emu_team.warp_size)
 #define TEAM_WARPS    emu_team_warps()
-#define FOR_ALL(i, n)                                                          \
-    for (struct emu_order i##_order = emu_order_of(n); i##_order.is_new;       \
-         i##_order.is_new = 0)                                                 \
-        OMP(omp parallel for schedule(static))                                 \
-    for (int i##_turn = 0; i##_turn < (n); i##_turn++)                         \
-        for (int i = emu_at(&i##_order, i##_turn),                             \
-                 i##_is_new = COUNTED_THREAD(i);                               \
+#define FOR_ALL(i, n)                                                              \
+    for (struct emu_order i##_order = emu_order_of(n); i##_order.is_new;           \
+         i##_order.is_new = 0)                                                     \
+        OMP(omp parallel for schedule(static))                                     \
+    for (int i##_turn = 0; i##_turn < (n); i##_turn++)                             \
+        for (int i = emu_at(&i##_order, i##_turn), i##_is_new = COUNTED_THREAD(i); \
              i##_is_new; i##_is_new = 0)
-#define FOR_TEAMS(t, n)                                                  \
-    for (struct emu_order t##_order = emu_order_of(n); t##_order.is_new; \
-         t##_order.is_new = 0)                                           \
-        for (int t##_turn = emu_first_team(); t##_turn < (n);            \
-             t##_turn += emu_team_step())                                \
-            for ([[maybe_unused]] int t = emu_at(&t##_order, t##_turn),  \
-                                      t##_is_new =                       \
-                                          COUNTED_THREAD(emu_number(t)); \
+#define FOR_TEAMS(t, n)                                                           \
+    for (struct emu_order t##_order = emu_order_of(n); t##_order.is_new;          \
+         t##_order.is_new = 0)                                                    \
+        for (int t##_turn = emu_first_team(); t##_turn < (n);                     \
+             t##_turn += emu_team_step())                                         \
+            for ([[maybe_unused]] int t = emu_at(&t##_order, t##_turn),           \
+                                      t##_is_new = COUNTED_THREAD(emu_number(t)); \
                  t##_is_new; t##_is_new = 0)
 
 /* The number of this thread among those of all teams, -1 if a team has one thread. */

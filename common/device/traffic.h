@@ -8,9 +8,9 @@
  * A byte is distinct if it is counted the first time in a pass, reads and writes
  * apart: this is the traffic of a cache that keeps all data until the pass ends. A
  * pass is one launch of a kernel. The next launch of the same kernel in the same
- * phase belongs to the same pass if more than half of the bytes that it reads are
- * new: the colors of a sweep are one pass, and the launches of an
- * orthogonalization, which read the basis again, are several.
+ * phase belongs to the same pass if more than 3/5 of the bytes that it reads
+ * are new: the colors of a sweep are one pass, and the launches of an
+ * orthogonalization, which read the basis or w again, are several.
  *
  *     for each load and store    mark its bytes in a table of bits (per page)
  *     at the end of a launch     count the bits; compare them with those of the pass
@@ -36,10 +36,10 @@ extern "C" {
  * ranks can add them. */
 struct traffic {
     double launches, passes;
-    double loads, stores; /* bytes that the instructions move */
-    double read, written; /* distinct bytes of each pass */
-    double lines;         /* distinct lines of 64 bytes of each pass */
-    double misses;        /* lines that the simulated cache loads */
+    double loads, stores;           /* bytes that the instructions move */
+    double read, written;           /* distinct bytes of each pass */
+    double lines;                   /* distinct lines of 64 bytes of each pass */
+    double misses;                  /* lines that the simulated cache loads */
     double requests_32, sectors_32; /* of warps of 32 threads, */
     double requests_64, sectors_64; /* and of 64; 0 on the CPU */
 };
@@ -107,14 +107,14 @@ int traffic_end_loop(void);
 /* What the kernel macros add to a loop over rows or teams (CPU), to a launch and to
  * the execution of a thread (emulated device). */
 #if defined(MEMWALL_COUNT)
-#define COUNTED_LOOP(i)                                                             \
-    for (int i##_counted = traffic_begin_loop(__func__, TRAFFIC_FORMATS);           \
+#define COUNTED_LOOP(i)                                                   \
+    for (int i##_counted = traffic_begin_loop(__func__, TRAFFIC_FORMATS); \
          i##_counted; i##_counted = traffic_end_loop())
-#define COUNTED_LAUNCH(kernel)  traffic_name(#kernel, TRAFFIC_FORMATS)
+#define COUNTED_LAUNCH(kernel) traffic_name(#kernel, TRAFFIC_FORMATS)
 #define COUNTED_THREAD(number) traffic_thread(number)
 #else
 #define COUNTED_LOOP(i)
-#define COUNTED_LAUNCH(kernel)  ((void)0)
+#define COUNTED_LAUNCH(kernel) ((void)0)
 #define COUNTED_THREAD(number) 1
 #endif
 #endif

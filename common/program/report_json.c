@@ -179,6 +179,7 @@ void report_json_phases(struct json *j, const struct timed_run *run, int levels)
     json_object(j, "device_counts");
     json_integer(j, "kernel_launches", run->used.kernels);
     json_integer(j, "copies", run->used.copies);
+    json_number(j, "copied_bytes", run->used.copied);
     json_integer(j, "host_waits", run->used.waits);
     json_integer(j, "events", run->used.events);
     json_end_object(j);
