@@ -52,8 +52,13 @@ double *frame_input(struct frame *f, const struct vector *x)
     return copy;
 }
 
-void frame_poison(const struct vector *x)
+void frame_poison(struct frame *f, const struct vector *x)
 {
+    if (seeded_below(&watch.choice, 2) == 0) {
+        f->left[f->lefts] = x->data;
+        f->content[f->lefts++] = frame_copy(f, x);
+        return;
+    }
     struct vector y = *x;
     double part[256];
     for (int i = 0; i < 256; i++)
@@ -116,13 +121,24 @@ static int appears_later(struct frame *f, const struct vector *y, row_function *
     return is_right(&f->c, now, i, row);
 }
 
+/* What y contained before the call, or NULL if it was filled with NaN or is no result. */
+static const double *content_before(const struct frame *f, const struct vector *y)
+{
+    for (int k = 0; y && k < f->lefts; k++)
+        if (f->left[k] == y->data)
+            return f->content[k];
+    return NULL;
+}
+
 /* Names the reason why row i is wrong. */
 static enum finding classify(struct frame *f, const struct vector *y,
                              const double *got, int n, int i, row_function *row)
 {
     struct call *c = &f->c;
     const int l = c->level;
-    const int untouched = (isnan(got[i]) && equals(got, NULL, NAN, n)) ||
+    const double *content = content_before(f, y);
+    const int left = content && equals(got, content, 0, n);
+    const int untouched = (isnan(got[i]) && equals(got, NULL, NAN, n)) || left ||
                           equals(got, NULL, 0, n) ||
                           (c->old && equals(got, c->old, 0, n));
     if (!untouched && last[c->index][l].n == n &&
@@ -141,7 +157,7 @@ static enum finding classify(struct frame *f, const struct vector *y,
         return ONES;
     if (untouched && l > 0 && !wrong_on_finest[c->index])
         return right_on_coarse[c->index] ? SKIPPED : UNFINISHED;
-    if (untouched && isnan(got[i]) && appears_later(f, y, row, i))
+    if (untouched && (left || isnan(got[i])) && appears_later(f, y, row, i))
         return POSTPONED;
     if (untouched && calls_so_far[c->index] > 30 && !wrong_on_finest[c->index])
         return IDLE;

@@ -14,14 +14,14 @@
 
 static const struct {
     const char *name, *kernels;
-} groups[GROUPS] = {{"spmv", " spmv residual residual_norm correct_solution "},
-                    {"sweep", " sweep_zero_guess descend ascend "},
-                    {"transfer", " restrict_by_matrix prolong_by_matrix "},
-                    {"jacobi", " jacobi jacobi_zero_guess "},
-                    {"update",
-                     " vector_scale vector_axpy vector_aypx vector_norm vector_dot "
-                     "vector_count_out_of_range "},
-                    {"ortho", " orthonormalize basis_store basis_combine basis "}};
+} groups[GROUPS] = {
+    {"spmv", " spmv residual residual_norm correct_solution "},
+    {"sweep", " sweep_zero_guess descend ascend "},
+    {"transfer", " restrict_by_matrix prolong_by_matrix "},
+    {"jacobi", " jacobi jacobi_zero_guess "},
+    {"update", " vector_scale vector_axpy vector_aypx vector_norm vector_dot "
+               "vector_count_out_of_range "},
+    {"ortho", " orthonormalize basis_store basis_combine basis "}};
 
 const char *group_name(int group)
 {

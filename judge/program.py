@@ -130,7 +130,7 @@ class Judge:
             fail("%s is needed by --built and does not exist" % path)
         # An empty environment but for what MPI and OpenMP need: no secret is in it.
         keep = {k: v for k, v in os.environ.items()
-                if k.startswith(("OMP_", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
+                if k.startswith(("OMP_", "MEMWALL_COUNT", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
         keep.setdefault("OMP_WAIT_POLICY", "passive")
         # Threads wait actively for a tenth of a millisecond, so that the barriers between colors
         # are not those of sleeping threads, and then sleep while the other trees run.

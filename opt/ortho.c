@@ -156,11 +156,12 @@ void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w
 void K(basis_combine)(const struct basis *Q, int k, const double *t,
                       struct vector *y)
 {
-    double minus_t[MAX_RESTART]; /* the CPU stores y = 0 and loads it again */
+    double minus_t[MAX_RESTART];
     phase_begin(PHASE_UPDATE, 0);
     for (int j = 0; j < k; j++)
         minus_t[j] = -t[j];
     pass(Q, k, minus_t, PASS_FROM_ZERO, y, NULL); /* y = 0 - Q (-t) */
+    /* The CPU stores y = 0 and loads it again. */
     phase_end(2.0 * k * Q->n,
               ((double)k * sizeof(store) + (ON_DEVICE ? 1 : 2) * sizeof(real)) *
                   Q->n);

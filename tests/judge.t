@@ -115,11 +115,11 @@ sys.path.insert(0, "$top/judge")
 import speed
 table = SimpleNamespace(kernels=[])
 for seconds in 1e-3, 1e-5:
-    for found in speed.kernel_rows(table, [{("ascend", 0, "f64,f64"): [(seconds, 1e6)]}, {}, {}], 1e10):
+    for found in speed.kernel_rows(table, [{("ascend", 0, "f64,f64"): [(seconds, 1e6, seconds)]}, {}, {}], 1e10):
         print(seconds, found["finding"])
 for inside in 1.0, 0.1:
     for found in speed.clock_finding(SimpleNamespace(times={"begin": 1, "end": 2},
-                                                     last={"timed": {"seconds": inside}})):
+                                                     last={"timed": {"seconds": inside, "paused": 0.0}})):
         print(inside, found["finding"])
 END
 is "$(tr '\n' ';' <"$work/out")" "1e-05 impossible speed;0.1 clock;" "impossible speed, slow clock" || show

@@ -15,7 +15,8 @@ UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree
+.PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree \
+        count-of-tree bytes
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
 # The test that includes a header of a tree; all others are compiled once for all trees.
@@ -125,6 +126,12 @@ FEW       := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,steps)$(call asked,
              $(if $(call asked,labs),$(LABS_$(BACKEND)))
 few-of-tree: $(PROGRAM) $(FEW_UNITS:%=$(DIR)/%)
 
+# Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees.
+COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
+COUNT_labs  := $(if $(call asked,labs),ref opt $(STEPS) $(LABS_cpu))
+COUNTED     := $(if $(filter cpu-0,$(BACKEND)-$(SANITIZE)),$(sort $(COUNT_bytes) $(COUNT_labs)))
+count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(OUT)/judge-$(NAME))
+
 # Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:
 	+@for tree in $(TREES); do \
@@ -137,6 +144,17 @@ test-programs:
 	    $(MAKE) -s --no-print-directory BUILD=$(OUT)/few PAIRS="$(FEW_PAIRS)" \
 	        VECTOR_PAIRS="$(FEW_PAIRS) f64_f32" TREE=$$tree few-of-tree || exit 1; \
 	done
+
+	+@for tree in $(COUNTED); do \
+	    $(MAKE) -s --no-print-directory COUNT=1 BUILD=$(OUT)/few PAIRS="$(FEW_PAIRS)" \
+	        VECTOR_PAIRS="$(FEW_PAIRS) f64_f32 f32_f64" TREE=$$tree count-of-tree || exit 1; \
+	done
+
+bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
+	+@for tree in ref opt $(STEPS); do \
+	    $(MAKE) -s --no-print-directory COUNT=1 TREE=$$tree judge-program || exit 1; \
+	done
+	@tests/stated_bytes $(BUILD)/mpi-$(MPI)-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
