@@ -23,6 +23,11 @@ if [[ $TREES = *ref* ]]; then
     is "$status" 1 "halved statements are found" || show
     grep -q '^tests/judged/halved: spmv, varying, f64,f64: states .* ratio 0.500' "$work/out"
     ok $? "halved: in spmv" || show
+    launch 1 python3 -B -c 'import sys; sys.path.insert(0, "judge")
+import counted, table
+for f in counted.findings(*sys.argv[1:]): print(table.finding(f))' tests/judged/halved "$counted"
+    grep -q '^stated bytes are wrong: spmv, level 0, f64,f64, phase_end has ' "$work/out"
+    ok $? "halved: the finding of the judge" || show
     launch 1 tests/stated_bytes "$counted" tests/judged/reread
     grep -q '^tests/judged/reread: spmv, varying, f64,f64: a cache of 1 MB loads' "$work/out"
     ok $? "a matrix that is read twice is found" || show

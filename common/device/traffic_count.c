@@ -405,8 +405,8 @@ static int ones(uint64_t bits)
     return __builtin_popcountll(bits);
 }
 
-/* Adds what the launch has read and written and, from `joined` on, only what the pass
- * had not yet. */
+/* Adds what the launch has read and written: only what the pass had not yet, if the
+ * launch belongs to the same pass. */
 static void end(long phase_of_launch)
 {
     struct traffic all = {0}, new = {0};
@@ -428,6 +428,10 @@ static void end(long phase_of_launch)
         }
     }
     struct traffic_kernel *k = now.of;
+    if (all.lines == 0) { /* a launch without rows */
+        traffic_add(&k->sum, &now.counted);
+        return;
+    }
     const int joins = now.last == k && now.last_phase == phase_of_launch &&
                       5 * new.read > 3 * all.read;
     if (!joins && !now.host)
