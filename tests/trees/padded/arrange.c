@@ -13,10 +13,11 @@ void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,
 {
     right_arrange(A, E, s, a);
     for (int part = 0; part < PARTS; part++) {
-        a[part].narrow = 0;
-        for (int k = 0; k < a[part].columns; k++)
+        struct slice_columns *c = &a->columns[part];
+        c->narrow = 0;
+        for (int k = 0; k < c->count; k++)
             for (int r = 0; r < SLICE; r++)
-                if (!(a[part].rows[k] >> r & 1))
-                    a[part].column[k][r] = A->columns - 1;
+                if (!(c->column[k].rows >> r & 1))
+                    c->column[k].j[r] = A->columns - 1;
     }
 }
