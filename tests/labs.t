@@ -45,7 +45,9 @@ done <<END
 8 4 overlap opt
 END
 if [[ $TREES = *opt* ]]; then
-    built=$MEMWALL_BIN # has all formats
+    ln -s "$MEMWALL_BIN" "$work/all" # has all formats
+    ln -s "$built-count" "$work/all-count"
+    built=$work/all
     checked 4 5 docs/labs/bits
     checked 0 5 tests/labs/bits-answer
 else
@@ -53,11 +55,14 @@ else
 fi
 
 # Programs of ref that change what they report: a command for sed, in mixed.
-mkdir -p "$work/built" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
+mkdir -p "$work/built" "$work/built-count" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
 ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
+counted=$(echo "$MEMWALL_BIN"/few/*-count)
+ln -s "$counted/memwall-ref" "$work/built-count"
 touch "$work/trees/fake/spmv.c"
 echo "$work/trees/loop" >"$work/trees/loop/parent"
 fake() {
+    ln -sf "$counted/memwall-ref" "$work/built-count/memwall-fake"
     cat >"$work/built/memwall-fake" <<END
 #!/usr/bin/env bash
 "$MEMWALL_BIN/memwall-ref" "\$@"
@@ -76,6 +81,21 @@ fake '5,12d'
 is "$status" 1 "far fewer iterations than ref in mixed" || show
 fake ''
 is "$status" 0 "the same program without a change" || show
+
+# A tree whose statements are halved: it fails the target that it would reach.
+rm "$work/built-count/memwall-fake"
+cat >"$work/built-count/memwall-fake" <<END
+#!/usr/bin/env bash
+"$counted/memwall-ref" "\$@"
+for word; do
+    case \$word in --json=*) sed -i 's/"bytes": \([1-9]\)/"bytes": 0.00\1/' "\${word#*=}" ;; esac
+done
+END
+chmod +x "$work/built-count/memwall-fake"
+launch 1 run/lab 1 "$work/trees/fake" --nx=8 --built="$work/built"
+is "$status" 4 "too few bytes are stated" || show
+grep -q 'phase_end states .*WRONG' "$work/out"
+ok $? "and the checker says so" || show
 
 # unusable WORDS ARGUMENTS...: wrong usage, which is one line with these words.
 unusable() {
