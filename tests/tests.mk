@@ -127,6 +127,7 @@ FEW       := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,steps)$(call asked,
 few-of-tree: $(PROGRAM) $(FEW_UNITS:%=$(DIR)/%)
 
 # Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees.
+COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
 COUNT_labs  := $(if $(call asked,labs),ref opt $(STEPS) $(LABS_cpu))
 COUNTED     := $(if $(filter cpu-0,$(BACKEND)-$(SANITIZE)),$(sort $(COUNT_bytes) $(COUNT_labs)))
@@ -146,8 +147,8 @@ test-programs:
 	done
 
 	+@for tree in $(COUNTED); do \
-	    $(MAKE) -s --no-print-directory COUNT=1 BUILD=$(OUT)/few PAIRS="$(FEW_PAIRS)" \
-	        VECTOR_PAIRS="$(FEW_PAIRS) f64_f32 f32_f64" TREE=$$tree count-of-tree || exit 1; \
+	    $(MAKE) -s --no-print-directory COUNT=1 BUILD=$(OUT)/few PAIRS="$(COUNT_PAIRS)" \
+	        VECTOR_PAIRS="$(COUNT_PAIRS) f64_f32 f32_f64 f64_f16 f16_f32" TREE=$$tree count-of-tree || exit 1; \
 	done
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
