@@ -65,7 +65,8 @@ void run_collect(struct timed_run *run, MPI_Comm comm)
     struct phase_cell *cell = &run->phases.cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
         const struct phase_cell *c = &cell[k];
-        memcpy(sum[k], (double[5]){c->seconds, c->nested, c->flops, c->bytes, c->counted},
+        memcpy(sum[k],
+               (double[5]){c->seconds, c->nested, c->flops, c->bytes, c->counted},
                sizeof sum[k]);
     }
     reduce(sum[0], 5 * PHASES * MAX_LEVELS, MPI_SUM, comm);
