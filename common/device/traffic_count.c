@@ -555,11 +555,10 @@ DEFINE_IGNORED(init, (void))
 DEFINE_IGNORED(func_entry, (void *caller __attribute__((unused))))
 DEFINE_IGNORED(func_exit, (void))
 
-/* Copies: the linker replaces calls of memcpy by calls of __wrap_memcpy (Makefile), and
- * clang calls __tsan_memcpy. Those outside of kernels and phases are not counted. */
+/* Copies: the linker replaces calls of memcpy by calls of __wrap_memcpy (Makefile).
+ * Those outside of kernels and phases are not counted. */
 #define DEFINE_COPY(name, parameters, arguments, source, n) \
     void *__wrap_##name parameters;                         \
-    void *__tsan_##name parameters;                         \
     void *__wrap_##name parameters                          \
     {                                                       \
         if (now.open && (source))                           \
@@ -567,10 +566,6 @@ DEFINE_IGNORED(func_exit, (void))
         if (now.open)                                       \
             count(target, n, STORE, INSTRUCTION);           \
         return __real_##name arguments;                     \
-    }                                                       \
-    void *__tsan_##name parameters                          \
-    {                                                       \
-        return __wrap_##name arguments;                     \
     }
 DEFINE_COPY(memcpy, (void *target, const void *source, size_t n),
             (target, source, n), source, n)
