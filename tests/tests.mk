@@ -16,7 +16,7 @@ UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
 .PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree \
-        windows-of-tree
+        windows-of-tree count-of-tree bytes
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
 # The test that includes a header of a tree; all others are compiled once for all trees.
@@ -135,6 +135,13 @@ PROCESSORS := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,windows),$(if \
 WINDOW_PAIRS := f64_f64 f32_f64 f32_f32 f32_f16 f16_f16
 windows-of-tree: $(DIR)/unit_columns $(OF_WINDOWS:%=$(OUT)/%/unit_columns)
 
+# Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees.
+COUNT_PAIRS := $(FEW_PAIRS) f16_f16
+COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
+COUNT_labs  := $(if $(call asked,labs),ref opt $(STEPS) $(LABS_cpu))
+COUNTED     := $(if $(filter cpu-0,$(BACKEND)-$(SANITIZE)),$(sort $(COUNT_bytes) $(COUNT_labs)))
+count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(OUT)/judge-$(NAME))
+
 # Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:
 	+@for tree in $(TREES); do \
@@ -152,6 +159,16 @@ test-programs:
 	        PAIRS="$(WINDOW_PAIRS)" VECTOR_PAIRS="$(WINDOW_PAIRS) f64_f32" \
 	        BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" windows-of-tree || exit 1; \
 	done
+	+@for tree in $(COUNTED); do \
+	    $(MAKE) -s --no-print-directory COUNT=1 BUILD=$(OUT)/few PAIRS="$(COUNT_PAIRS)" \
+	        VECTOR_PAIRS="$(COUNT_PAIRS) f64_f32 f32_f64 f64_f16 f16_f32" TREE=$$tree count-of-tree || exit 1; \
+	done
+
+bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
+	+@for tree in ref opt $(STEPS); do \
+	    $(MAKE) -s --no-print-directory COUNT=1 TREE=$$tree judge-program || exit 1; \
+	done
+	@tests/stated_bytes $(BUILD)/mpi-$(MPI)-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
