@@ -56,6 +56,7 @@ flags() {
     bad $ranks "not a number" --nx=8 --rt=nan
     bad $ranks "infinite time" --nx=8 --rt=inf
     bad $ranks "negative time" --nx=8 --rt=-2
+    bad $ranks "a part of the time that stands for an official run" --nx=8 --rt=-0.5
     bad $ranks "a word for the time" --nx=8 --rt=long
     bad $ranks "a word as a position" 8 8 eight
     bad $ranks "five positions" 8 8 8 0 1
@@ -89,6 +90,7 @@ flags() {
     bad $ranks "integers inside" --nx=8 --inner=i16
     bad $ranks "integers in multigrid" --nx=8 --mg=f16,i16
     bad $ranks "integers in the matrix" --nx=8 --matrix=i16
+    bad $ranks "levels in 8 bits" --nx=8 --mg=i8
     bad $ranks "format of the update" --nx=8 --flexible=maybe
     bad $ranks "integers beside 16 bits" --nx=8 --policy=all16 --basis=i16
     bad $ranks "scale of the basis" --nx=8 --basis-scale=row
@@ -167,6 +169,7 @@ mtx hole 2 "1 1 2" "1 2 1" "2 1 2"
 mtx zero 2 "1 1 2" "1 2 1" "2 2 0"
 mtx pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
 printf '%s\n' "%%MatrixMarket matrix array real general" "3 1" 1 2 3 >"$work/three.mtx"
+mtx tiny 2 "1 1 1e-40" "2 2 1"
 
 systems() {
     local ranks=$1
@@ -177,6 +180,8 @@ systems() {
     bad $ranks "right-hand side too long" solve --input="$work/good.mtx" --rhs="$work/three.mtx"
     short_list && return
     bad $ranks "a folder for a matrix" solve --input="$work"
+    bad $ranks "a row too small for 8 bits" solve --input="$work/tiny.mtx" --matrix=i8
+    bad $ranks "rows divided before they are rounded" solve --input=lap27:8 --matrix=i8 --preconditioner=jleft
     bad $ranks "jacobi on the left with a zero" solve --input="$work/zero.mtx" --preconditioner=jleft
     bad $ranks "no such right-hand side" solve --input="$work/good.mtx" --rhs="$work/nowhere.mtx"
     bad $ranks "right-hand side that is a matrix" solve --input="$work/good.mtx" --rhs="$work/good.mtx"
