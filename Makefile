@@ -163,7 +163,7 @@ endif
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
-VECTOR_KERNELS := basis_pass ortho update
+VECTOR_KERNELS := basis_pass ortho sketch update
 KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
 # The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the tables of format.h, or other
 # ones. i32 and i16 are formats of the Krylov basis only, i8 of matrices only.

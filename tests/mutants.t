@@ -24,6 +24,7 @@ caught early unit_kernels 1
 caught early unit_sweep 1
 caught unwritten unit_kernels 1
 caught unwritten unit_sweep 2
+caught rough unit_sketch 1
 # Mistakes in the storage and the sweeps of opt, whose forms for a device are other files.
 if [ "$BACKEND" = cpu ]; then
     caught misplaced unit_columns 1
@@ -59,6 +60,12 @@ if can_run 2 "forgetful"; then
     [ "$(field iterations)" != 29 ]
     ok $? "forgetful is caught by its iterations" || show
 fi
+# A sketch that is too short: the residual shows it, and the solve converges nevertheless.
+tree=rough
+solve 1 --input=lap27:24 --policy=double --basis=f32 --restart=100 --orthogonalization=rgs
+is "$(field reason)" converged "rough converges"
+grep -q "continued with classical Gram-Schmidt (the " "$work/out"
+ok $? "rough is caught by its residual" || show
 tree=timid
 run 1 poisson --cells=128 --variant=D_MG
 holds "$(sed -n 's/^poisson: .* iterations=\([0-9]*\).*/\1/p' "$work/out") > 10" \

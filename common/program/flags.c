@@ -108,10 +108,12 @@ static const struct flag flags[] = {
      "none, Jacobi from the right or left, ILU(0), or a multigrid V-cycle; Jacobi "
      "and ILU(0) only with --input, multigrid only without it (with --input none, "
      "else multigrid)"},
-    {"orthogonalization", CHOICE, AT(solve.orthogonalization), 0, 0, "cgs2|cgs|mgs",
+    {"orthogonalization", CHOICE, AT(solve.orthogonalization), 0, 0, "cgs2|cgs|rgs",
      S,
      "classical Gram-Schmidt, always reorthogonalized (cgs2) or only if necessary "
-     "(cgs, see --eta), or modified Gram-Schmidt"},
+     "(cgs, see --eta), or randomized Gram-Schmidt, which reads the basis once "
+     "(rgs; the default with --input "
+     "and a basis narrower than f64, else cgs2)"},
     {"eta", REAL_NUMBER, AT(solve.eta), 0, 1, "ETA", S,
      "cgs: reorthogonalize if the norm becomes less than ETA times the previous "
      "norm"},

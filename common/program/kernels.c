@@ -25,8 +25,9 @@ struct operands {
     struct vector x, y, r, rc, zc; /* in the policy's inner format */
     struct vector b, u, s;         /* in f64 */
     struct basis Q; /* restart + 1 columns in the policy's basis format */
-    double *h;      /* [restart + 1] coefficients */
-    int k;          /* number of columns in use */
+    struct rgs B;
+    double *h; /* [restart + 1] coefficients */
+    int k;     /* number of columns in use */
 };
 
 static void run_spmv(struct operands *o)
@@ -60,6 +61,10 @@ static void run_orthonormalize(struct operands *o)
 {
     orthonormalize(&o->Q, o->k, &o->y, o->h);
 }
+static void run_rgs(struct operands *o)
+{
+    rgs_orthonormalize(&o->B, &o->Q, o->k, &o->x, o->h);
+}
 static void run_basis_combine(struct operands *o)
 {
     basis_combine(&o->Q, o->k, o->h, &o->y);
@@ -91,6 +96,7 @@ static const struct kernel {
     {"spmv after sweep  w = A z", PHASE_SPMV, run_ascend_and_multiply},
     {"second sweep of a V-cycle, w = A z", PHASE_SWEEP, run_ascend_and_multiply},
     {"orthonormalize  CGS2, k = restart", PHASE_ORTHO, run_orthonormalize},
+    {"randomized Gram-Schmidt, k = restart", PHASE_ORTHO, run_rgs},
     {"basis_combine   y = Q t", PHASE_UPDATE, run_basis_combine},
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},
     {"vector_axpy   x += alpha z (to f64)", PHASE_UPDATE, run_vector_axpy},
@@ -142,6 +148,8 @@ static struct operands operands_create(const struct hierarchy *h,
     o.u = vector_create(F64, n, halo, "operand");
     o.s = vector_create(F64, n, 0, "operand");
     o.Q = basis_create(p->basis, n, restart + 1, 1.0, p->rule, h->comm);
+    o.B = rgs_create(n, restart, h->comm);
+    o.B.unit = 1;
     o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
     fill(&o.x);
     fill(&o.y);
@@ -165,6 +173,7 @@ static void operands_free(struct operands *o)
     vector_free(&o->u);
     vector_free(&o->s);
     basis_free(&o->Q);
+    rgs_free(&o->B);
     mem_free(o->h);
 }
 

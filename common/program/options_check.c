@@ -174,6 +174,18 @@ void check_system(struct options *o)
     }
     o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     o->rules.exact_limit = 1;
+    if (o->solve.orthogonalization < 0)
+        o->solve.orthogonalization =
+            *o->solve.input && !*o->files.orthogonality &&
+                    format_roundoff(o->policy.basis) > format_roundoff(F64)
+                ? ORTHO_RGS
+                : ORTHO_CGS2;
+    o->rules.sketch = o->solve.orthogonalization == ORTHO_RGS;
+    if (o->rules.sketch && *o->files.orthogonality)
+        fail_all(EXIT_USAGE,
+                 "--orthogonality=%s: --orthogonalization=cgs or cgs2 is needed, "
+                 "because the columns of rgs are not orthogonal",
+                 o->files.orthogonality);
     if (o->solve.preconditioner < 0)
         o->solve.preconditioner =
             *o->solve.input ? PRECOND_NONE : PRECOND_MULTIGRID;

@@ -137,6 +137,8 @@ static void write_outcome(struct json *j, const struct outcome *o)
     json_number(j, "initial", o->initial);
     json_number(j, "final", o->final);
     json_number(j, "relative", outcome_relative(o));
+    if (o->classical)
+        json_text(j, "classical_instead_of_rgs", o->classical);
     json_array(j, "continued");
     for (int k = 0; k < o->continuations; k++) {
         json_object(j, NULL);

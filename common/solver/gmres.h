@@ -29,6 +29,7 @@
 #include "outcome.h"
 #include "policy.h"
 #include "precond.h"
+#include "rgs.h"
 
 /* Rules that go beyond the benchmark. All members are 0 by default.
  *   ratio      > 0: a cycle ends when the estimate is at most ratio times the
@@ -41,11 +42,14 @@
  *              (REASON_REJECTED), and the solve stops after several stagnant
  *              cycles (REASON_STAGNATION). Together with automatic, the solve
  *              then continues with a wider basis (guard.h).
+ *   sketch     1: randomized Gram-Schmidt (rgs.h). Where it cannot be used, or the
+ *              residual after a cycle is far from its estimate, the solve continues
+ *              with orthonormalize, and the outcome contains the reason.
  *   stagnation 1: the solve stops after several stagnant cycles, but no update is
  *              undone. The validation of the benchmark uses it. */
 struct gmres_rules {
     double ratio;
-    int automatic, guard, exact_limit, stagnation;
+    int automatic, guard, exact_limit, stagnation, sketch;
 };
 
 /* Why a cycle ended. In an exhausted Krylov space beta = 0: there is no q_{k+1}. */
@@ -70,6 +74,8 @@ struct gmres {
     struct basis Q;  /* [restart + 1] columns q_1, q_2, ... */
     struct basis
         Z; /* [restart] columns M^-1 q_k; only if flexible, else data = NULL */
+    struct rgs B;    /* only with rules.sketch */
+    int sketched;    /* 1: the present cycle uses B */
     struct givens G; /* the least-squares problem of (1.4) */
     double *h;       /* [restart] a column of H, without its last entry */
     double *t;       /* [restart] the solution of the least-squares problem */
@@ -77,9 +83,12 @@ struct gmres {
 
     int cycle_length;    /* largest number of steps of the next cycle, <= restart */
     int stagnant_cycles; /* number of stagnant cycles in succession */
+    double estimate;     /* of the residual norm, at the end of the last cycle */
+    double gap;          /* (11.3) at the same time; only if sketched */
     int published;   /* 1: the solve continues by the published rules (guard.h) */
     int unreachable; /* 1: the tolerance is below the unit roundoff of f64 */
     double least;    /* smallest residual norm so far */
+    int rejected;    /* updates that were undone in the present window */
     /* Start of the window in which progress is measured (guard.c). */
     int window_start;
     double window_norm;

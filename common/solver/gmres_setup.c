@@ -65,6 +65,8 @@ void gmres_set_rules(struct gmres *solver, struct gmres_rules rules)
     if (rules.guard)
         solver->x_saved =
             vector_create(F64, solver->r.n, 0, "solution before a cycle");
+    if (rules.sketch)
+        solver->B = rgs_create(solver->r.n, solver->restart, solver->Q.comm);
 }
 
 void gmres_free(struct gmres *solver)
@@ -76,6 +78,8 @@ void gmres_free(struct gmres *solver)
     vector_free(&solver->w);
     basis_free(&solver->Q);
     basis_free(&solver->Z);
+    if (solver->rules.sketch)
+        rgs_free(&solver->B);
     precond_free(&solver->M);
     givens_free(&solver->G);
     mem_free(solver->h);
@@ -106,6 +110,8 @@ size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
         basis_cost(widens ? policy->inner : policy->basis, n, restart + 1);
     if (rules->guard)
         bytes += vector_cost(F64, n, 0);
+    if (rules->sketch)
+        bytes += rgs_cost(restart);
     if (needs_copy(policy, f))
         bytes += vector_cost(f.v, n, 0);
     if (policy->flexible != NO_FORMAT)

@@ -10,7 +10,7 @@
  *
  * With rules.automatic as well, the solve does not end there, nor after a breakdown
  * or a NaN. Then, and if ten times m iterations do not reduce the residual to a
- * tenth, it continues from the best x, first with a wider format of the basis,
+ * tenth, or three updates had to be undone before they did, it continues from the best x, first with a wider format of the basis,
  *
  *   f16, bf16 -> f32 -> f64,   i16 -> i32 -> f64,   at most the format `inner`,
  *

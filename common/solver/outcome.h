@@ -46,6 +46,9 @@ struct outcome {
         iterations_squared; /* sum of K^2 over cycles of K iterations, for (1.11) */
     double initial,
         final; /* ||b - A x||_2 for the initial guess and for the result */
+    const char *classical; /* reason for which classical Gram-Schmidt replaced
+                              randomized Gram-Schmidt, else NULL */
+    int classical_after;   /* the last iteration before that */
     int continuations;
     struct continuation continued[MAX_CONTINUATIONS];
 };

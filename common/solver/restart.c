@@ -16,8 +16,7 @@ void restart_reset(struct gmres *solver)
         fmax(solver->rules.ratio, ROUNDING_FACTOR * gmres_matrix_error(solver));
 }
 
-/* The gap (11.3) after k steps. Costs k^2 flops. */
-static double gap(struct gmres *solver, int k)
+double restart_gap(struct gmres *solver, int k)
 {
     double *t = solver->t, sum = 0;
     givens_solve(&solver->G, k, t);
@@ -31,7 +30,7 @@ int restart_due(struct gmres *solver, int k, double estimate, double rho)
     if (estimate <= solver->least_ratio * rho)
         return 1;
     return solver->rules.automatic && !solver->published &&
-           gap(solver, k) > solver->theta * estimate;
+           restart_gap(solver, k) > solver->theta * estimate;
 }
 
 void restart_adapt(struct gmres *solver, double before, double after)

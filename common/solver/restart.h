@@ -37,6 +37,9 @@ void restart_reset(struct gmres *solver);
  * Overwrites solver->t. */
 int restart_due(struct gmres *solver, int k, double estimate, double rho);
 
+/* The gap (11.3) after k steps. Costs k^2 flops and overwrites solver->t. */
+double restart_gap(struct gmres *solver, int k);
+
 /* Adapts theta and the cycle length to a cycle that changed the residual norm from
  * `before` to `after`. */
 void restart_adapt(struct gmres *solver, double before, double after);
