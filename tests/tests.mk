@@ -1,10 +1,15 @@
-# tests/tests.mk - builds and runs the tests: `check` the fast ones, `test` all of them.
+# tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
-TESTS    ?= tests/*.t
-asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
+# These build many other trees: those with planted mistakes, the steps and the answers of the labs.
+LONG     := judge labs mutants steps
+TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+override TESTS := $(wildcard $(TESTS))
+$(if $(TESTS),,$(error TESTS: there is no such test))
+export TESTS # to the makes that build the programs of each tree
+asked     = $(filter tests/$1.t,$(TESTS))
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
 OF_COMMON := unit_energy unit_formats unit_givens unit_macros unit_matrix_market unit_mm_malformed \
@@ -15,7 +20,7 @@ UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree
+.PHONY: check test test-long check-source test-programs tests-of-tree broken-of-tree few-of-tree
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
 # The test that includes a header of a tree; all others are compiled once for all trees.
@@ -54,7 +59,7 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
                $(if $(JUDGE_ASKED),$(OUT)/judge-$(NAME))
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
-# but for the files they have, in these formats. Of unit tests those that the tests name.
+# but for the files they have, in few formats. Of unit tests those that the tests name.
 # A file x.c.sed or x.h.sed edits x.c or x.h of the parent: in trees/ one for the CPU, in
 # trees-emu/ one for a device.
 FOR_CPU   := $(dir $(wildcard tests/trees/*/parent))
@@ -64,7 +69,8 @@ BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 $(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
   $(error two of these trees have the same name: $(BROKEN)))
-BROKEN_PAIRS := f64_f64 f32_f32
+# Whole benchmarks run with three of them, and thus f32; of the others one pair of formats is wrong.
+pairs_of  = f64_f64 $(if $(filter nan stuck tired,$1),f32_f32)
 BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
@@ -74,7 +80,7 @@ broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c) \
 broken_once  = $(filter-out $(KERNELS),$(call broken_own,$1))
 broken_kernels = $(filter $(KERNELS),$(call broken_own,$1))
 broken_files = $(if $(filter cpu,$(BACKEND)),$(broken_kernels),$(if $(broken_kernels),all_kernels))
-broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o)) \
+broken_objects = $(foreach k,$(call broken_files,$1),$(patsubst %,$(OUT)/$1/$k.%.o,$(call pairs_of,$1))) \
              $(patsubst %,$(OUT)/$1/%.o,$(call broken_once,$1))
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
@@ -141,15 +147,17 @@ test-programs:
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
-CHECKS := layers contract docs figures
-check-source: ## layers, lists of kernels, documentation, figures; builds nothing
+CHECKS := layers docs figures
+check-source: ## layers, documentation, figures; builds nothing
 	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status
 
-check: test-programs ## the fast tests, a few minutes
+test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="ref opt" select some
 	$(call prove,MEMWALL_FAST=1)
 
-test: test-programs ## all tests
+check: test
+
+test-long: test-programs ## all tests, in their long form
 	$(call prove,MEMWALL_FAST=)
 
 -include $(TEST_OBJECTS:.o=.d) $(BROKEN_OBJECTS:.o=.d)
