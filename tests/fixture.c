@@ -201,6 +201,18 @@ big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
     return sum;
 }
 
+void vectors_free_all(struct vector *x[])
+{
+    for (; *x; x++)
+        vector_free(*x);
+}
+
+void arrays_free_all(void *array[], size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        mem_free(array[k]);
+}
+
 double larger(double a, double b)
 {
     return isnan(a) || a > b ? a : b;
@@ -262,8 +274,7 @@ struct columns_read columns_read(const struct basis *Q, int columns)
 
 void basis_columns_free(struct columns_read *C)
 {
-    mem_free(C->number);
-    mem_free(C->scale);
+    arrays_free(C->number, C->scale);
 }
 
 double column_scale_at(const struct columns_read *C, int j, int i)

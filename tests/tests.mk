@@ -10,13 +10,15 @@ override TESTS := $(wildcard $(TESTS))
 $(if $(TESTS),,$(error TESTS: there is no such test))
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
+# UNIT_TESTS=LIST: only these unit tests.
+UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_energy unit_formats unit_givens unit_macros unit_matrix_market unit_mm_malformed \
+OF_COMMON := unit_energy unit_formats unit_givens unit_matrix_market unit_mm_malformed \
              unit_order unit_stencil
-UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
+UNITS    := $(filter $(UNIT_TESTS),$(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
               $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
-              $(basename $(notdir $(wildcard tests/unit_*.c))))
+              $(basename $(notdir $(wildcard tests/unit_*.c)))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
@@ -39,13 +41,6 @@ $(DIR)/tests/%.o: tests/%.c $(DIR)/settings Makefile | $(DIR)/tests/ $(LINKS)
 WITH_TEST := $(call test_object,oracle) $(call test_object,fixture)
 $(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(WITH_TEST) $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
-
-# unit_x has kernels of its own if there is an x_kernels.c.
-WITH_OWN := $(patsubst tests/%_kernels.c,%,$(filter-out tests/unit_%,$(wildcard tests/*_kernels.c)))
-OWN_OBJECTS := $(WITH_OWN:%=$(OUT)/tests/%_kernels.o)
-$(foreach x,$(WITH_OWN),$(eval $(DIR)/unit_$x: $(OUT)/tests/$x_kernels.o))
-$(OWN_OBJECTS): $(OUT)/tests/%.o: tests/%.c $(OUT)/settings Makefile | $(OUT)/tests/
-	$(with_kernels)
 
 # The oracle alone, without a line of the trees.
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
@@ -161,5 +156,4 @@ test-long: test-programs ## all tests, in their long form
 	$(call prove,MEMWALL_FAST=)
 
 -include $(TEST_OBJECTS:.o=.d) $(BROKEN_OBJECTS:.o=.d)
--include $(OWN_OBJECTS:.o=.d)
 include tests/campaign.mk

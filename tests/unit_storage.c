@@ -98,10 +98,7 @@ static void test_memory(void)
            mem_cost(0, 8) + mem_cost(1000, 3) + mem_cost(5 << 20, 1),
        "live bytes are what mem_cost says");
     ok(mem_peak() >= mem_live(), "the peak is at least that");
-    mem_free(none);
-    mem_free(p);
-    mem_free(large);
-    mem_free(NULL);
+    arrays_free(none, p, large, NULL);
     ok(mem_live() == before, "freeing gives them back");
 }
 
