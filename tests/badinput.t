@@ -81,6 +81,11 @@ format of the update | --flexible=maybe
 integers beside 16 bits | --policy=all16 --basis=i16
 scale of the basis | --basis-scale=row
 formats of levels | --mg=f64,f31
+an empty format of a level | --mg=f64,,f32
+a comma behind the levels | --mg=f16,
+one level too many | --mg=f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64
+a matrix for each level | --matrix=f16,f32
+two formats of the basis | --basis=f64,f32
 validation type | --validation_type=none
 run type | --run_type=fast
 restart 0 | --restart=0

@@ -23,13 +23,13 @@ CAMPAIGN     := $(BUILD)/campaign
 .PHONY: fuzz faults mutants
 # One allocation is limited, but not the memory of the run, and leaks do not count: what the options had
 # allocated when an input was refused adds up. fuzz_matrix_market looks for leaks itself.
-FUZZ_RUN      = -max_total_time=$(FUZZ_SECONDS) -timeout=60 -malloc_limit_mb=64 -rss_limit_mb=0 -detect_leaks=0 \
+FUZZ_RUN      = -max_total_time=$(FUZZ_SECONDS) -timeout=60 -malloc_limit_mb=64 -rss_limit_mb=0 \
                 -print_final_stats=1 -artifact_prefix=$(abspath $(CAMPAIGN))/
 fuzz: ## libFuzzer on the command line and on Matrix Market files, for FUZZ_SECONDS each
 	@if echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
 	    $(CLANG) -fsanitize=fuzzer -x c - -o /dev/null 2>/dev/null; then \
 	    $(MAKE) -s --no-print-directory $(CAMPAIGN)/fuzz_flags $(CAMPAIGN)/fuzz_matrix_market && \
-	    mkdir -p $(CAMPAIGN)/inputs_flags $(CAMPAIGN)/inputs_mm && \
+	    mkdir -p $(CAMPAIGN)/inputs_flags $(CAMPAIGN)/inputs_mm && export ASAN_OPTIONS=detect_leaks=0 && \
 	    $(CAMPAIGN)/fuzz_flags $(FUZZ_RUN) -max_len=600 $(abspath $(CAMPAIGN)/inputs_flags tests/campaign/flags) && \
 	    $(CAMPAIGN)/fuzz_matrix_market $(FUZZ_RUN) -max_len=4096 $(CAMPAIGN)/inputs_mm tests/mm; \
 	else echo "SKIP: clang with libFuzzer is needed"; fi

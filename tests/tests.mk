@@ -5,7 +5,9 @@ TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 PROVE    ?= prove --jobs 4
 # These build many other trees: those with planted mistakes, the steps and the answers of the labs.
 LONG     := judge labs mutants steps
-TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+# unit.t, which takes longest, begins first.
+TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
+              $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
 override TESTS := $(wildcard $(TESTS))
 $(if $(TESTS),,$(error TESTS: there is no such test))
 export TESTS # to the makes that build the programs of each tree
