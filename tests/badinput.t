@@ -59,7 +59,7 @@ long() {
         bad 1 "a side of '$value'" "--nx=$value"
     done
     bad 1 "blank before" "--nx= 16"
-    for value in nan inf -2 long; do
+    for value in nan inf -2 -0.5 long; do
         bad 1 "a time of $value" --nx=8 "--rt=$value"
     done
     all 1 --nx=8 <<END
@@ -81,6 +81,7 @@ format of the update | --flexible=maybe
 integers beside 16 bits | --policy=all16 --basis=i16
 scale of the basis | --basis-scale=row
 formats of levels | --mg=f64,f31
+levels in 8 bits | --mg=i8
 an empty format of a level | --mg=f64,,f32
 a comma behind the levels | --mg=f16,
 one level too many | --mg=f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64
@@ -134,6 +135,8 @@ END
     all 1 solve <<END
 a folder for a matrix | --input=$work
 jacobi on the left with a zero | --input=$work/zero.mtx --preconditioner=jleft
+a row too small for 8 bits | --input=$work/tiny.mtx --matrix=i8
+rows divided before they are rounded | --input=lap27:8 --matrix=i8 --preconditioner=jleft
 no such right-hand side | $good --rhs=$work/nowhere.mtx
 right-hand side that is a matrix | $good --rhs=$work/good.mtx
 model problem of a word | --input=lap27:big
@@ -196,6 +199,7 @@ mtx hole 2 "1 1 2" "1 2 1" "2 1 2"
 mtx zero 2 "1 1 2" "1 2 1" "2 2 0"
 mtx pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
 printf '%s\n' "%%MatrixMarket matrix array real general" "3 1" 1 2 3 >"$work/three.mtx"
+mtx tiny 2 "1 1 1e-40" "2 2 1"
 
 for tree in $TREES; do
     for ranks in 1 4; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/mutants.t - the tests detect the mistakes of the trees in tests/trees.
 #
-# A broken tree is the program of its parent with some files replaced (tests.mk), in f64 and f32.
+# A broken tree is the program of its parent with some files replaced (tests.mk), in f64, f32 and i8.
 . "$(dirname "$0")/tap.sh"
 
 # caught TREE UNIT RANKS: the unit test fails and names the failed tests
@@ -35,6 +35,8 @@ if [ "$BACKEND" = cpu ]; then
     caught uncorrected unit_sweep 1
     caught halfhalo unit_kernels 2
     caught neighbor unit_columns 1
+    caught unscaled unit_matrix 2
+    caught samescale unit_sweep 1
     if grep -q avx2 /proc/cpuinfo; then
         caught wide unit_columns 1
         caught short unit_columns 1

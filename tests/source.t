@@ -45,7 +45,7 @@ plant docs/conventions.md 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
 sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
 sed -i 's/commit [0-9a-f]*/commit none/' "$copy/docs/results/ladder.svg"
-rm "$copy/docs/results/policies.csv"
+rm "$copy/docs/results/"{restarts,compare}.csv
 for check in $checks; do
     "$copy/tests/check_$check" >"$work/$check" 2>/dev/null
     is $? 1 "check_$check has findings"
@@ -78,6 +78,6 @@ finds figures "docs/results/halfmg-2d.svg:1: not drawn from its CSV file"
 finds figures ": not the table of halfmg-2d"
 finds figures ": not the table of halfmg-3d"
 finds figures "docs/results/ladder.svg:1: its title does not contain the commit"
-finds figures "docs/results/policies.svg:1: no CSV file"
-finds figures ": figures: policies: no such figure or no CSV file"
+finds figures "docs/results/restarts.svg:1: no CSV file"
+finds figures ": figures: motifs: no such figure or no CSV file"
 finish

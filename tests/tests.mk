@@ -17,7 +17,7 @@ asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_energy unit_formats unit_givens unit_matrix_market unit_mm_malformed \
+OF_COMMON := unit_formats unit_givens unit_matrix_market unit_mm_malformed \
              unit_order unit_stencil
 UNITS    := $(filter $(UNIT_TESTS),$(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
               $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
@@ -71,7 +71,8 @@ BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND
 $(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
   $(error two of these trees have the same name: $(BROKEN)))
 # Whole benchmarks run with three of them, and thus f32; of the others one pair of formats is wrong.
-pairs_of  = $(or $(BROKEN_PAIRS),f64_f64 $(if $(filter nan stuck tired,$1),f32_f32))
+pairs_of  = $(or $(BROKEN_PAIRS),f64_f64 $(if $(filter nan stuck tired,$1),f32_f32) \
+              $(if $(filter cpu,$(BACKEND)),$(if $(filter $k,$(MATRIX_KERNELS)),f32_i8)))
 BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))

@@ -129,7 +129,6 @@ static void test_gmres(const char *policy_name)
     struct policy P = {0};
     policy_find(policy_name, &P);
     struct fixture F = fixture_create(box, STENCIL_SYMMETRIC, ORDER_NATURAL);
-    fixture_use(&F, P.matrix);
     const struct matrix *A = &F.h->level[0].A;
     struct gmres S = gmres_create(A, precond_multigrid(F.h, &P), &P, 30);
     struct vector x = vector_create(F64, A->n, A->halo_n, "x"),

@@ -10,7 +10,6 @@
 #include "stencil.h"
 #include "tree.h"
 #include "tree_defaults.h"
-#include "vendor.h"
 #include "verbs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,19 +19,19 @@ enum { REPEATS = 11 };
 
 /* The operands of the kernels. rc and zc are on level 1, all others on level 0. */
 struct operands {
-    const struct level *fine;
+    const struct level *fine;      /* in the policy's format for multigrid */
     const struct matrix *A;        /* of that level */
+    struct matrix A_inner;         /* the same for products, as in gmres.h */
     struct vector x, y, r, rc, zc; /* in the policy's inner format */
     struct vector b, u, s;         /* in f64 */
     struct basis Q; /* restart + 1 columns in the policy's basis format */
     double *h;      /* [restart + 1] coefficients */
     int k;          /* number of columns in use */
-    struct vendor *vendor[VENDOR_STORAGES];
 };
 
 static void run_spmv(struct operands *o)
 {
-    spmv(o->A, &o->x, &o->y);
+    spmv(&o->A_inner, &o->x, &o->y);
 }
 static void run_residual(struct operands *o)
 {
@@ -40,7 +39,7 @@ static void run_residual(struct operands *o)
 }
 static void run_sweep_zero_guess(struct operands *o)
 {
-    sweep_zero_guess(o->A, &o->r, &o->x);
+    sweep_zero_guess(&o->fine->A, &o->r, &o->x);
 }
 static void run_descend(struct operands *o)
 {
@@ -78,16 +77,6 @@ static void run_vector_norm(struct operands *o)
     vector_norm(o->A, &o->r);
 }
 
-static void run_vendor_csr(struct operands *o)
-{
-    vendor_spmv(o->vendor[VENDOR_CSR], &o->x, &o->y);
-}
-static void run_vendor_sliced_ell(struct operands *o)
-{
-    vendor_spmv(o->vendor[VENDOR_SLICED_ELL], &o->x, &o->y);
-}
-
-/* The last two are kernels of a vendor's library. */
 static const struct kernel {
     const char *name;
     enum phase phase;
@@ -106,8 +95,6 @@ static const struct kernel {
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},
     {"vector_axpy   x += alpha z (to f64)", PHASE_UPDATE, run_vector_axpy},
     {"vector_norm   ||x||", PHASE_UPDATE, run_vector_norm},
-    {"cuSPARSE CSR          y = A x", PHASE_SPMV, run_vendor_csr},
-    {"cuSPARSE sliced ELL   y = A x", PHASE_SPMV, run_vendor_sliced_ell},
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 _Static_assert((int)KERNELS <= (int)MOST_KERNELS,
@@ -136,24 +123,16 @@ static void fill(struct vector *x)
         vector_write(x, first, x->n - first < COUNT ? x->n - first : COUNT, part);
 }
 
-/* The matrix of the finest level for the vendor's library, with its rows in natural
- * order. */
-static void vendor_add(struct operands *o, enum stencil_values values,
-                       enum format f)
-{
-    struct csr entries = stencil_create(&o->fine->grid, values);
-    for (int s = 0; s < VENDOR_STORAGES; s++)
-        o->vendor[s] = vendor_create(&entries, (enum vendor_storage)s, f);
-    csr_free(&entries);
-}
-
+/* in_mg: the view of h in the formats of multigrid. */
 static struct operands operands_create(const struct hierarchy *h,
+                                       const struct hierarchy *in_mg,
                                        const struct policy *p, int restart)
 {
-    const struct level *fine = &h->level[0];
-    const struct matrix *A = &fine->A;
+    const struct level *fine = &in_mg->level[0];
+    const struct matrix *A = &h->level[0].A;
     const int n = A->n, halo = A->halo_n;
-    struct operands o = {.fine = fine, .A = A, .k = restart};
+    struct operands o = {.fine = fine, .A = A, .A_inner = *A, .k = restart};
+    memcpy(o.A_inner.formats, p->matrix, sizeof p->matrix);
     o.x = vector_create(p->inner, n, halo, "operand");
     o.y = vector_create(p->inner, n, halo, "operand");
     o.r = vector_create(p->inner, n, 0, "operand");
@@ -177,8 +156,6 @@ static struct operands operands_create(const struct hierarchy *h,
 
 static void operands_free(struct operands *o)
 {
-    for (int s = 0; s < VENDOR_STORAGES; s++)
-        vendor_free(o->vendor[s]);
     vector_free(&o->x);
     vector_free(&o->y);
     vector_free(&o->r);
@@ -223,6 +200,7 @@ static void print_head(const struct report *r)
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            r->options->n[0], r->options->n[1], r->options->n[2],
            option_choice("order", r->options->order), r->options->restart, REPEATS);
+    report_rounding(r);
     printf(
         "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
         "%.1f), triad %.1f GB/s; the shares below refer to it\n\n%-38s",
@@ -279,13 +257,11 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
-    const int vendor = vendor_multiplies(&h->level[0].A, o->policy.inner);
-    r->kernels = KERNELS - (vendor ? 0 : VENDOR_STORAGES);
+    r->kernels = KERNELS;
     for (int p = 0; p < 2; p++) {
-        struct operands operands = operands_create(h, &policies[p], o->restart);
-        if (vendor)
-            vendor_add(&operands, (enum stencil_values)o->problem,
-                       policies[p].inner);
+        struct hierarchy *in_mg = hierarchy_view(h, policies[p].mg_matrix);
+        struct operands operands =
+            operands_create(h, in_mg, &policies[p], o->restart);
         for (int k = 0; k < r->kernels; k++) {
             struct phase_cell c = time_kernel(&kernels[k], &operands, comm);
             struct kernel_time *t = &r->kernel[p][k];
@@ -296,6 +272,7 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
             memcpy(t->policy, policies[p].name, sizeof t->policy);
         }
         operands_free(&operands);
+        mem_free(in_mg);
         bandwidth_measure(&r->bandwidth, bytes, comm);
     }
     report_collect(r, h, comm);

@@ -37,30 +37,11 @@ static void reduce(double *value, int count, MPI_Op op, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_DOUBLE, op, comm));
 }
 
-/* Adds the joules of all nodes; all ranks of a node have read the same counters. NaN
- * if a rank cannot read them: then no communicator of the node is made. */
-static double sum_over_nodes(double joules, MPI_Comm comm)
-{
-    double unknown = isnan(joules);
-    reduce(&unknown, 1, MPI_MAX, comm);
-    if (unknown > 0)
-        return NAN;
-    int ranks_of_node;
-    MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_size(node, &ranks_of_node));
-    MPI_OK(MPI_Comm_free(&node));
-    joules /= ranks_of_node;
-    reduce(&joules, 1, MPI_SUM, comm);
-    return joules;
-}
-
 void run_collect(struct timed_run *run, MPI_Comm comm)
 {
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
     reduce(&run->seconds, 1, MPI_MAX, comm);
-    run->joules = sum_over_nodes(run->joules, comm);
-    reduce(&run->gpu_joules, 1, MPI_SUM, comm); /* NaN if it is NaN on a rank */
     double sum[PHASES * MAX_LEVELS][4];
     struct phase_cell *cell = &run->phases.cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
@@ -87,6 +68,13 @@ static void collect_memory(struct report *r, MPI_Comm comm)
     reduce(&r->peak_allocated, 1, MPI_MAX, comm);
 }
 
+void report_add_rounding(struct report *r, const struct matrix *A)
+{
+    r->rounding.rows += A->rounding.rows;
+    r->rounding.exact += A->rounding.exact;
+    r->rounding.error = fmax(r->rounding.error, A->rounding.error);
+}
+
 void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
 {
     MPI_OK(MPI_Comm_size(comm, &r->ranks));
@@ -102,6 +90,7 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
     r->levels = h->levels;
     for (int l = 0; l < h->levels; l++) {
         r->level[l] = h->level[l];
+        report_add_rounding(r, &h->level[l].A);
         layout_describe(&h->level[l].A, r->layout_text[l],
                         sizeof r->layout_text[l]);
     }
@@ -116,5 +105,6 @@ void report_collect_matrix(struct report *r, const struct matrix *A,
     collect_memory(r, comm);
     r->levels = 1;
     r->level[0] = (struct level){.A = *A};
+    report_add_rounding(r, A);
     layout_describe(A, r->layout_text[0], sizeof r->layout_text[0]);
 }

@@ -34,8 +34,6 @@ struct timed_run {
     struct solve_record *record; /* [records], NULL if there are none */
     struct policy policy;
     double seconds;     /* of the slowest rank */
-    double joules;      /* of the processors of all nodes (energy.h), or NaN */
-    double gpu_joules;  /* of all GPUs in use (gpu_energy.h), or NaN */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
     int sample; /* iterations of the sample from which the seconds of the phases were
@@ -79,7 +77,9 @@ struct report {
     struct device_info device;  /* of rank 0 */
     struct bandwidth bandwidth; /* zero if not measured */
     int levels;
-    struct level level[MAX_LEVELS];    /* of rank 0; only sizes are valid */
+    struct level level[MAX_LEVELS]; /* of rank 0; only sizes are valid */
+    struct row_rounding
+        rounding; /* of all matrices in i8; rows = 0: there are none */
     char layout_text[MAX_LEVELS][200]; /* description of each level's storage */
 
     /* set-up: time of the slowest rank and its parts; memory */
@@ -117,12 +117,20 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm);
 void report_collect_matrix(struct report *r, const struct matrix *A,
                            double setup_seconds, MPI_Comm comm);
 
+/* Adds the rows of a matrix in i8 to r->rounding. report_collect and
+ * report_collect_matrix call it. */
+void report_add_rounding(struct report *r, const struct matrix *A);
+
 /* Reduces the times and phases of a run over the ranks. Collective over comm. */
 void run_collect(struct timed_run *run, MPI_Comm comm);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */
-/* Prints the last line of a benchmark: VALID, or INVALID: and the first reason. */
+/* Prints which part of the rows in i8 is exact, if there are any. */
+void report_rounding(const struct report *r);
+/* VALID, INVALID, or `no rating` for a valid run of a type that has none. */
+const char *report_verdict_word(const struct report *r);
+/* Prints the last line of a benchmark: this word, and after INVALID: the first reason. */
 void report_verdict(const struct report *r);
 void report_json(const struct report *r, const char *path);
 void report_hpgmp(const struct report *r, const char *folder);

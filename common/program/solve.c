@@ -146,6 +146,8 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
         return;
     }
     report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
+    for (int k = 0; k < S->M.factors; k++)
+        report_add_rounding(r, &S->M.factor[k]);
 }
 
 /* ---- Solves ---- */
@@ -171,8 +173,6 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
     const struct outcome last = sum->sum;
     sum->solves += run->solves;
     sum->seconds += run->seconds;
-    sum->joules += run->joules;
-    sum->gpu_joules += run->gpu_joules;
     sum->error = fmax(sum->error, run->error);
     if (outcome_good(&last))
         sum->sum = run->sum;
@@ -288,6 +288,8 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     gmres_set_rules(&G, o->rules);
 
     collect(&S, r, comm);
+    if (rank == 0)
+        report_rounding(r);
     progress_phase("solve", rank);
     solve_all(r, &S, &G, &x, comm);
     progress_phase(NULL, rank);

@@ -47,7 +47,7 @@ static const char *find_location(struct gmres *solver, const struct vector *q,
         return "Krylov vector";
     if (!isfinite(vector_norm(A, &solver->z)))
         return "preconditioner z = M^-1 q";
-    spmv(A, &solver->z, &solver->w);
+    spmv(&solver->A_inner, &solver->z, &solver->w);
     if (!isfinite(vector_norm(A, &solver->w)))
         return "matrix product w = A z";
     return isnan(beta) ? "orthogonalization (NaN)" : "orthogonalization (Inf)";
@@ -95,7 +95,7 @@ static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
     struct basis *Z = &solver->Z;
     const double sigma = solver->sigma;
 
-    precond_apply_and_multiply(&solver->M, solver->A, q, z, w);
+    precond_apply_and_multiply(&solver->M, &solver->A_inner, q, z, w);
     /*                                                z = M^-1 q_k,  w = A z      */
     if (Z->data)
         basis_store(Z, k - 1, 1 / sigma, z);      /*  z_k = z, if flexible        */

@@ -52,7 +52,8 @@ struct gmres_rules {
 enum cycle_end { CYCLE_COMPLETE, CYCLE_EXHAUSTED, CYCLE_NOT_FINITE };
 
 struct gmres {
-    const struct matrix *A;
+    const struct matrix *A; /* in f64: for residuals */
+    struct matrix A_inner;  /* a view of A in the format of the policy: for (1.3) */
     struct precond M;
     struct policy policy;
     int restart;              /* m, the largest number of steps of a cycle */
@@ -83,6 +84,8 @@ struct gmres {
     int window_start;
     double window_norm;
     double theta; /* threshold of the automatic restart (restart.h) */
+    double
+        least_ratio; /* rules.ratio, or more if (1.3) reads a rounded matrix in i8 */
 
     /* Monitors. The caller sets and owns them; NULL switches a monitor off. */
     double *history; /* [gmres_most(limit, restart) + 1] history[k]: estimate after
@@ -125,4 +128,8 @@ size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
 struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
                            struct vector *x, double tolerance, int limit);
 int gmres_most(int limit, int restart); /* largest possible number of iterations */
+
+/* The largest rounding error of the matrix of (1.3) if that is in i8, relative to the
+ * largest entry of a row; else 0. */
+double gmres_matrix_error(const struct gmres *solver);
 #endif

@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "scaling.h"
 #include <math.h>
+#include <string.h>
 
 /* The formats of v and z. */
 struct work_formats {
@@ -37,6 +38,8 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
 {
     const enum format inner = policy->inner;
     struct gmres solver = {.A = A, .M = M, .policy = *policy, .restart = restart};
+    solver.A_inner = *A;
+    memcpy(solver.A_inner.formats, policy->matrix, sizeof policy->matrix);
     solver.r = vector_create(F64, A->n, 0, "residual");
     const struct work_formats f = work_formats(policy, M.has_multigrid);
     if (needs_copy(policy, f))
@@ -108,6 +111,12 @@ size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
     if (policy->flexible != NO_FORMAT)
         bytes += basis_cost(policy->flexible, n, restart);
     return bytes;
+}
+
+double gmres_matrix_error(const struct gmres *solver)
+{
+    const struct matrix *A = &solver->A_inner;
+    return A->formats[solver->z.format] == I8 ? A->rounding.error : 0;
 }
 
 int gmres_most(int limit, int restart)

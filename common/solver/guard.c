@@ -114,9 +114,10 @@ static int count_stagnant(struct gmres *solver, struct outcome *o)
         solver->stagnant_cycles = 0;
     solver->least = fmin(solver->least, o->final);
     if (solver->stagnant_cycles < most ||
-        !(solver->rules.guard || solver->rules.stagnation || solver->unreachable))
+        !(solver->rules.guard || solver->rules.stagnation || solver->unreachable ||
+          gmres_matrix_error(solver) > 0))
         return 1;
-    o->reason = REASON_STAGNATION;
+    o->reason = o->final > o->initial ? REASON_DIVERGENCE : REASON_STAGNATION;
     return 0;
 }
 

@@ -16,7 +16,7 @@ enum reason {
                           CG: p'Ap <= 0, or a value that is not finite */
     REASON_STAGNATION, /* several iterations (GMRES: cycles) in succession hardly
                           reduced the residual */
-    REASON_DIVERGENCE, /* the residual became far larger than the initial one */
+    REASON_DIVERGENCE, /* the residual became larger than the initial one */
     REASON_REJECTED,   /* an update increased the residual and was undone */
     REASON_TIME,       /* the time limit was reached */
     REASON_NOT_FINITE, /* a NaN or Inf occurred */

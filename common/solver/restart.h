@@ -17,6 +17,13 @@
  * ten was too short and multiplies theta by ten; a cycle that reduces it by more
  * divides theta by ten again, down to 1. The rule is the same for all formats. In
  * f64 the gap is so small that the rule hardly ever ends a cycle.
+ *
+ * If (1.3) multiplies by a matrix A + E in i8 whose rows are not exact, a cycle that
+ * reduces its estimate to ||E|| / ||A|| has computed a correction whose true residual is at
+ * least about as large: A d = r - E d. Such a cycle ends when the estimate is at most 4
+ * times the largest rounding error of an entry (row_scale.h) of the initial residual norm.
+ * For ill-conditioned matrices ||E d|| is much larger than ||r|| nevertheless, and the solve
+ * stagnates or diverges (guard.h).
  */
 #ifndef MEMWALL_RESTART_H
 #define MEMWALL_RESTART_H

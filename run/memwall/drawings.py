@@ -1,0 +1,280 @@
+# run/memwall/drawings.py - the figures: one function each, from rows of a CSV file.
+"""Each function gets the origin, the rows and whether the figure is for a paper, and returns the
+page (plot.py) and its title. run/figures has their list."""
+import textwrap
+
+from . import tables
+from .plot import MARKERS, Page
+
+LEVEL_SHADES = ["#111111", "#4477aa", "#77bbdd", "#cccccc"]
+
+
+def column(rows, name):
+    """A column as numbers; an empty cell is None."""
+    return [float(r[name]) if r.get(name) not in ("", None) else None for r in rows]
+
+
+def groups(rows, name):
+    """{value: rows with this value}, in the order of the file."""
+    found = {}
+    for r in rows:
+        found.setdefault(r[name], []).append(r)
+    return found
+
+
+def spread(rows, low, high):
+    return {"low": column(rows, low), "high": column(rows, high)} if rows and low in rows[0] else {}
+
+
+def bars_of(rows, value, low, high):
+    """Lengths of error bars to both sides of a column; None if the file has no range."""
+    if rows[0].get(low) in (None, ""):
+        return None
+    return [[max(0, float(r[value] or 0) - float(r[low] or 0)) for r in rows],
+            [max(0, float(r[high] or 0) - float(r[value] or 0)) for r in rows]]
+
+
+def weak(about, rows, paper):
+    page = Page(paper, 1, 2, high=3.8)
+    times, efficiency = page.axes
+    for k, (name, part) in enumerate(groups(rows, "series").items()):
+        ranks = column(part, "ranks")
+        page.curve(times, k, ranks, column(part, "ms_per_iteration"), name)
+        page.curve(efficiency, k, ranks, [100 * e for e in column(part, "efficiency")], name)
+    for ax, text in ((times, "ms per iteration"), (efficiency, "efficiency in %")):
+        page.doubling(ax.xaxis, column(rows, "ranks"))
+        ax.set(xlabel="ranks", ylabel=text)
+        ax.set_ylim(0, 1.05 * ax.get_ylim()[1])
+        ax.tick_params(axis="x", labelrotation=45)
+    page.fig.legend(*times.get_legend_handles_labels(), loc="outside lower center",
+                    ncols=1 if paper else 3)
+    return page, "Weak scaling: time per iteration and efficiency"
+
+
+def motifs(about, rows, paper):
+    found, names = tables.pairs(rows), tables.motif_names(rows)
+    page = Page(paper, high=3.6)
+    ax, width = page.axes[0], 0.8 / len(found)
+    for k, (name, double, mixed) in enumerate(found):
+        at = [i + (k - (len(found) - 1) / 2) * width for i in range(len(names))]
+        gains = [tables.gain(rows, n, double, mixed) for n in names]
+        middle = [g[0] for g in gains]
+        page.bars(ax, k, at, middle, width * 0.92, name, ecolor="black", capsize=2,
+                  yerr=[[max(0, g[0] - g[1]) for g in gains], [max(0, g[2] - g[0]) for g in gains]])
+        for i, (x, g) in enumerate(zip(at, gains)):
+            if g[3]:
+                ax.plot([x - width / 2, x + width / 2], [g[3]] * 2, color="black", linewidth=2.5,
+                        label="ratio of the bytes" if k == i == 0 else None)
+    ax.axhline(1, color="black", linewidth=0.8)
+    ax.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    ax.set(ylabel="double / mixed")
+    ax.grid(axis="x", visible=False)
+    page.fig.legend(loc="outside lower center", ncols=1 if paper else 3)
+    return page, "Gain of mixed over double precision, by motif"
+
+
+def breakdown(about, rows, paper):
+    found, variants = tables.by_phase(rows), list(groups(rows, "variant"))
+    whole = {v: float(found["iteration", v]["ms_per_iteration"]) for v in variants}
+    times = {p: [float(found[p, v]["ms_per_iteration"]) if (p, v) in found else 0
+                 for v in variants]
+             for p in groups(rows, "phase") if p not in (
+                 "iteration", "set-up", "iterations to solution")}
+    small = [p for p, t in times.items() if all(x < 0.02 * whole[v] for x, v in zip(t, variants))]
+    removed = [times.pop(p) for p in small]
+    if removed:
+        times["other phases"] = [sum(t) for t in zip(*removed)]
+    rest = [max(0, whole[v] - sum(t[i] for t in times.values())) for i, v in enumerate(variants)]
+    times["outside of phases"] = rest
+    page = Page(paper, high=1.4 + 0.45 * len(variants))
+    ax, left, at = page.axes[0], [0.0] * len(variants), list(range(len(variants)))[::-1]
+    for k, (name, part) in enumerate(times.items()):
+        page.bars(ax, k, at, part, 0.7, name, across=True, left=left)
+        left = [a + b for a, b in zip(left, part)]
+    for y, v in zip(at, variants):
+        several = tables.samples(found["iteration", v])
+        ax.errorbar([whole[v]], [y], xerr=[[whole[v] - min(several)], [max(several) - whole[v]]],
+                    color="black", capsize=3)
+    ax.set_yticks(at, variants)
+    ax.set(xlabel="ms per iteration (medians, range)")
+    ax.grid(axis="y", visible=False)
+    page.fig.legend(loc="outside lower center", ncols=2 if paper else 4)
+    return page, "Time of an iteration by phase"
+
+
+def roofline(about, rows, paper):
+    """Phases as markers, levels as shades; roofs are the measured bandwidths."""
+    page = Page(paper, high=4.6)
+    ax = page.axes[0]
+    names = list(groups(rows, "phase"))
+    low, high = min(column(rows, "flops_per_byte")) / 1.6, max(column(rows, "flops_per_byte")) * 1.6
+    for k, roof in enumerate(("read", "triad", "copy")):
+        rate = float(about[roof + " bandwidth"].split()[0])
+        ax.plot([low, high], [low * rate, high * rate], color="black", linewidth=1,
+                linestyle=["-", (0, (6, 2)), (0, (2, 2))][k], label="%s: %.1f GB/s" % (roof, rate))
+    for r in rows:
+        level, k = int(r["level"]), names.index(r["phase"])
+        y = float(r["gflops"])
+        ax.errorbar([float(r["flops_per_byte"])], [y], yerr=[
+            [max(0, y - float(r["gflops_low"]))], [max(0, float(r["gflops_high"]) - y)]],
+            marker=(MARKERS + "<>hd")[k % 11], color=LEVEL_SHADES[level], markeredgecolor="black",
+            markersize=(6 if paper else 9) - level, markeredgewidth=0.6, elinewidth=0.7,
+            linestyle="", label=r["phase"] if level == 0 else None)
+    for level in sorted({int(r["level"]) for r in rows}):
+        ax.fill([], [], facecolor=LEVEL_SHADES[level], edgecolor="black", label="level %d" % level)
+    ax.set(xscale="log", yscale="log", xlim=(low, high), xlabel="flops per byte",
+           ylabel="GFLOP/s")
+    page.plain(ax.xaxis)
+    page.plain(ax.yaxis)
+    page.fig.legend(loc="outside lower center", ncols=2 if paper else 4)
+    return page, "Roofline: phases and levels, %s" % about["variant"]
+
+
+def ladder(about, rows, paper):
+    page = Page(paper, high=0.9 + 0.36 * len(rows))
+    ax, at = page.axes[0], list(range(len(rows)))[::-1]
+    ms = column(rows, "ms_per_iteration")
+    errors = bars_of(rows, "ms_per_iteration", "ms_low", "ms_high")
+    high = [a + b for a, b in zip(ms, errors[1])] if errors else ms
+    page.bars(ax, 1, at, ms, 0.65, "measured (median%s)" % (" and range" if errors else ""),
+              across=True, ecolor="black", capsize=2, xerr=errors)
+    label = "predicted: step before, ratio of the bytes"
+    for k in range(1, len(rows)):
+        predicted = ms[k - 1] / float(rows[k]["predicted"])
+        ax.plot([predicted] * 2, [at[k] - 0.42, at[k] + 0.42], color="black", linewidth=2.5,
+                label=label if k == 1 else None)
+        ax.annotate("%.2fx (%.2fx)" % (float(rows[k]["measured"]), float(rows[k]["predicted"])),
+                    (max(high[k], predicted), at[k]), (5, 0), textcoords="offset points",
+                    va="center", size=page.small)
+    ax.set_yticks(at, [textwrap.fill(r["step"], 18 if paper else 40) for r in rows])
+    ax.set(xlabel="ms per iteration; at the bars: gain (predicted)",
+           xlim=(0, (1.4 if paper else 1.14) * max(high)))
+    ax.grid(axis="y", visible=False)
+    page.fig.legend(loc="outside lower center", ncols=1 if paper else 2)
+    return page, "From tree to tree, one idea at a time"
+
+
+def systems(rows):
+    return ", ".join(groups(rows, "matrix"))
+
+
+def orthogonality(about, rows, paper):
+    page = Page(paper, high=4)
+    ax, k = page.axes[0], 0
+    for matrix, part in groups(rows, "matrix").items():
+        for form, runs in groups(part, "format").items():
+            for what in ("before", "after"):
+                name = "%s%s, %s" % (matrix + " " if matrix != rows[-1]["matrix"] else "", form,
+                                     "first pass" if what == "before" else "second pass")
+                page.curve(ax, k, column(runs, "iteration"), column(runs, what), name)
+                k += 1
+    ax.set(yscale="log", xlabel="iteration", ylabel="largest row sum of |V'V - I|")
+    page.fig.legend(loc="outside lower center", ncols=2 if paper else 3)
+    return page, "Loss of orthogonality, %s" % systems(rows)
+
+
+def histories(about, rows, paper):
+    parts = groups(rows, "matrix")
+    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+    for ax, (matrix, part) in zip(page.axes, parts.items()):
+        for k, (form, runs) in enumerate(groups(part, "format").items()):
+            runs = [r for r in runs if float(r["estimate"]) > 0]
+            page.curve(ax, k, column(runs, "iteration"), column(runs, "estimate"), form)
+        ax.set(yscale="log", xlabel="iteration", title=matrix)
+    page.axes[0].set(ylabel="estimate of the relative residual")
+    page.axes[0].legend()
+    return page, "Histories of the residual, %s" % systems(rows)
+
+
+def cbgmres(about, rows, paper):
+    """Speed-up over f64 and overhead in iterations of each system and format."""
+    forms = [f for f in groups(rows, "format") if f != "f64"]
+    cases = list(dict.fromkeys((r["matrix"], r["preconditioner"]) for r in rows))
+    page = Page(paper, 2, 1, high=4.8, sharex=True)
+    width = 0.8 / len(forms)
+    for k, form in enumerate(forms):
+        found = {(r["matrix"], r["preconditioner"]): r for r in rows if r["format"] == form}
+        at = [i + (k - (len(forms) - 1) / 2) * width for i in range(len(cases))]
+        gains, prices = ([float(found[c][n] or 0) for c in cases] for n in ("speedup", "overhead"))
+        page.bars(page.axes[0], k, at, gains, width * 0.92, form, ecolor="black", capsize=2,
+                  yerr=bars_of([found[c] for c in cases], "speedup", "speedup_low",
+                               "speedup_high"))
+        page.bars(page.axes[1], k, at, prices, width * 0.92, form)
+        for x, price in zip(at, prices):
+            if not price:
+                page.axes[1].text(x, 0.05, "none", rotation=90, ha="center", size=page.small)
+    for ax, text in zip(page.axes, ("time in f64 / time", "iterations / those in f64")):
+        ax.axhline(1, color="black", linewidth=0.8)
+        ax.set(ylabel=text)
+        ax.grid(axis="x", visible=False)
+    several = len({c[1] for c in cases}) > 1
+    page.axes[1].set_xticks(range(len(cases)), ["%s %s" % c if several else c[0] for c in cases],
+                            rotation=30, ha="right")
+    page.fig.legend(*page.axes[0].get_legend_handles_labels(), loc="outside lower center",
+                    ncols=len(forms))
+    return page, "CB-GMRES: speed-up over a basis in f64, and its price in iterations"
+
+
+def restarts(about, rows, paper):
+    parts = groups(rows, "matrix")
+    page = Page(paper, 1, len(parts), high=3.8, sharey=True)
+    for ax, (matrix, part) in zip(page.axes, parts.items()):
+        for k, (form, runs) in enumerate(groups(part, "format").items()):
+            page.curve(ax, k, column(runs, "restart"), column(runs, "speedup"), form,
+                       **spread(runs, "speedup_low", "speedup_high"))
+        page.doubling(ax.xaxis, column(part, "restart"))
+        ax.set(xlabel="length m of a cycle", title=matrix)
+        ax.tick_params(axis="x", labelrotation=45)
+    from_zero(page, rows)
+    page.axes[0].set(ylabel="speed-up per iteration over %s" % rows[0]["format"])
+    page.axes[0].legend()
+    return page, "Speed-up per iteration against the length of a cycle"
+
+
+def from_zero(page, rows):
+    """All axes from 0 to the greatest end of an error bar."""
+    for ax in page.axes:
+        ends = column(rows, "speedup_high" if "speedup_high" in rows[0] else "speedup")
+        ax.set_ylim(0, 1.05 * max((e for e in ends if e), default=1))
+
+
+def unknowns(page, ax, rows, k):
+    page.doubling(ax.xaxis, column(rows, "unknowns"))
+    ax.tick_params(axis="x", labelrotation=45)
+    ax.set(xlabel="unknowns", title="k = %s" % k)
+
+
+def waves(rows):
+    return groups(sorted(rows, key=lambda r: int(r["k"])), "k")
+
+
+def halfmg_times(about, rows, paper):
+    parts = waves(rows)
+    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+    for ax, (k, part) in zip(page.axes, parts.items()):
+        for i, (variant, runs) in enumerate(groups(part, "variant").items()):
+            runs = [r for r in runs if r["iterations"].isdigit()]  # else: why it has no solution
+            page.curve(ax, i, column(runs, "unknowns"), column(runs, "seconds"), variant,
+                       **spread(runs, "seconds_low", "seconds_high"))
+        unknowns(page, ax, part, k)
+        ax.set(yscale="log" if any(line.get_xdata().size for line in ax.lines) else "linear")
+    page.axes[0].set(ylabel="seconds to solution")
+    page.axes[0].legend()
+    return page, "Half-precision multigrid in %s: time to solution" % about["dimensions"]
+
+
+def halfmg_gains(about, rows, paper):
+    parts = waves(rows)
+    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+    for ax, (k, part) in zip(page.axes, parts.items()):
+        for i, (variant, runs) in enumerate(groups(part, "variant").items()):
+            runs = [r for r in runs if r["speedup"]]
+            if variant != "D_MG":
+                page.curve(ax, i, column(runs, "unknowns"), column(runs, "speedup"), variant,
+                           **spread(runs, "speedup_low", "speedup_high"))
+        ax.axhline(1, color="black", linewidth=0.8)
+        unknowns(page, ax, part, k)
+    page.axes[0].set(ylabel="time of D_MG / time")
+    from_zero(page, rows)
+    page.axes[0].legend()
+    return page, "Half-precision multigrid in %s: speed-up over D_MG" % about["dimensions"]

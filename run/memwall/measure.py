@@ -1,0 +1,146 @@
+# run/memwall/measure.py - what the scripts that measure share: variants in turn, medians, phases.
+"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt.
+
+Runs are interleaved (all variants once, then again in the reverse order), so that other load of
+the machine affects each of them in the same way; every figure is the median over the rounds.
+"""
+import argparse
+import statistics
+
+from . import files, process, trees
+
+# The options that a script sets to the same value for all variants.
+SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "run_type", "help",
+          "version")
+
+
+class Variant:
+    def __init__(self, text):
+        self.text = text
+        self.tree, _, flags = text.partition(":")
+        self.flags = ["--" + f for f in flags.split(",") if f]
+        self.runs = []
+        if not self.tree:
+            raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
+        for flag in flags.split(","):
+            if flag.partition("=")[0] in SHARED:
+                raise argparse.ArgumentTypeError(
+                    "%s: --%s is the same for all variants: it is no part of one" % (text, flag))
+
+    def samples(self, value):
+        """value(document) of every run."""
+        return [value(d) for d in self.runs]
+
+    def median(self, value):
+        """Median over the runs of value(document)."""
+        return statistics.median(self.samples(value))
+
+
+def run_all(variants, options):
+    """`repeat` rounds of all variants, in turn; every second round in the reverse order. Returns
+    the programs."""
+    made = trees.Programs([v.tree for v in variants], options)
+    box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
+           "--iterations=%d" % (options.iterations - 1)]
+    for turn in range(options.repeat):
+        for variant in variants if turn % 2 == 0 else reversed(variants):
+            process.progress("round %d of %d: %s" % (turn + 1, options.repeat, variant.text))
+            document = made.run(variant.tree, "bench", box + variant.flags)
+            if document["sizes"]["local"] != [options.nx] * 3:
+                process.fail("%s: the box is %s, not %d^3" % (
+                    variant.text, document["sizes"]["local"], options.nx), 1)
+            variant.runs.append(document)
+    process.progress()
+    return made
+
+
+def solve(made, variant, options, tolerance="1e-9"):
+    """The object `solve` of the document of one solve to the tolerance, which may not converge."""
+    return made.run(variant.tree, "solve", ["--nx=%d" % options.nx, "--tolerance=%s" % tolerance] +
+                    variant.flags, (0, 1))["solve"]
+
+
+def iteration(document):
+    """Milliseconds an iteration of the timed solve."""
+    run = document["mixed"]
+    return 1e3 * run["seconds"] / run["iterations"]
+
+
+def phase(document, name):
+    """(milliseconds, bytes) an iteration of a phase, all levels."""
+    run = document["mixed"]
+    cells = [c for c in run["phases"] if c["phase"] == name]
+    count = run["iterations"]
+    return (1e3 * sum(c["seconds"] for c in cells) / count,
+            sum(c["bytes"] for c in cells) / count)
+
+
+def phases(document):
+    """Names of the phases in the order of the report."""
+    names = []
+    for cell in document["mixed"]["phases"]:
+        if cell["phase"] not in names:
+            names.append(cell["phase"])
+    return names
+
+
+def iteration_bytes(document):
+    """Bytes an iteration, by the model, of everything that reads memory."""
+    return sum(phase(document, p)[1] for p in phases(document) if p != "halo exchange")
+
+
+ROOFLINE = ["phase", "level", "flops_per_byte", "gflops", "gflops_low", "gflops_high",
+            "share_of_read", "percent_of_time"]
+
+
+def roofline(documents, name="mixed", least=0.001):
+    """Rows with the columns ROOFLINE of the phases and levels that take this share of the time."""
+    rows, whole = [], statistics.median(d[name]["seconds"] for d in documents)
+    for k, cell in enumerate(documents[0][name]["phases"]):
+        cells = [d[name]["phases"][k] for d in documents]
+        seconds = [c["seconds"] for c in cells]
+        if not cell["flops"] or not cell["bytes"] or min(seconds) <= 0:
+            continue
+        if statistics.median(seconds) < least * whole:
+            continue
+        rates = [c["flops"] / c["seconds"] / 1e9 for c in cells]
+        share = [c["bytes"] / c["seconds"] / d["machine"]["read_bytes_per_second"]
+                 for c, d in zip(cells, documents)]
+        rows.append([cell["phase"], cell["level"], "%.4g" % (cell["flops"] / cell["bytes"]),
+                     *("%.4g" % v for v in (statistics.median(rates), min(rates), max(rates),
+                                            statistics.median(share),
+                                            100 * statistics.median(seconds) / whole))])
+    return rows
+
+
+def roofs(documents):
+    """The measured bandwidths, as entries of an origin."""
+    return {name + " bandwidth": "%.1f GB/s" % (1e-9 * statistics.median(
+        d["machine"][name + "_bytes_per_second"] for d in documents))
+        for name in ("read", "triad", "copy")}
+
+
+def differing(variants):
+    """An entry of an origin, if the programs of the trees differ by more than their source."""
+    found = {v.tree: files.program(v.runs[0]["machine"]) for v in variants}
+    if len(set(found.values())) == 1:
+        return {}
+    return {"programs": "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())}
+
+
+def origin(variants, options, **more):
+    """files.origin of a study whose options are those of add_arguments."""
+    return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
+                          rounds=options.repeat, **differing(variants), **more)
+
+
+def add_arguments(parser, nx=104):
+    parser.add_argument("--nx", type=process.number(1), default=nx, help="local box, a side")
+    parser.add_argument("--iterations", type=process.number(2), default=30,
+                        help="of each timed solve")
+    parser.add_argument("--keep", help="write all JSON documents there, as one list")
+    trees.add_arguments(parser)
+
+
+def keep(variants, path):
+    files.save_json(path, [{"variant": v.text, "runs": v.runs} for v in variants])
