@@ -175,7 +175,7 @@ endif
 # ---- 3. Files of a program -------------------------------------------------------
 
 # The kernel files of a tree, which are compiled once for each pair of formats: those of
-# common/contract/kernels.h (tests/check_contract compares the two) and the passes over
+# common/contract/kernels.h and the passes over
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
