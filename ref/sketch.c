@@ -64,5 +64,6 @@ void K(basis_sketch)(const struct basis *Q, int j, const struct sketch *S,
     TEAM_LAUNCH(sketch_blocks, 2 * teams, columns_of(Q, Q->count), j, *S, teams,
                 (const real *)w->data, S->partial);
     sum_tiles(S->partial, teams, 2 * S->m, s, Q->comm);
-    phase_end(18.0 * n, n * (double)(sizeof(store) + sizeof(real)));
+    phase_end(18.0 * n, n * (double)(sizeof(store) + sizeof(real)) +
+                            2.0 * teams * S->m * sizeof(double));
 }

@@ -46,7 +46,7 @@ for wrong in "nowhere" "ref --nx=7 --built=$counted" "ref --policy=none --built=
     is "$status $(wc -l <"$work/err")" "2 1" "run/bytes $wrong" || show
 done
 for wrong in BACKEND=cuda BACKEND=hip SANITIZE=1 $(command -v clang >/dev/null && echo CC=clang); do
-    launch 1 make -s COUNT=1 $wrong list
+    launch 1 make -s COUNT=1 $wrong help
     is "$status $(grep -c 'COUNT=1 needs' "$work/err")" "2 1" "make COUNT=1 $wrong" || show
 done
 finish
