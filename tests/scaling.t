@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/scaling.t - run/scaling: flop counts, limiting cases, the published figures, and docs/17.
+# tests/scaling.t - run/scaling: flop counts, limiting cases, the published figures, and docs/14.
 . "$(dirname "$0")/tap.sh"
 scaling=$(cd "$tests/../run" && pwd)/scaling
 

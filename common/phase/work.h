@@ -1,7 +1,7 @@
 /* common/phase/work.h - lets the time of the computation pass.
  *
  * On a real machine it passes by itself, and these functions do nothing (work.c). A
- * program for a simulated machine (BACKEND=simgrid, docs/17) computes the same
+ * program for a simulated machine (BACKEND=simgrid, docs/14) computes the same
  * numbers, but its clock advances by what a model says about each phase
  * (work_simgrid.c).
  */

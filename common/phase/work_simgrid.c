@@ -3,7 +3,7 @@
  *
  * A kernel whose messages are in transit while it computes lasts SHARE SECONDS
  * before it waits for them, and the rest afterwards. A rank is slower by the factor
- * 1 + S z, where z is a random number of the standard normal distribution (17.3).
+ * 1 + S z, where z is a random number of the standard normal distribution (14.3).
  */
 #include "simulation.h"
 #include "work.h"
