@@ -16,6 +16,45 @@ typedef struct {
     OMP(GCC unroll 8)  \
     for (int v = 0; v < VECTORS; v++)
 
+/* Sums of products, to which a loop adds. If the registers of the processor have less
+ * than 64 bytes, gcc 12 stores and loads such a vector in each pass of the loop, so
+ * that sums are vectors of the size of a register. */
+#if defined(__AVX512F__)
+enum { REGISTER = 64 };
+#elif defined(__AVX__)
+enum { REGISTER = 32 };
+#else
+enum { REGISTER = 16 };
+#endif
+typedef acc in_register __attribute__((vector_size(REGISTER)));
+enum { PIECES = 64 / REGISTER };
+typedef struct {
+    in_register piece[VECTORS][PIECES];
+} sums;
+
+SIMD sums sums_of(rows a)
+{
+    sums s;
+    memcpy(&s, &a, sizeof s);
+    return s;
+}
+SIMD rows rows_of(sums s)
+{
+    rows a;
+    memcpy(&a, &s, sizeof a);
+    return a;
+}
+/* Adds products to the sums of vector v. */
+SIMD void add_products(sums *s, int v, vec a, vec x)
+{
+    const vec product = a * x;
+    in_register piece[PIECES];
+    memcpy(piece, &product, sizeof piece);
+    OMP(GCC unroll 4)
+    for (int p = 0; p < PIECES; p++)
+        s->piece[v][p] += piece[p];
+}
+
 /* The number of row r. */
 SIMD acc row_of(const rows *a, int r)
 {

@@ -34,11 +34,13 @@ if [ "$BACKEND" = cpu ]; then
     caught twice unit_sweep 2
     caught uncorrected unit_sweep 1
     caught halfhalo unit_kernels 2
-    if grep -q avx512bw /proc/cpuinfo; then
+    caught neighbor unit_columns 1
+    if grep -q avx2 /proc/cpuinfo; then
         caught wide unit_columns 1
         caught short unit_columns 1
+        caught shifted unit_columns 1
     else
-        skip "wide, short: only AVX-512 loads windows"
+        skip "wide, short, shifted: only AVX-512 and AVX2 load windows"
     fi
 else
     skip "the mistakes planted in opt are in files for the CPU"

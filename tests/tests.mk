@@ -15,7 +15,8 @@ UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree
+.PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree \
+        windows-of-tree
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
 # The test that includes a header of a tree; all others are compiled once for all trees.
@@ -58,13 +59,15 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
 # A file x.c.sed or x.h.sed edits x.c or x.h of the parent: in trees/ one for the CPU, in
 # trees-emu/ one for a device.
 FOR_CPU   := $(dir $(wildcard tests/trees/*/parent))
+OF_WINDOWS := short shifted wide
 BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND)),,$(FOR_CPU)),$(wildcard tests/trees/*/)), \
-                $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
+                $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/)) \
+                $(if $(call asked,windows),$(OF_WINDOWS:%=tests/trees/%/))) \
              $(if $(JUDGE_ASKED),$(JUDGED)) \
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 $(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
   $(error two of these trees have the same name: $(BROKEN)))
-BROKEN_PAIRS := f64_f64 f32_f32
+BROKEN_PAIRS ?= f64_f64 f32_f32
 BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
@@ -81,8 +84,8 @@ broken_all = $(call broken_objects,$1) \
 broken_source = $(or $(firstword $(call broken_find,$1,$2.c)),$(OUT)/$1/$2.c)
 BROKEN_OBJECTS := $(foreach b,$(OURS_BROKEN),$(call broken_objects,$b))
 BROKEN_PROGRAMS := $(OURS_BROKEN:%=$(OUT)/memwall-%)
-BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(shell \
-                  sed -n 's/^ *caught[a-z_]* $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t)))
+BROKEN_UNITS := $(foreach b,$(OURS_BROKEN),$(addprefix $(OUT)/$b/,$(sort $(shell \
+                  sed -n 's/^ *caught[a-z_]* $b \(unit_[a-z0-9]*\).*/\1/p' tests/mutants.t tests/emu.t tests/windows.t))))
 
 EDITED := $(foreach b,$(OURS_BROKEN),$(patsubst %.sed,$(OUT)/$b/%,$(notdir $(call broken_find,$b,*.sed))))
 $(EDITED): $$(call broken_find,$$(notdir $$(@D)),$$(@F).sed) $$(call of_tree,$$(@F)) | $$(@D)/
@@ -125,6 +128,13 @@ FEW       := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,steps)$(call asked,
              $(if $(call asked,labs),$(LABS_$(BACKEND)))
 few-of-tree: $(PROGRAM) $(FEW_UNITS:%=$(DIR)/%)
 
+# The loads of x are different for each kind of processor: opt as compiled for these, with
+# three mistakes. A processor with AVX2 runs both.
+PROCESSORS := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,windows),$(if \
+                $(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null),x86-64 x86-64-v3)))
+WINDOW_PAIRS := f64_f64 f32_f64 f32_f32 f32_f16 f16_f16
+windows-of-tree: $(DIR)/unit_columns $(OF_WINDOWS:%=$(OUT)/%/unit_columns)
+
 # Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:
 	+@for tree in $(TREES); do \
@@ -136,6 +146,11 @@ test-programs:
 	+@for tree in $(FEW); do \
 	    $(MAKE) -s --no-print-directory BUILD=$(OUT)/few PAIRS="$(FEW_PAIRS)" \
 	        VECTOR_PAIRS="$(FEW_PAIRS) f64_f32" TREE=$$tree few-of-tree || exit 1; \
+	done
+	+@for processor in $(PROCESSORS); do \
+	    $(MAKE) -s --no-print-directory BUILD=$(OUT)/$$processor ARCH=$$processor TREE=opt \
+	        PAIRS="$(WINDOW_PAIRS)" VECTOR_PAIRS="$(WINDOW_PAIRS) f64_f32" \
+	        BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" windows-of-tree || exit 1; \
 	done
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \

@@ -13,6 +13,7 @@
 SIMD rows add_part(const struct layout *A, const struct slice *s, enum part part,
                    const real *x, rows sum)
 {
+    sums total = sums_of(sum);
     const struct slice_part *p = &s->part[part];
     ptrdiff_t value = (ptrdiff_t)(p->first_base + p->first_wide) * SLICE;
     const int *base = A->column.base + p->first_base,
@@ -22,16 +23,16 @@ SIMD rows add_part(const struct layout *A, const struct slice *s, enum part part
     int k = 0;
     for (; k < p->implicit; k++, value += SLICE)
         FOR_VECTORS(v)
-            sum.v[v] += load_values(&A->value, value + v * LANES) *
-                        load_lanes(F_REAL, x + base[k], v * LANES);
+            add_products(&total, v, load_values(&A->value, value + v * LANES),
+                         load_lanes(F_REAL, x + base[k], v * LANES));
     for (; k < p->implicit + p->narrow; k++, value += SLICE, distance += SLICE)
         FOR_VECTORS(v)
-            sum.v[v] += load_values(&A->value, value + v * LANES) *
-                        load_window(x + base[k], distance + v * LANES);
+            add_products(&total, v, load_values(&A->value, value + v * LANES),
+                         load_window(x + base[k], distance + v * LANES));
     for (k = 0; k < p->wide; k++, value += SLICE, index += SLICE)
         FOR_VECTORS(v)
-            sum.v[v] += load_values(&A->value, value + v * LANES) *
-                        gather(x, index + v * LANES);
-    return sum;
+            add_products(&total, v, load_values(&A->value, value + v * LANES),
+                         gather(x, index + v * LANES));
+    return rows_of(total);
 }
 #endif

@@ -9,13 +9,14 @@
 SIMD rows add_part(const struct layout *A, const struct slice *s, enum part part,
                    const real *x, rows sum)
 {
+    sums total = sums_of(sum);
     const struct slice_part *p = &s->part[part];
     const ptrdiff_t first = (ptrdiff_t)p->first * SLICE,
                     end = first + (ptrdiff_t)p->width * SLICE;
     for (ptrdiff_t e = first; e < end; e += SLICE)
         FOR_VECTORS(v)
-            sum.v[v] += load_values(&A->value, e + v * LANES) *
-                        gather(x, A->column.index + e + v * LANES);
-    return sum;
+            add_products(&total, v, load_values(&A->value, e + v * LANES),
+                         gather(x, A->column.index + e + v * LANES));
+    return rows_of(total);
 }
 #endif
