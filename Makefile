@@ -510,8 +510,15 @@ man: $(SHARE).1 $(SHARE).bash $(SHARE).zsh ## write manual page, completions
 $(SHARE).1 $(SHARE).bash $(SHARE).zsh: $(PROGRAM) | $(OUT)/share/
 	$(PROGRAM) --help=$(patsubst 1,man,$(patsubst .%,%,$(suffix $@))) >$@
 
-book: ## write docs/ as one page, build/book.html; needs pandoc. With chromium also a PDF
-	@run/book $(BUILD)/book.html
+# The chapters in their order, the labs, then conventions, glossary and the list of files.
+CHAPTERS   := $(sort $(wildcard docs/[0-9]*.md)) $(wildcard docs/labs/README.md) \
+              $(sort $(wildcard docs/labs/[0-9]*.md)) $(sort $(wildcard docs/[a-z]*.md))
+book: ## write docs/ as one page with links and figures, build/book.html; needs pandoc
+	@command -v pandoc >/dev/null || { echo "make book needs pandoc: apt-get install pandoc" >&2; exit 2; }
+	@mkdir -p $(BUILD)
+	pandoc --fail-if-warnings --standalone --self-contained --toc --toc-depth=2 --mathml \
+	    --from=gfm+tex_math_dollars+rebase_relative_paths --lua-filter=docs/book.lua \
+	    --metadata=title:memwall --variable=maxwidth:52em --output=$(BUILD)/book.html $(CHAPTERS)
 
 # What `install` copies. The scripts of run/ find the program in build/, which is a
 # link here. Job scripts write to results/ beside it, which `uninstall` leaves.
