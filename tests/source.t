@@ -65,7 +65,7 @@ plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](d
     "\`run/ladder --paper -- --list\`."
 mkdir -p "$copy/packages"
 plant packages/Containerfile "# docs/96 describes it"
-plant docs/conventions.md '(16.96)  x = y' 'A formula, $a \| b$, is here.'
+plant docs/reference/conventions.md '(16.96)  x = y' 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
 sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
 sed -i 's/commit [0-9a-f]*/commit none/' "$copy/docs/results/ladder.svg"
