@@ -14,8 +14,7 @@
 
 ## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
-## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, emu (imitates a device), or
-##                  simgrid (the CPU, as ranks of a simulated machine: run/simulate)
+## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, or emu (imitates a device)
 BACKEND  ?= cpu
 ## MPI=yes|no       with MPI (default where MPICC is found), or for one process
 MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
@@ -23,7 +22,7 @@ MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
 OPENMP   ?= yes
 ## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
 CC       ?= gcc
-MPICC    ?= $(if $(filter simgrid,$(BACKEND)),smpicc,mpicc)
+MPICC    ?= mpicc
 MPIRUN   ?= mpirun
 NVCC     ?= $(firstword $(shell command -v nvcc) /usr/local/cuda/bin/nvcc)
 HIPCC    ?= hipcc
@@ -46,8 +45,6 @@ SANITIZED ?= $(VECTOR_PAIRS)
 WERROR   ?= 0
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
 PROFILE  ?= 0
-## VENDOR=yes|no    the verb kernels also times cuSPARSE (BACKEND=cuda)
-VENDOR   ?= no
 ## CFLAGS           replaces the flags for optimization and architecture
 ## BUILD, PREFIX, DESTDIR   folder of the objects, folders for `make install`
 BUILD    ?= build
@@ -64,12 +61,9 @@ WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
 
 # $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
 one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
-$(call one_of,BACKEND,cpu cuda hip emu simgrid)
+$(call one_of,BACKEND,cpu cuda hip emu)
 $(call one_of,MPI,yes no)
 $(call one_of,OPENMP,yes no)
-$(call one_of,VENDOR,yes no)
-$(if $(filter-out no yescuda,$(VENDOR)$(if $(filter yes,$(VENDOR)),$(BACKEND))), \
-  $(error VENDOR=yes needs BACKEND=cuda: only cuSPARSE is known))
 # The sources may be in a folder with blanks in its name, but names that make handles may not.
 $(foreach folder,BUILD PREFIX DESTDIR,$(if $(word 2,$($(folder))), \
   $(error $(folder)=$($(folder)): the name of this folder must not contain blanks)))
@@ -94,9 +88,6 @@ FLAVOR   := $(FLAVOR)-sanitize
 OPTIMIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
 endif
-ifeq ($(VENDOR),yes)
-FLAVOR   := $(FLAVOR)-vendor
-endif
 ifeq ($(PROFILE),1)
 FLAVOR   := $(FLAVOR)-profile
 endif
@@ -104,12 +95,6 @@ OUT      := $(BUILD)/$(FLAVOR)
 
 ifeq ($(origin CC),default) # make's own default is cc
 CC       := gcc
-endif
-ifeq ($(BACKEND),simgrid)
-# The time of the host does not count. -Bsymbolic: the program's own MPI functions
-# (messages_simgrid.c) come before those of SimGrid.
-OPTIMIZE := -O1 -march=$(ARCH)
-LDLIBS   += -Wl,-Bsymbolic
 endif
 ifeq ($(MPI),yes)
 COMPILE  := $(MPICC)
@@ -149,10 +134,7 @@ CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
 CUDA_NVCC := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
 CUDA      ?= $(or $(firstword $(patsubst %/lib64/libcudart.so,%,$(wildcard \
                $(CUDA_NVCC)/lib64/libcudart.so /usr/local/cuda/lib64/libcudart.so))),$(CUDA_NVCC))
-LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 $(if $(filter yes,$(VENDOR)),-lcusparse) \
-             -lcudart -lstdc++
-$(if $(filter no,$(VENDOR))$(wildcard $(CUDA)/include/cusparse.h),, \
-  $(error VENDOR=yes: no cusparse.h below $(CUDA)/include: install cuSPARSE, or give CUDA=folder))
+LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lstdc++
 endif
 ifeq ($(BACKEND),hip)
 LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
@@ -194,11 +176,6 @@ unique     = $(if $1,$(firstword $1) $(call unique,$(filter-out $(firstword $1),
 $(foreach v,PAIRS VECTOR_PAIRS MORE_PAIRS,$(if $(filter-out $(ALL_PAIRS) \
   $(if $(filter PAIRS,$v),,$(BASIS_PAIRS)),$($v)),$(error $v=$($v): there are \
   $(ALL_PAIRS)$(if $(filter PAIRS,$v),,$() $(BASIS_PAIRS)))))
-ifeq ($(BACKEND),simgrid) # thousands of ranks each have a copy of the program
-PAIRS    ?= f64_f64 f64_f32 f32_f64 f32_f32
-VECTOR_PAIRS ?= $(PAIRS)
-SIMGRID  := -DSMPI_NO_OVERRIDE_MALLOC
-endif
 LISTED        := $(call pairs_in,MATRIX_PAIRS_X)
 LISTED_VECTOR := $(call pairs_in,VECTOR_PAIRS_X)
 PAIRS         ?= $(LISTED)
@@ -217,6 +194,7 @@ endif
 # A line FILE TREE in `parent` takes this one file from the folder of another tree.
 # CHAIN lists the tree and its parents. $(call chain,TREE,TREES BEFORE IT) adds a tree
 # and those that follow it.
+$(if $(word 2,$(TREE)),$(error TREE=$(TREE): the name of this folder must not contain blanks))
 override TREE := $(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$(patsubst %/,%,$(TREE))))
 # The lines of a file `parent`: the name of the parent, and FILE:TREE.
 lines       = $(if $1,$(if $(filter %.c %.h,$(word 1,$1)),$(word 1,$1):$(word 2,$1) \
@@ -248,7 +226,7 @@ $(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TRE
 # the tree. SEARCH lists the folders in the order in which a file of a tree is
 # looked for, and `places` the paths; headers of trees are included in <angle brackets>
 # and found in the same order.
-with_gpu    = $(if $(filter-out cpu simgrid,$(BACKEND)),$(wildcard $1/gpu)) $1
+with_gpu    = $(if $(filter-out cpu,$(BACKEND)),$(wildcard $1/gpu)) $1
 SEARCH     := $(strip $(foreach t,$(CHAIN),$(call with_gpu,$t)))
 taken_from  = $(addsuffix /$1,$(call with_gpu,$(patsubst $1:%,%,$(filter $1:%,$(call taken_of,$2)))))
 places      = $(foreach t,$(CHAIN),$(addsuffix /$1,$(call with_gpu,$t)) \
@@ -289,8 +267,7 @@ OF_TREE    := -DTREE='"$(call title_of,$(TREE))"' -DPROGRAM='"memwall-$(NAME)"' 
               -DREFERENCE_VECTORS=$(call from_ref,vector_loops.h)
 
 # The folders of common/ except stub/; no two files in them have the same name. Of
-# x.c, x_device.c, x_gpu.c, x_emu.c and x_simgrid.c a program contains what is meant
-# for its back end.
+# x.c, x_device.c, x_gpu.c and x_emu.c a program contains what is meant for its back end.
 FOLDERS    := $(filter-out common/stub, \
                 $(patsubst %/,%,$(sort $(dir $(wildcard common/*.[ch] common/*/*.[ch])))))
 COMMON_C   := $(wildcard $(FOLDERS:%=%/*.c))
@@ -299,22 +276,21 @@ MEANT_cpu  :=
 MEANT_emu  := $(filter %_device %_emu,$(COMMON_ALL))
 MEANT_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
 MEANT_hip  := $(MEANT_cuda)
-MEANT_simgrid := $(filter %_simgrid,$(COMMON_ALL))
-MEANT      := $(filter-out $(if $(filter no,$(VENDOR)),vendor_gpu),$(MEANT_$(BACKEND)))
-ENDINGS    := device gpu emu simgrid
+MEANT      := $(MEANT_$(BACKEND))
+ENDINGS    := device gpu emu
 REPLACED   := $(foreach s,$(ENDINGS),$(patsubst %_$s,%,$(filter %_$s,$(MEANT))))
 COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COMMON_ALL))
 # The files of common/ that depend on the tree. All others are compiled once for all trees,
 # without the folders of trees, so that a file that is missing here does not compile.
 PER_TREE   := tree tree_defaults
 # The files of common/ that contain kernels.
-WITH_KERNELS := bandwidth norm tiles_device device_gpu vendor_gpu
+WITH_KERNELS := bandwidth norm tiles_device device_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled
 # as one file: all_kernels, or vector_kernels if the pair has no matrix kernels.
 DIR            := $(OUT)/$(NAME)
-ON_HOST        := $(filter cpu simgrid,$(BACKEND))
+ON_HOST        := $(filter cpu,$(BACKEND))
 $(if $(ON_HOST),,$(if $(shell grep '^enum.*CPU_ONLY = 1' $(call found,defaults.h)),$(error \
   TREE=$(TREE): this tree is for CPUs only ($(call found,defaults.h)), BACKEND=$(BACKEND) is a device)))
 MATRIX_FILES   := $(if $(ON_HOST),$(MATRIX_KERNELS),all_kernels)
@@ -355,8 +331,7 @@ taken_h    = $(filter %.h,$(subst :, ,$(call taken_of,$t)))
 links_of   = $(if $(taken_h),$(DIR)/taken/$(call name_of,$t))
 LINKS     := $(if $(filter %.h,$(subst :, ,$(TAKEN))),$(DIR)/taken)
 $(OUT)/common/%.o $(OUT)/judge/%.o $(OUT)/tests/%.o: TREE_PATHS :=
-INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES) \
-             $(SIMGRID) $(SOME_PAIRS)
+INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES) $(SOME_PAIRS)
 compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) \
              $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 # Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
@@ -366,7 +341,6 @@ pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 # Files with kernels: C for the CPU, else C++ by way of device_file.cc.
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(compile)
-kernels_simgrid = $(compile)
 kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) \
                -fno-exceptions -fno-rtti $(filter-out $(ONLY_C),$(WARN)) $(as_device) \
                -iquote . $(INCLUDE)
@@ -425,21 +399,26 @@ $(DIR)/taken: $(DIR)/settings
 
 .PRECIOUS: %/
 %/:
+	@$(need_build)
 	mkdir -p $@
+
+# `make clean` removes BUILD if make has created it.
+need_build = [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make; }; [ -w $(BUILD) ] || \
+             { echo "BUILD=$(BUILD): this folder cannot be written: give make another one" >&2; exit 1; }
 
 # Three files that make writes. Each is written again only when its text has
 # changed, and only then the objects that depend on it are compiled again: `sources`
 # and `settings` change when a file of a tree is added or removed, and when the
 # flags change.
 SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) \
-           $(SIMGRID) $(SOME_PAIRS) $(LDLIBS)
+           $(SOME_PAIRS) $(LDLIBS)
 $(OUT)/settings:  export TEXT = $(SETTINGS)
 $(DIR)/settings:  export TEXT = $(SETTINGS) $(OF_TREE) $(foreach h,$(HEADERS),$(call found,$h))
 $(DIR)/sources:   export TEXT = $(foreach f,$(KERNELS) $(ONCE),$(call found,$f.c))
 $(OUT)/version.h: export TEXT = $(version_h)
 # (+ also with `make -n`, which else would believe that all of them change)
 $(DIR)/sources $(DIR)/settings $(OUT)/settings $(OUT)/version.h: force
-	+@mkdir -p $(@D); printf '%s\n' "$$TEXT" >$@.$$$$; \
+	+@$(need_build); mkdir -p $(@D); printf '%s\n' "$$TEXT" >$@.$$$$; \
 	 if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
 
@@ -465,7 +444,7 @@ endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run files man book install uninstall dist clean help force gpu-compile linked \
+.PHONY: all ref opt run files book install uninstall dist clean help force gpu-compile linked \
         files-of-tree difference
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
@@ -503,13 +482,6 @@ files: ## a line about each file, from its first comment
 	@find common ref opt steps judge run tests docs -type f ! -name '*.svg' | sort | xargs awk \
 	    'FNR < 4 && (k = index($$0, FILENAME " - ")) { sub(/ *\*\/$$/, ""); print substr($$0, k) }'
 
-# The manual page and the completions come from the program's own table of flags.
-SHARE      := $(OUT)/share/memwall-$(NAME)
-man: $(SHARE).1 $(SHARE).bash $(SHARE).zsh ## write manual page, completions
-
-$(SHARE).1 $(SHARE).bash $(SHARE).zsh: $(PROGRAM) | $(OUT)/share/
-	$(PROGRAM) --help=$(patsubst 1,man,$(patsubst .%,%,$(suffix $@))) >$@
-
 # The map, the chapters in their order, the labs, and the reference.
 CHAPTERS   := docs/README.md $(sort $(wildcard docs/[0-9]*.md)) docs/labs/README.md \
               $(sort $(wildcard docs/labs/[0-9]*.md) $(wildcard docs/reference/*.md))
@@ -523,14 +495,8 @@ book: ## write docs/ as one page with links and figures, build/book.html; needs 
 # What `install` copies. The scripts of run/ find the program in build/, which is a
 # link here. Job scripts write to results/ beside it, which `uninstall` leaves.
 ROOT       := $(DESTDIR)$(PREFIX)
-MAN_FILE   := $(ROOT)/share/man/man1/memwall-$(NAME).1
-BASH_FILE  := $(ROOT)/share/bash-completion/completions/memwall-$(NAME)
-ZSH_FILE   := $(ROOT)/share/zsh/site-functions/_memwall-$(NAME)
-install: all man ## copy program, manual page, completions, docs and run/ to PREFIX
+install: all ## copy program, docs and run/ to PREFIX
 	install -D -m 755 $(PROGRAM) $(ROOT)/bin/memwall-$(NAME)
-	install -D -m 644 $(SHARE).1 $(MAN_FILE)
-	install -D -m 644 $(SHARE).bash $(BASH_FILE)
-	install -D -m 644 $(SHARE).zsh $(ZSH_FILE)
 	for f in README.md CONTRIBUTING.md LICENSE $$(find docs -type f); do \
 	    install -D -m 644 $$f $(ROOT)/share/doc/memwall/$$f || exit 1; done
 	for f in $$(find run -type f ! -name '*.pyc'); do \
@@ -539,7 +505,7 @@ install: all man ## copy program, manual page, completions, docs and run/ to PRE
 	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
 
 uninstall: ## remove what `make install` with the same TREE and PREFIX has copied
-	rm -f $(ROOT)/bin/memwall-$(NAME) $(MAN_FILE) $(BASH_FILE) $(ZSH_FILE)
+	rm -f $(ROOT)/bin/memwall-$(NAME)
 	rm -f $(ROOT)/share/memwall/build/memwall-$(NAME)
 	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/run
 	rmdir $(ROOT)/share/memwall/build $(ROOT)/share/memwall 2>/dev/null || true
@@ -557,6 +523,8 @@ dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without g
 	rm -rf $(BUILD)/dist
 
 clean: ## remove everything that make has built
+	@if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \
+	    echo "clean: BUILD=$(BUILD): make has not created this folder and does not remove it" >&2; exit 2; fi
 	rm -rf $(BUILD)
 
 help: ## this list, the variables, and what was detected

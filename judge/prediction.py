@@ -2,10 +2,14 @@
 import os
 import re
 
+from table import KERNEL_GROUPS
+
 FILE = "prediction.csv"
 # The kernels of the contract, by the names that reports and labs use.
 KERNELS = {"sweep": "ascend", "sweep, zero guess": "descend", "restriction": "descend",
            "ortho": "orthonormalize"}
+# What can be predicted: kernels; `all` of an iteration; and what labs 7 and 8 count.
+NAMES = sorted({*KERNELS, *" ".join(KERNEL_GROUPS.values()).split(), "all", "launches", "waits", "hidden"})
 
 
 def read(tree, given=()):
@@ -13,7 +17,7 @@ def read(tree, given=()):
     kernel;format;number, and from --predict=, which counts more. Raises ValueError."""
     path, lines, found = os.path.join(tree, FILE), [], {}
     if os.path.exists(path):
-        with open(path) as file:
+        with open(path, errors="replace") as file:
             lines = [("%s:%d" % (path, number), line) for number, line in enumerate(file, 1)
                      if line.strip() and not line.startswith("#")]
     lines += [("--predict=" + text, text) for text in given or ()]
@@ -22,6 +26,8 @@ def read(tree, given=()):
         if len(words) != 3 or words[1] not in ("f64", "f32") or \
                 not re.fullmatch(r"\d*\.?\d+", words[2]):
             raise ValueError("%s: `kernel;f64 or f32;number` is needed" % place)
+        if words[0] not in NAMES:
+            raise ValueError("%s: there is no kernel %r; these are: %s" % (place, words[0], "; ".join(NAMES)))
         found[words[0], words[1]] = float(words[2])
     return found
 

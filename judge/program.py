@@ -1,14 +1,13 @@
 """judge/program.py - builds the judge of a tree and talks to it."""
 import functools
+import glob
 import json
 import os
 import secrets
 import select
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import traceback
 
@@ -16,7 +15,8 @@ import table
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.append(os.path.join(ROOT, "run"))
-from trees import name_of
+from memwall import process
+from memwall.trees import name_of, read_parent, usable
 LIMIT = 120  # seconds for one command
 IDLE = "idle after the first calls"  # judge/verdict.c
 
@@ -36,22 +36,24 @@ def fail(text):
     raise Failed(text)
 
 
-def guarded(script, status, main):
+def guarded(status, main):
     """Ends the script with the status of main(). An exception says nothing about a tree: it
     is one line and this status, which is that of no verdict."""
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        text, status = "interrupted", 128 + signal.SIGINT
-    except Failed as error:
-        text = str(error)
-    except OSError as error:
-        text = "%s: %s" % (error.filename, error.strerror) if error.filename else str(error)
-    except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        text = "%s, line %d: %r" % (os.path.basename(place.filename), place.lineno, error)
-    print("%s: %s" % (script, text), file=sys.stderr)
-    sys.exit(status)
+    process.broken = status
+
+    def run():
+        try:
+            return main()
+        except Failed as error:
+            text = str(error)
+        except Exception as error:
+            if isinstance(error, OSError) and not error.filename:
+                raise  # standard output
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            text = "%s: %s" % (error.filename, error.strerror) if isinstance(error, OSError) else \
+                "%s, line %d: %r" % (os.path.basename(place.filename), place.lineno, error)
+        process.fail(text, status)
+    process.main(run)
 
 
 def enter_checkout(tree):
@@ -60,51 +62,60 @@ def enter_checkout(tree):
     path = os.path.abspath(tree)
     path = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
     os.chdir(ROOT)
-    return os.path.relpath(path) if path.startswith(ROOT + os.sep) else path
+    return usable(tree, os.path.relpath(path) if path.startswith(ROOT + os.sep) else path)
 
 
 def make(tree, *arguments):
-    """Runs make for a tree. The variables of a make that called us stay in force."""
+    """Runs make for a tree: status, output, messages. The variables of a make that called us stay in force."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
-    return subprocess.run(["make", "-s", "-j%d" % (os.cpu_count() or 1), "TREE=" + tree,
-                           *arguments], capture_output=True, text=True,
-                          env={k: v for k, v in os.environ.items() if k not in ours})
+    return process.captured(["make", "-s", "-j%d" % (os.cpu_count() or 1), "TREE=" + tree, *arguments],
+                            env={k: v for k, v in os.environ.items() if k not in ours})
 
 
 @functools.cache
 def flavor(*variables):
     """The folder into which make builds: BUILD, MPI and others can be set in config.mk, too."""
-    done = make("ref", *variables, "folder-of-programs")
-    if done.returncode:
-        fail("make: " + (done.stderr.strip().splitlines() or ["failed"])[-1])
-    return done.stdout.strip()
+    status, out, err = make("ref", *variables, "folder-of-programs")
+    if status:
+        fail("make: " + (err.strip().splitlines() or ["failed"])[-1])
+    return out.strip()
 
 
 def build(tree, *targets):
     """None, or the end of what make printed."""
-    done = make(tree, *targets or ["judge-program"])
-    if done.returncode == 0:
+    status, out, err = make(tree, *targets or ["judge-program"])
+    if status == 0:
         return None
-    lines = [line for line in (done.stdout + done.stderr).splitlines()
-             if "error" in line or "undefined" in line] or done.stderr.splitlines()
+    lines = [line for line in (out + err).splitlines()
+             if "error" in line or "undefined" in line] or err.splitlines()
     return "; ".join(lines[:3])[:600] or "make failed"
 
 
+def check_age(program, tree):
+    """Ends the script if a program, which is not built now, is missing or older than a source of its
+    tree or of a parent."""
+    if not os.path.exists(program):
+        process.fail("--built: %s: No such file" % program)
+    trees = []
+    while tree not in trees:
+        trees.append(tree)
+        tree = read_parent(tree)[0]
+    for folder in trees:
+        for path in glob.glob(glob.escape(folder) + "/*.[ch]"):
+            if os.path.getmtime(path) > os.path.getmtime(program):
+                process.fail("--built: %s is older than %s" % (program, path))
+
+
 def run_ranks(ranks, *command, **variables):
-    """Runs a program with MPI, as the tests do (tests/tap.sh)."""
-    environment = dict(os.environ, OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive",
-                       OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                       **variables)
-    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
+    """Runs a program with MPI, as the tests do (tests/tap.sh): status, output, messages."""
+    version = process.captured(["mpirun", "--version"])[1]
     flags = ["--oversubscribe"] if "Open MPI" in version else []
-    return subprocess.run(["mpirun"] + flags + ["-np", str(ranks), *command],
-                          capture_output=True, text=True, env=environment)
+    return process.captured(["mpirun"] + flags + ["-np", str(ranks), *command], env=process.environment(
+        OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive", **variables))
 
 
 def commit():
-    done = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True,
-                          text=True)
-    return done.stdout.strip() or "unknown"
+    return process.captured(["git", "describe", "--always", "--dirty"])[1].strip() or "unknown"
 
 
 def machine():
@@ -126,8 +137,8 @@ class Judge:
         path = os.path.join(flavor(), "judge-" + self.tree)
         if not built and build(tree):
             fail("%s does not build" % tree)
-        if not os.path.exists(path):
-            fail("%s is needed by --built and does not exist" % path)
+        if built:
+            check_age(path, tree)
         # An empty environment but for what MPI and OpenMP need: no secret is in it.
         keep = {k: v for k, v in os.environ.items()
                 if k.startswith(("OMP_", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
@@ -138,11 +149,11 @@ class Judge:
         keep.update(OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1",
                     OMPI_MCA_btl="self", OMPI_ALLOW_RUN_AS_ROOT="1",
                     OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        self.folder = tempfile.mkdtemp(prefix="judge-")  # of the MPI library
-        keep["OMPI_MCA_orte_tmpdir_base"] = self.folder
+        self.folder = process.Folder()  # of the MPI library
+        keep["OMPI_MCA_orte_tmpdir_base"] = self.folder.__enter__()
         self.word = secrets.token_hex(8)
-        self.child = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                      stderr=subprocess.DEVNULL, env=keep)
+        self.child = process.start([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, env=keep)
         self.buffer, self.last, self.times = b"", {}, {}
         self.send(self.word)
         self.ready = self.read("start")
@@ -216,6 +227,5 @@ class Judge:
             finding.update(finding="not computed for this input", cheat=False)
 
     def stop(self):
-        self.child.kill()
-        self.child.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        process.end(self.child, 0)
+        self.folder.__exit__()

@@ -7,6 +7,7 @@ IMPOSSIBLE = 1.5  # times the measured bandwidth
 TARGET = 0.9      # of the speed of ref
 NOISE = 0.25      # spread of ref above which a tree is not called slow
 ROUNDS = 7        # at least
+ATTEMPTS = 3      # on a busy machine
 ERROR = 0.01      # of a speed-up: with a larger one there are more rounds
 MATRIX_KERNELS = ("spmv", "residual", "residual_norm", "descend", "ascend")
 
@@ -98,8 +99,13 @@ def measure(v, judges, random, options):
         judge.opened = judge.last
     read = max(j.opened["read"] for j in judges)
     for policy in ("double", "mixed"):
-        times, iterations, kernels, findings = rounds(v, judges, random, policy,
-                                                      5 if options.quick else 30)
+        for attempt in range(1, ATTEMPTS + 1):
+            times, iterations, kernels, findings = rounds(v, judges, random, policy,
+                                                          5 if options.quick else 30)
+            if findings or spread(times[2]) <= NOISE:
+                break
+            v.add("the machine is busy, attempt %d of %d" % (attempt, ATTEMPTS), "right",
+                  "the spread of ref in %s is %.0f %%" % (policy, 100 * spread(times[2])))
         name = "varying values %d^3, %s" % (n, policy)
         faster = [ratio(times[k], times[0]) for k in (1, 2)]
         v.runs.append({"name": "timed", "input": name, "iterations": iterations[0],

@@ -2,10 +2,9 @@
 import glob
 import os
 import re
-import subprocess
 
-from program import fail, flavor
-from trees import name_of, read_parent
+from program import fail, flavor, process
+from memwall.trees import name_of, read_parent
 
 # Functions of the C library and of common/ that a tree may call, besides those of libm,
 # of the compiler and of the contract. They do not depend on which trees have been built.
@@ -32,7 +31,7 @@ def names(files, letters):
     found = {}
     if not files:
         return found
-    text = subprocess.run(["nm", "-A", "-P"] + files, capture_output=True, text=True).stdout
+    text = process.captured(["nm", "-A", "-P"] + files)[1]
     for line in text.splitlines():
         parts = line.split()
         if len(parts) >= 3 and parts[2] in letters:
@@ -51,11 +50,10 @@ def without_pair(symbol):
 
 def library_names(program):
     """What the shared libraries of the program define."""
-    text = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+    text = process.captured(["ldd", program])[1]
     found = set()
     for path in re.findall(r"=> (\S+)", text):
-        out = subprocess.run(["nm", "-D", "--defined-only", "-P", path], capture_output=True,
-                             text=True).stdout
+        out = process.captured(["nm", "-D", "--defined-only", "-P", path])[1]
         found |= {line.split()[0].split("@")[0] for line in out.splitlines() if line}
     return found
 
@@ -64,10 +62,8 @@ def compiler_names():
     """What libm and the compiler's own library define."""
     found = set()
     for library, options in (("libm.so.6", ["-D"]), ("libgcc.a", [])):
-        path = subprocess.run(["gcc", "-print-file-name=" + library], capture_output=True,
-                              text=True).stdout.strip()
-        out = subprocess.run(["nm", "--defined-only", "-P"] + options + [path],
-                             capture_output=True, text=True).stdout
+        path = process.captured(["gcc", "-print-file-name=" + library])[1].strip()
+        out = process.captured(["nm", "--defined-only", "-P"] + options + [path])[1]
         found |= {line.split()[0].split("@")[0] for line in out.splitlines() if line.strip()}
     return found
 
@@ -132,12 +128,10 @@ def instructions(own, tree):
     mine = [o for o in own if os.path.basename(o).split(".")[0] in sources]
     findings = []
     for path in mine:
-        sections = subprocess.run(["objdump", "-h", path], capture_output=True,
-                                  text=True).stdout
+        sections = process.captured(["objdump", "-h", path])[1]
         if re.search(r"\.(init_array|ctors|preinit_array|init)\b", sections):
             findings.append(cheat("code before main", os.path.basename(path)))
-        code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", path],
-                              capture_output=True, text=True).stdout
+        code = process.captured(["objdump", "-d", "--no-show-raw-insn", path])[1]
         found = re.search(r"\t(syscall|sysenter|int +\$0x80|rdtscp?)\b", code)
         if found:
             findings.append(cheat("instruction out of reach", "%s contains %s" % (
@@ -147,6 +141,19 @@ def instructions(own, tree):
     return findings
 
 
+def foreign(tree):
+    """"FILE includes PATH" for each file of another tree that a file of this tree includes by a path.
+    The trees of the project may do so."""
+    if not tree.startswith(("/", "..")) and re.match("(ref|opt|steps|docs|tests)(/|$)", tree):
+        return []
+    found = []
+    for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)):
+        with open(path, errors="replace") as file:
+            found += ["%s includes %s" % (os.path.relpath(path, tree), name) for name in re.findall(
+                r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', file.read(), re.M)]
+    return found
+
+
 def changed_lines(tree):
     """Lines that differ from the files of the parent, or are new."""
     if name_of(tree) == "ref":
@@ -154,7 +161,6 @@ def changed_lines(tree):
     parent, count = parents(tree)[0], 0
     for path in glob.glob(tree + "/*.[ch]"):
         old = os.path.join(parent, os.path.basename(path))
-        out = subprocess.run(["diff", old if os.path.exists(old) else "/dev/null", path],
-                             capture_output=True, text=True).stdout
+        out = process.captured(["diff", old if os.path.exists(old) else "/dev/null", path])[1]
         count += len(re.findall(r"^>", out, re.M))
     return count

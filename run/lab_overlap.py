@@ -7,9 +7,8 @@ that begins last is the one that waits. The time between the two is work.
 import json
 import os
 import statistics
-import tempfile
 
-from lab_program import Program, compare, fail, has_mpi, own_guess, verdict
+from lab_program import Program, compare, fail, has_mpi, own_guess, process, verdict
 
 SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
 TARGET = 0.8  # of the time of the median message, in spmv on level 0
@@ -61,7 +60,7 @@ def check(folder, lab, options, built, nx, predicted):
     if check_right(tree, ref, nx):
         return 1
     best, count = 0, 0
-    with tempfile.TemporaryDirectory() as scratch:
+    with process.Folder() as scratch:
         for k in range(TRACES):
             trace = os.path.join(scratch, "trace%d" % k)
             tree.solve(["--policy=double", "--trace=" + trace, "--tolerance=0"], TRACED_NX, ranks=2,

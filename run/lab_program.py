@@ -2,21 +2,17 @@
 import csv
 import json
 import os
-import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
 import program
-import results
-import trees
+from memwall import files, process, trees
 
 ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
 
 
 def fail(status, text):
-    print("run/lab: " + text, file=sys.stderr)
-    sys.exit(status)
+    process.fail(text, status)
 
 
 def has_mpi(built):
@@ -25,8 +21,7 @@ def has_mpi(built):
 
 def make(tree, path, backend):
     print("building %s ..." % tree, file=sys.stderr)
-    if subprocess.run(["make", "-s", "-j2", "BACKEND=" + backend, "TREE=" + tree,
-                       path]).returncode:
+    if process.call(["make", "-s", "-j2", "BACKEND=" + backend, "TREE=" + tree, path])[0]:
         fail(2, "%s: does not build" % tree)
 
 
@@ -59,31 +54,32 @@ class Program:
         folder = built or program.flavor("BACKEND=" + backend)
         self.tree, self.options = tree, options
         self.path = os.path.join(folder, "memwall-" + name)
-        if not built:
+        if built:
+            program.check_age(self.path, parent_without_sources(tree))
+        else:
             make(parent_without_sources(tree), self.path, backend)
 
     def run(self, ranks, arguments, **variables):
-        """Runs `solve`; the last of two equal options counts: those of the tree."""
+        """Runs `solve`: status, output, messages. The last of two equal options counts: those of the tree."""
         command = [self.path, "solve"] + arguments + self.options
         if ranks > 1:
             return program.run_ranks(ranks, *command, **variables)
-        return subprocess.run(command, capture_output=True, text=True,
-                              env=dict(os.environ, **variables))
+        return process.captured(command, env=process.environment(**variables))
 
     def solve(self, arguments, nx, threads=1, ranks=1, limit=ITERATIONS, **variables):
         """Returns the JSON document and the residual history of a solve."""
-        with tempfile.TemporaryDirectory() as folder:
+        with process.Folder() as folder:
             files = [os.path.join(folder, f) for f in ("json", "history")]
             asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
             output = ["--json=" + files[0], "--history=" + files[1],
                       "--iterations=%d" % limit]
-            done = self.run(ranks, asked + output, **variables)
-            if done.returncode not in (0, 1):
-                lines = [line for line in done.stderr.splitlines() if "memwall: " in line]
-                text = "; ".join(lines[:1]) or done.stderr.strip()[-300:]
+            status, _, err = self.run(ranks, asked + output, **variables)
+            if status not in (0, 1):
+                lines = [line for line in err.splitlines() if "memwall: " in line]
+                text = "; ".join(lines[:1]) or err.strip()[-300:]
                 print("WRONG    %s solve %s: %s" % (self.path, " ".join(asked), text or
-                                                    "status %d" % done.returncode))
-                sys.exit(2 if done.returncode == 2 else 1)
+                                                    "status %s" % status))
+                sys.exit(2 if status == 2 else 1)
             with open(files[1]) as f:
                 history = [float(row[1]) for row in list(csv.reader(f))[1:]]
             with open(files[0]) as f:
@@ -102,7 +98,7 @@ def first_difference(history, wanted):
 def not_solved(document):
     """Why a solve ended, if not because it has found the solution."""
     reason = document["solve"]["reason"]
-    return None if results.solved(reason) else reason
+    return None if files.solved(reason) else reason
 
 
 def compare(solve, before, policy, name="ref"):

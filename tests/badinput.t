@@ -56,6 +56,7 @@ flags() {
     bad $ranks "not a number" --nx=8 --rt=nan
     bad $ranks "infinite time" --nx=8 --rt=inf
     bad $ranks "negative time" --nx=8 --rt=-2
+    bad $ranks "a part of the time that stands for an official run" --nx=8 --rt=-0.5
     bad $ranks "a word for the time" --nx=8 --rt=long
     bad $ranks "a word as a position" 8 8 eight
     bad $ranks "five positions" 8 8 8 0 1

@@ -69,6 +69,9 @@ run_types() {
             ok $? "$name: has no rating"
             grep -q "^Final Summary::HPGMP result is=INVALID.$" "$text"
             ok $? "$name: the report file calls it invalid, as the public code does"
+            is "$(tail -n 1 "$work/out")" "no rating" "$name: the last line"
+            json "$name: no rating in the JSON document" '$d->{rating}{verdict} eq "no rating" &&
+                !$d->{rating}{valid}'
         fi
         grep -q "^Run type=$type$" "$text"
         ok $? "$name: named in the report file"

@@ -15,7 +15,6 @@ nothing() {
 mkdir -p "$work/two/alice" "$work/two/bob"
 touch "$work/seed"
 nothing "no submission --only=alic" run/class --seed="$work/seed" --only=alic "$work/two"
-nothing "none has number 7" env SLURM_ARRAY_TASK_ID=7 run/job-class "$work/two" "$work/seed" "$work/out"
 if ! bwrap --ro-bind / / --unshare-all true 2>/dev/null || ! command -v python3 >/dev/null; then
     skip "no sandbox (bwrap) or no python3 here"
     finish
@@ -51,7 +50,7 @@ ln -s "$work/seed" "$work/class/linker/flags"
 echo 8261403377 >"$work/seed"
 program=$(sed "s/'/\"/g" "$work/judge.py")
 launch 1 run/class --seed="$work/seed" --out="$work/results" --seconds=2 --memory=1 \
-    --build="! ls */spmv.c 2>/dev/null | grep -q includer || gcc -fsyntax-only includer/spmv.c" \
+    --build="bash -c '! ls */spmv.c 2>/dev/null | grep -q includer || gcc -fsyntax-only includer/spmv.c'" \
     --judge="python3 -c '$program'" "$work/class"
 is "$status" 0 "six submissions" || show
 
@@ -89,5 +88,4 @@ if [ -x "$MEMWALL_BIN/judge-files" ] && [[ $MEMWALL_BIN != *sanitize* ]]; then
 else
     skip "the programs of judge.t are not built"
 fi
-is "$(run/job-class --dry-run "$work/class" s o | wc -l)" 6 "run/job-class: a command for each submission"
 finish

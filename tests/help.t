@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/help.t - --help, suggestions, the manual page, completions, make install and make dist.
+# tests/help.t - --help, suggestions, make install and make dist.
 . "$(dirname "$0")/tap.sh"
 top=$(cd "$tests/.." && pwd)
 verbs="bench solve poisson kernels"
@@ -40,7 +40,7 @@ suggestions() {
     suggests "do you mean --help?" solve -hlep
     suggests "do you mean solve?" sovle --nx=8
     suggests "unknown flag (memwall-$tree solve --help" solve --frobnicate=1
-    suggests "one of all, man, bash, zsh is needed" --help=csh
+    suggests "all is needed" --help=csh
     if [ "$MPI" = yes ] && [[ $mpi_version == *"Open MPI"* ]]; then
         mpi_flags+=(-q)
         run 2 solve --polcy=double
@@ -50,47 +50,9 @@ suggestions() {
     fi
 }
 
-# complete LINE: what bash offers at the end of the line
-complete_bash() {
-    bash -c '. "$1"; COMP_LINE=$2 COMP_POINT=${#2}; read -ra COMP_WORDS <<<"$2"
-        [[ $2 == *" " ]] && COMP_WORDS+=("")
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _memwall-'"$tree"'; echo "${COMPREPLY[*]}"' \
-        _ "$work/bash" "$1"
-}
-
-generated() {
-    run 1 --help=man
-    cp "$work/out" "$work/man"
-    sed -n 's/\\-/-/g; s/^\.BR \(--[a-z0-9_-]*\) .*/  \1=/p' "$work/man" | sort >"$work/in-man"
-    is "$(cat "$work/in-man")" "$(cat "$work/all")" "$tree: all flags are in the manual page"
-    if command -v groff >/dev/null; then
-        groff -man -ww -z -Tutf8 "$work/man" 2>"$work/err" && [ ! -s "$work/err" ]
-        ok $? "$tree: the manual page has no errors" || show
-    else
-        skip "no groff"
-    fi
-    run 1 --help=bash
-    cp "$work/out" "$work/bash"
-    is "$(complete_bash "memwall-$tree s")" solve "$tree: bash completes verbs"
-    is "$(complete_bash "memwall-$tree solve --prec")" "--preconditioner=" "flags"
-    is "$(complete_bash "memwall-$tree --prec")" "" "no flags of another verb"
-    is "$(complete_bash "memwall-$tree solve --preconditioner=j")" "jright jleft" "values"
-    (cd "$work" && touch one.mtx && complete_bash "memwall-$tree solve --input=on") >"$work/out"
-    is "$(cat "$work/out")" one.mtx "files"
-    run 1 --help=zsh
-    cp "$work/out" "$work/zsh"
-    if command -v zsh >/dev/null; then
-        zsh -n "$work/zsh"
-        ok $? "$tree: zsh reads its completion"
-    else
-        skip "no zsh"
-    fi
-}
-
 for tree in $TREES; do
     screens
     suggestions
-    generated
 done
 
 # Install into an empty root, run, and remove again.
@@ -102,9 +64,8 @@ else
     root=$work/root
     "${make[@]}" TREE="$tree" DESTDIR="$root" PREFIX=/usr install >"$work/out" 2>"$work/err"
     ok $? "make install" || show
-    for file in bin/memwall-$tree share/man/man1/memwall-$tree.1 share/doc/memwall/README.md \
-        share/doc/memwall/docs/01-benchmark.md share/memwall/run/compare \
-        share/zsh/site-functions/_memwall-$tree share/bash-completion/completions/memwall-$tree; do
+    for file in bin/memwall-$tree share/doc/memwall/README.md share/doc/memwall/docs/01-benchmark.md \
+        share/memwall/run/compare share/memwall/run/memwall/process.py; do
         [ -f "$root/usr/$file" ]
         ok $? "installed: $file"
     done

@@ -48,7 +48,7 @@ for seed in 1 2 3 4 5 6 7 8; do
 done
 mkdir "$work/opt" # the name would exempt it from the examination of symbols
 for wrong in tests/nowhere "--seed=x ref" "--seed=@nofile ref" "--nx=7 ref" "--json=/none/x ref" "--json=$work ref" \
-    "--kernel=none ref" "--predict=spmv:2 ref" "$work/opt"; do
+    "--kernel=none ref" "--predict=spmv:2 ref" "--predict=spvm:f64:2 ref" "$work/opt"; do
     # shellcheck disable=SC2086
     "$top/run/judge" --built $wrong >"$work/out" 2>"$work/err"
     is $? 2 "run/judge $wrong" || show
@@ -60,10 +60,20 @@ ln -s "$top"/tests/judged/reordered/* "$work/x/reordered"
 for json in "$work/judged.json" /dev/full; do
     (cd "$work" && timeout 100 "$top/run/judge" --built --kernel=spmv --json="$json" x/reordered >out 2>err)
     is $? "$([ "$json" = /dev/full ] && echo 3 || echo 0)" "a tree elsewhere, --json=$json" || show
-    grep -qF "$work/x/reordered: right" "$work/out"
-    ok $? "its verdict" || show
+    is "$(grep -cF "$work/x/reordered: right" "$work/out")" "$([ "$json" = /dev/full ] && echo 0 || echo 1)" \
+        "its verdict, --json=$json" || show
 done
-is "$(cat "$work/err")" "run/judge: [Errno 28] No space left on device" "one line says why" || show
+is "$(cat "$work/err")" "run/judge: /dev/full: could not be written: No space left on device" "one line says why" || show
+
+# Programs that are older than their sources; a file of another tree.
+mkdir -p "$work/y/reordered"
+cp "$top"/tests/judged/reordered/* "$work/y/reordered"
+echo '#include "../../ref/sweep.c"' >"$work/y/reordered/extra.h"
+"$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
+is "$? $(grep -c "judge-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show
+touch -d 2000-01-01 "$work"/y/reordered/*
+timeout 100 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
+is "$? $(grep -c "extra.h includes ../../ref/sweep.c" "$work/out")" "0 2" "a file of another tree is named" || show
 
 # The folder of the programs is that of make, which config.mk can change.
 ln -s "$top"/{Makefile,common,ref,opt,judge,tests} "$work/x"
@@ -124,13 +134,31 @@ for inside in 1.0, 0.1:
 END
 is "$(tr '\n' ';' <"$work/out")" "1e-05 impossible speed;0.1 clock;" "impossible speed, slow clock" || show
 
+# On a busy machine the judge says so and repeats.
+python3 - >"$work/out" 2>"$work/err" <<END
+import sys
+from types import SimpleNamespace
+sys.path[:0] = ["$top/judge", "$top/run"]
+import speed
+calls, names = [], []
+def rounds(*_):
+    calls.append(1)
+    return [[1.0] * 9, [1.0] * 9, [1.0] + [2.0] * 8], [9] * 3, [{}] * 3, []
+speed.rounds = rounds
+judge = SimpleNamespace(ask=lambda _: [], last={"read": 1.0, "layout_bytes": 1, "rows": 1})
+v = SimpleNamespace(runs=[], kernels=[], add=lambda name, *_: names.append(name), add_findings=lambda *_: None)
+speed.measure(v, [judge] * 3, SimpleNamespace(bits=lambda: 1), SimpleNamespace(nx=32, quick=True))
+print(len(calls), sum("busy, attempt" in n for n in names), "too busy" in names[-1])
+END
+is "$(cat "$work/out")" "6 6 True" "a busy machine: three attempts in each precision, and no verdict slow" || show
+
 # What is not tested on several ranks has a line, and why.
 python3 - >"$work/out" 2>"$work/err" <<END
 import sys
 from types import SimpleNamespace
 sys.path.insert(0, "$top/run")
-import scripts
-judge = scripts.load("judge")
+from memwall import trees
+judge = trees.script("judge")
 for built in True, False:
     v = judge.Verdict(SimpleNamespace(silent=True))
     judge.rank_tests(v, SimpleNamespace(tree="nowhere", built=built))

@@ -55,7 +55,7 @@ fi
 # Programs of ref that change what they report: a command for sed, in mixed.
 mkdir -p "$work/built" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
 ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
-touch "$work/trees/fake/spmv.c"
+touch -d 2000-01-01 "$work/trees/fake/spmv.c" # older than the program
 echo "$work/trees/loop" >"$work/trees/loop/parent"
 fake() {
     cat >"$work/built/memwall-fake" <<END
@@ -76,6 +76,12 @@ fake '5,12d'
 is "$status" 1 "far fewer iterations than ref in mixed" || show
 fake ''
 is "$status" 0 "the same program without a change" || show
+echo "#include \"../../ref/spmv.c\"" >"$work/trees/fake/spmv.c"
+launch 1 run/lab 1 "$work/trees/fake" --nx=8 --built="$work/built"
+is "$status $(grep -c "memwall-fake is older than .*fake/spmv.c" "$work/err")" "2 1" "--built: an old program" || show
+touch -d 2000-01-01 "$work/trees/fake/spmv.c"
+fake ''
+is "$(grep -c "^note .*spmv.c includes ../../ref/spmv.c" "$work/out")" 1 "a file of another tree is named" || show
 
 # unusable WORDS ARGUMENTS...: wrong usage, which is one line with these words.
 unusable() {
@@ -87,6 +93,7 @@ unusable "9: one of 0 (bytes)" 9 ref
 unusable "fewer: no such folder" 1 fewer
 unusable "--built=/nosuch: no such folder" --built=/nosuch 1 ref
 unusable "loop has it as parent" --built="$work/built" 1 "$work/trees/loop"
+unusable "there is no kernel 'spvm'; these are: all; ascend" 1 ref --predict=spvm:f64:1
 unusable "neither *.c, *.h nor a file parent" --built="$work/built" 1 "$work/trees/empty"
 unusable "memwall-ref: No such file" --built="$work/trees" 1 "$work/trees/fake"
 finish

@@ -91,6 +91,9 @@ threads() {
         status=$?
         says 3 "of 16 threads could be created" "no more threads: $arguments"
     done
+    OMP_THREAD_LIMIT=1 run 1 solve --nx=8 --threads=2 --json=limit.json # the report states those that ran
+    is "$status $(sed -n 's/.*"threads": \([0-9]*\).*/\1/p' limit.json)" "0 1" "OMP_THREAD_LIMIT" || show
+    rm -f limit.json
     run 1 solve --nx=8 --threads=4096
     if [ "$(getconf _NPROCESSORS_ONLN)" -lt 64 ]; then
         says 2 "4096 threads per rank on a node with $(getconf _NPROCESSORS_ONLN) cores" \

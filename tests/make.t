@@ -36,9 +36,10 @@ compiles() {
 }
 
 refuses "a typo in TREE" "TREE=otp: no such folder; the trees here are opt opt/implicit ref" TREE=otp
-refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu simgrid is needed" BACKEND=cdua
+refuses "a typo in BACKEND" "BACKEND=cdua: one of cpu cuda hip emu is needed" BACKEND=cdua
 refuses "a tree for CPUs on a device" "this tree is for CPUs only (opt/implicit/defaults.h)" \
     TREE=opt/implicit BACKEND=emu
+refuses "a blank in TREE" "TREE=a b: the name of this folder must not contain blanks" TREE="a b"
 refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain blanks" BUILD="a b"
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
@@ -286,12 +287,60 @@ build -f Makefile -f show.mk TREE=mine show-trees
 is "$(cat "$work/out")" "ref opt mine" "make TREE=mine check: the trees"
 
 # `make run` shows the report of a run that is not valid, and ends with its status.
-mkdir -p "$work/first/run" "$work/first/build"
-cp "$top/run/first" "$work/first/run"
+mkdir -p "$work/first/build"
+cp -r "$top/run" "$work/first/run"
 echo 'ref opt: ;' >"$work/first/Makefile"
 printf '%s\n' '#!/bin/sh' 'shift 2' 'exec "$@"' >"$work/first/start"
 printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/memwall-ref"
 chmod +x "$work/first/start" "$work/first/build/memwall-ref"
 MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
 is "$? $(tail -n 1 "$work/out")" "1 INVALID: the reason" "make run: a run that is not valid" || show
+
+# Only a folder that make has created is removed.
+mkdir own && touch own/thesis
+build BUILD=own clean
+[ "$status" = 2 ] && [ -e own/thesis ] && grep -qF "BUILD=own: make has not created this folder" "$work/err"
+ok $? "make clean keeps a folder that make has not created" || show
+build BUILD=new new/mpi-no/version.h
+build BUILD=new clean
+[ "$status" = 0 ] && [ ! -e new ]
+ok $? "and removes one that make has created" || show
+
+# A source tree that cannot be written: the message names the cause.
+chmod a+rx "$work"
+chmod -R a+rX "$copy"
+chmod a-w .
+as=()
+[ "$(id -u)" != 0 ] || as=(setpriv --reuid=65534 --clear-groups)
+if "${as[@]}" test -x "$copy" 2>"$work/err"; then
+    "${as[@]}" make -s MPI=no CC="${CC:-gcc}" BUILD=other other/mpi-no/version.h >"$work/out" 2>"$work/err"
+    [ $? != 0 ] && grep -qF "BUILD=other: this folder cannot be written: give make another one" "$work/err"
+    ok $? "a read-only source tree" || show
+else
+    skip "a read-only source tree: no other user can read the copy"
+fi
+chmod u+w .
+
+# LeakSanitizer knows that an error ends the run from anywhere, and prints no leaks.
+cat >leak.c <<'END'
+#include "error.h"
+#include <stdlib.h>
+int main(void)
+{
+    void *volatile lost = malloc(100);
+    lost = NULL;
+    fail_all(EXIT_USAGE, "an error");
+}
+END
+if "${CC:-gcc}" -fsanitize=address -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Icommon/stub \
+    -iquote common/base leak.c common/base/{error,output,path}.c -o leak 2>"$work/err"; then
+    ASAN_OPTIONS=detect_leaks=1 ./leak >"$work/out" 2>"$work/err"
+    is "$? $(cat "$work/err")" "2 memwall: an error" "no leaks after an error" || show
+else
+    skip "no leaks after an error: no sanitizer here"
+fi
+
+# Without OpenMP and MPI, opt compiles.
+build OPENMP=no TREE=opt PAIRS=f64_f64 VECTOR_PAIRS=f64_f64 build/mpi-no-serial/opt/exchange.o
+ok $status "exchange.c of opt without OpenMP and MPI" || show
 finish

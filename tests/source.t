@@ -69,7 +69,7 @@ plant docs/reference/conventions.md '(16.96)  x = y' 'A formula, $a \| b$, is he
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
 sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
 sed -i 's/commit [0-9a-f]*/commit none/' "$copy/docs/results/ladder.svg"
-rm "$copy/docs/results/policies.csv"
+rm "$copy/docs/results/"{restarts,compare}.csv
 for check in layers contract docs figures; do
     "$copy/tests/check_$check" >"$work/$check" 2>/dev/null
     echo $? >"$work/$check.status"
@@ -120,6 +120,6 @@ finds figures "docs/results/halfmg-2d.svg:1: not drawn from its CSV file"
 finds figures ": not the table of halfmg-2d"
 finds figures ": not the table of halfmg-3d"
 finds figures "docs/results/ladder.svg:1: its title does not contain the commit"
-finds figures "docs/results/policies.svg:1: no CSV file"
-finds figures ": figures: policies: no such figure or no CSV file"
+finds figures "docs/results/restarts.svg:1: no CSV file"
+finds figures ": figures: motifs: no such figure or no CSV file"
 finish

@@ -7,7 +7,7 @@ TESTS    ?= tests/*.t
 asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_energy unit_formats unit_givens unit_macros unit_matrix_market unit_mm_malformed \
+OF_COMMON := unit_formats unit_givens unit_macros unit_matrix_market unit_mm_malformed \
              unit_order unit_stencil
 UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
               $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \

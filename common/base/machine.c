@@ -258,5 +258,10 @@ int machine_threads(int wanted, MPI_Comm comm)
         fail_all(EXIT_USAGE,
                  "%d threads: this program was built with OPENMP=no, for one",
                  wanted);
-    return wanted;
+    int count = wanted; /* OMP_THREAD_LIMIT and OMP_DYNAMIC may allow fewer */
+#pragma omp parallel
+#pragma omp single
+    count = omp_get_num_threads();
+    omp_set_num_threads(count);
+    return count;
 }

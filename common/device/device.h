@@ -149,7 +149,6 @@ struct device_info {
     char backend[8];  /* cpu, cuda, hip or emu */
     char name[128];   /* of the device; "" on the CPU */
     int number;       /* index of the device that this rank uses */
-    char pci[32];     /* address of a GPU on its node, "0000:c1:00.0"; else "" */
     double memory;    /* bytes of the device; 0 on the CPU */
     double cache;     /* bytes of its L2 cache; 0 on the CPU and on emu */
     int sharing;      /* number of ranks that share the device */

@@ -106,7 +106,6 @@ static void initialize(int number, MPI_Comm node)
     snprintf(gpu.info.backend, sizeof gpu.info.backend, GPU_BACKEND);
     snprintf(gpu.info.name, sizeof gpu.info.name, "%s", p.name);
     gpu.info.number = number;
-    GPU_OK(GPU(DeviceGetPCIBusId)(gpu.info.pci, sizeof gpu.info.pci, number));
     gpu.info.memory = (double)total;
     gpu.info.cache = (double)p.l2CacheSize;
     gpu.info.sharing = sharing;

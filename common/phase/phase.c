@@ -4,7 +4,6 @@
 #include "device.h"
 #include "ranges.h"
 #include "trace.h"
-#include "work.h"
 #include <assert.h>
 
 enum { MAX_NESTED = 8 };
@@ -17,7 +16,6 @@ static struct open_phase {
 } stack[MAX_NESTED];
 static int open_phases, untimed;
 static double message_start[MAX_LEVELS]; /* time of the first send on each level */
-static int in_transit[MAX_LEVELS]; /* messages that nobody has waited for yet */
 static double reset_time;
 
 void phase_enable(int timed)
@@ -35,9 +33,6 @@ void phase_begin(enum phase phase, int depth)
 {
     assert(open_phases < MAX_NESTED);
     range_push(phase_name(phase), depth);
-    work_begin();
-    if (phase == PHASE_HALO && in_transit[depth] && open_phases > 0)
-        work_before_wait(stack[open_phases - 1].phase, depth);
     if (open_phases == 0)
         device_events_reserve();
     stack[open_phases++] =
@@ -51,7 +46,6 @@ void phase_end(double flops, double bytes)
     assert(open_phases > 0);
     struct open_phase *p = &stack[--open_phases];
     struct phase_cell *cell = &table.cell[p->phase][p->depth];
-    work_end(p->phase, p->depth);
     const struct event end = untimed ? host_time() : device_event();
     cell->calls++;
     cell->flops += flops;
@@ -71,12 +65,10 @@ void phase_end(double flops, double bytes)
 void message_begin(int depth)
 {
     message_start[depth] = now();
-    in_transit[depth] = 1;
 }
 
 void message_end(int depth)
 {
-    in_transit[depth] = 0;
     trace_event(TRACK_MESSAGE, "message", depth, message_start[depth], now());
 }
 

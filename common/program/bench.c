@@ -18,6 +18,7 @@
 #include "kernels.h"
 #include "memory.h"
 #include "progress.h"
+#include "trace.h"
 #include "tree.h"
 #include "tree_defaults.h"
 #include "verbs.h"
@@ -158,8 +159,11 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
         report_json(r, o->files.json);
         printf("written: HPG-MxP's report in the folder %s, JSON document %s\n",
                o->files.folder, o->files.json);
-        report_verdict(r);
     }
+    trace_finish(o->files.trace,
+                 comm); /* prints a line, and the verdict is the last */
+    if (rank == 0)
+        report_verdict(r);
     mem_free(r->policy.record);
     mem_free(r->reference.record);
     for (int k = 0; k < 2; k++)

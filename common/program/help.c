@@ -11,7 +11,7 @@ static const char *const exit_statuses =
     "is VALID, or INVALID: and the reason), 2 wrong input, 3 out of memory or a "
     "system error.";
 
-const char *help_verb(enum verb verb)
+static const char *help_verb(enum verb verb)
 {
     static const char *const text[VERBS] = {
         "run the HPG-MxP benchmark: validation, timed phases, rating (the default "
@@ -40,8 +40,8 @@ static int print_words(const char *text, int indent, int column)
     return column;
 }
 
-void help_default(const struct options *defaults, const struct flag *f, char *text,
-                  size_t size)
+static void help_default(const struct options *defaults, const struct flag *f,
+                         char *text, size_t size)
 {
     const void *member = (const char *)defaults + f->offset;
     const int whole =
@@ -133,10 +133,9 @@ static void print_more(void)
 {
     printf("\n  %-*s the most important flags of a verb\n"
            "  %-*s all flags of all verbs\n"
-           "  %-*s manual page; completion for a shell\n"
            "  %-*s version, compiler and compiler flags\n",
            COLUMN - 2, "VERB --help", COLUMN - 2, "--help=all", COLUMN - 2,
-           "--help=man|bash|zsh", COLUMN - 2, "--version");
+           "--version");
 }
 
 static void print_all(void)
@@ -196,12 +195,6 @@ int help_print(enum verb verb, const char *topic)
 {
     if (strcmp(topic, "all") == 0) {
         print_all();
-    } else if (strcmp(topic, "man") == 0) {
-        help_man();
-    } else if (strcmp(topic, "bash") == 0) {
-        help_bash();
-    } else if (strcmp(topic, "zsh") == 0) {
-        help_zsh();
     } else if (*topic) {
         return 0;
     } else if (verb < VERBS) {

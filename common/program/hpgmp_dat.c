@@ -72,7 +72,8 @@ static void read_lines(struct options *o, FILE *file, char fault[TEXT_LENGTH])
         else if (number == 4 &&
                  (length > LINE ||
                   sscanf(line, "%lf %c", &o->bench.seconds, &extra) != 1 ||
-                  !(o->bench.seconds >= -1 && o->bench.seconds <= 1e7)))
+                  !(o->bench.seconds == -1 ||
+                    (o->bench.seconds >= 0 && o->bench.seconds <= 1e7))))
             snprintf(fault, TEXT_LENGTH,
                      "hpgmp.dat: line 4: the seconds are needed, a number from 0 "
                      "to 1e7, or -1 for an official run");

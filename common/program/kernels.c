@@ -10,7 +10,6 @@
 #include "stencil.h"
 #include "tree.h"
 #include "tree_defaults.h"
-#include "vendor.h"
 #include "verbs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +26,6 @@ struct operands {
     struct basis Q; /* restart + 1 columns in the policy's basis format */
     double *h;      /* [restart + 1] coefficients */
     int k;          /* number of columns in use */
-    struct vendor *vendor[VENDOR_STORAGES];
 };
 
 static void run_spmv(struct operands *o)
@@ -78,16 +76,6 @@ static void run_vector_norm(struct operands *o)
     vector_norm(o->A, &o->r);
 }
 
-static void run_vendor_csr(struct operands *o)
-{
-    vendor_spmv(o->vendor[VENDOR_CSR], &o->x, &o->y);
-}
-static void run_vendor_sliced_ell(struct operands *o)
-{
-    vendor_spmv(o->vendor[VENDOR_SLICED_ELL], &o->x, &o->y);
-}
-
-/* The last two are kernels of a vendor's library. */
 static const struct kernel {
     const char *name;
     enum phase phase;
@@ -106,8 +94,6 @@ static const struct kernel {
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},
     {"vector_axpy   x += alpha z (to f64)", PHASE_UPDATE, run_vector_axpy},
     {"vector_norm   ||x||", PHASE_UPDATE, run_vector_norm},
-    {"cuSPARSE CSR          y = A x", PHASE_SPMV, run_vendor_csr},
-    {"cuSPARSE sliced ELL   y = A x", PHASE_SPMV, run_vendor_sliced_ell},
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 _Static_assert((int)KERNELS <= (int)MOST_KERNELS,
@@ -134,17 +120,6 @@ static void fill(struct vector *x)
         part[i] = 1 + (double)(i % PERIOD) / 16;
     for (int first = 0; first < x->n; first += COUNT)
         vector_write(x, first, x->n - first < COUNT ? x->n - first : COUNT, part);
-}
-
-/* The matrix of the finest level for the vendor's library, with its rows in natural
- * order. */
-static void vendor_add(struct operands *o, enum stencil_values values,
-                       enum format f)
-{
-    struct csr entries = stencil_create(&o->fine->grid, values);
-    for (int s = 0; s < VENDOR_STORAGES; s++)
-        o->vendor[s] = vendor_create(&entries, (enum vendor_storage)s, f);
-    csr_free(&entries);
 }
 
 static struct operands operands_create(const struct hierarchy *h,
@@ -177,8 +152,6 @@ static struct operands operands_create(const struct hierarchy *h,
 
 static void operands_free(struct operands *o)
 {
-    for (int s = 0; s < VENDOR_STORAGES; s++)
-        vendor_free(o->vendor[s]);
     vector_free(&o->x);
     vector_free(&o->y);
     vector_free(&o->r);
@@ -279,13 +252,9 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
-    const int vendor = vendor_multiplies(&h->level[0].A, o->policy.inner);
-    r->kernels = KERNELS - (vendor ? 0 : VENDOR_STORAGES);
+    r->kernels = KERNELS;
     for (int p = 0; p < 2; p++) {
         struct operands operands = operands_create(h, &policies[p], o->restart);
-        if (vendor)
-            vendor_add(&operands, (enum stencil_values)o->problem,
-                       policies[p].inner);
         for (int k = 0; k < r->kernels; k++) {
             struct phase_cell c = time_kernel(&kernels[k], &operands, comm);
             struct kernel_time *t = &r->kernel[p][k];

@@ -65,8 +65,7 @@ static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
         known = help_print(verb, topic);
     MPI_OK(MPI_Bcast(&known, 1, MPI_INT, 0, comm));
     if (!known)
-        fail_all(EXIT_USAGE, "--help=%s: one of all, man, bash, zsh is needed",
-                 topic);
+        fail_all(EXIT_USAGE, "--help=%s: all is needed", topic);
     process_check_stdout(comm);
     MPI_OK(MPI_Finalize());
     exit(EXIT_OK);
@@ -203,6 +202,9 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
         check_policy(&o);
         check_system(&o);
     }
+    if (o.bench.seconds < 0 && o.bench.seconds != -1)
+        fail_all(EXIT_USAGE, "--rt=%g: a number from 0 to 1e7 is needed, or -1",
+                 o.bench.seconds);
     if (o.bench.seconds < 0)
         o.bench.seconds = OFFICIAL_SECONDS;
     check_outputs(&o, comm);

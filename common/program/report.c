@@ -37,30 +37,11 @@ static void reduce(double *value, int count, MPI_Op op, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_DOUBLE, op, comm));
 }
 
-/* Adds the joules of all nodes; all ranks of a node have read the same counters. NaN
- * if a rank cannot read them: then no communicator of the node is made. */
-static double sum_over_nodes(double joules, MPI_Comm comm)
-{
-    double unknown = isnan(joules);
-    reduce(&unknown, 1, MPI_MAX, comm);
-    if (unknown > 0)
-        return NAN;
-    int ranks_of_node;
-    MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_size(node, &ranks_of_node));
-    MPI_OK(MPI_Comm_free(&node));
-    joules /= ranks_of_node;
-    reduce(&joules, 1, MPI_SUM, comm);
-    return joules;
-}
-
 void run_collect(struct timed_run *run, MPI_Comm comm)
 {
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
     reduce(&run->seconds, 1, MPI_MAX, comm);
-    run->joules = sum_over_nodes(run->joules, comm);
-    reduce(&run->gpu_joules, 1, MPI_SUM, comm); /* NaN if it is NaN on a rank */
     double sum[PHASES * MAX_LEVELS][4];
     struct phase_cell *cell = &run->phases.cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {

@@ -34,8 +34,6 @@ struct timed_run {
     struct solve_record *record; /* [records], NULL if there are none */
     struct policy policy;
     double seconds;     /* of the slowest rank */
-    double joules;      /* of the processors of all nodes (energy.h), or NaN */
-    double gpu_joules;  /* of all GPUs in use (gpu_energy.h), or NaN */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
     int sample; /* iterations of the sample from which the seconds of the phases were
@@ -122,7 +120,9 @@ void run_collect(struct timed_run *run, MPI_Comm comm);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */
-/* Prints the last line of a benchmark: VALID, or INVALID: and the first reason. */
+/* VALID, INVALID, or `no rating` for a valid run of a type that has none. */
+const char *report_verdict_word(const struct report *r);
+/* Prints the last line of a benchmark: this word, and after INVALID: the first reason. */
 void report_verdict(const struct report *r);
 void report_json(const struct report *r, const char *path);
 void report_hpgmp(const struct report *r, const char *folder);

@@ -198,10 +198,6 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_text(j, "policy", run->policy.name);
     json_integer(j, "solves", run->solves);
     json_number(j, "seconds", run->seconds);
-    if (run->joules > 0)
-        json_number(j, "joules", run->joules);
-    if (run->gpu_joules > 0)
-        json_number(j, "gpu_joules", run->gpu_joules);
     write_outcome(j, &run->sum);
     json_number(j, "error", run->error);
     write_checks(j, run);
@@ -257,7 +253,7 @@ static void write_rating(struct json *j, const struct report *r)
     }
     json_object(j, "rating");
     json_truth(j, "valid", r->rated && !r->invalid);
-    json_text(j, "verdict", r->invalid ? "INVALID" : "VALID");
+    json_text(j, "verdict", report_verdict_word(r));
     json_truth(j, "official", r->rated && !r->invalid && !r->unofficial);
     if (r->rated && !r->invalid)
         json_number(j, "gflops", r->rating);

@@ -78,20 +78,6 @@ static double print_cell(const struct report *r, const struct timed_run *run,
     return ms;
 }
 
-/* Prints the joules per iteration, if a run has them. */
-static void print_joules(const char *name, const struct timed_run *a,
-                         double joules_a, const struct timed_run *b,
-                         double joules_b)
-{
-    if (!(joules_a > 0 || joules_b > 0))
-        return;
-    printf("\n%-17s", name);
-    if (a->ran)
-        printf("  %9.3g %6s", joules_a / a->sum.iterations, "");
-    if (b->ran)
-        printf("  %9.3g %6s", joules_b / b->sum.iterations, "");
-}
-
 static void print_phases(const struct report *r)
 {
     const struct timed_run *a = &r->reference, *b = &r->policy;
@@ -133,8 +119,6 @@ static void print_phases(const struct report *r)
         printf("  %8.1f%% %6s", 100 * all_a / ms_a, "");
     if (b->ran)
         printf("  %8.1f%% %6s", 100 * all_b / ms_b, "");
-    print_joules("  joules, CPUs", a, a->joules, b, b->joules);
-    print_joules("  joules, GPUs", a, a->gpu_joules, b, b->gpu_joules);
     printf("\n\n");
 }
 
@@ -219,12 +203,17 @@ static void print_checks(const struct timed_run *run)
             error, difference);
 }
 
+const char *report_verdict_word(const struct report *r)
+{
+    return r->invalid ? "INVALID" : r->rated ? "VALID" : "no rating";
+}
+
 void report_verdict(const struct report *r)
 {
     if (r->invalid)
         printf("INVALID: %s\n", r->invalid_reason[0]);
     else
-        printf("VALID\n");
+        printf("%s\n", report_verdict_word(r));
 }
 
 void report_text(const struct report *r)

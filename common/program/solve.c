@@ -171,8 +171,6 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
     const struct outcome last = sum->sum;
     sum->solves += run->solves;
     sum->seconds += run->seconds;
-    sum->joules += run->joules;
-    sum->gpu_joules += run->gpu_joules;
     sum->error = fmax(sum->error, run->error);
     if (outcome_good(&last))
         sum->sum = run->sum;

@@ -3,8 +3,6 @@
 #include "bandwidth.h"
 #include "clock.h"
 #include "device.h"
-#include "energy.h"
-#include "gpu_energy.h"
 #include "kernels.h"
 #include "progress.h"
 #include "kernel_macros.h"
@@ -124,15 +122,6 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
     return most[1] > 0 ? NAN : most[0];
 }
 
-/* Returns the joules of the GPU of this rank; ranks that share it share them. */
-static double joules_of_gpu(void)
-{
-    const struct device_info device = device_get_info();
-    return device.sharing > 0
-               ? gpu_energy(device.backend, device.pci) / device.sharing
-               : NAN;
-}
-
 void verb_time(struct gmres *S, const struct timed_solves *solves,
                struct timed_run *run)
 {
@@ -146,7 +135,7 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
     const struct device_counts unused = device_counts;
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
-        const double before = energy_used(), gpu = joules_of_gpu(), start = now();
+        const double start = now();
         if (solves->start)
             vector_scale(1, solves->start, solves->x);
         else
@@ -154,8 +143,6 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
         struct outcome o =
             gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
         run->seconds += now() - start;
-        run->joules += energy_used() - before;
-        run->gpu_joules += joules_of_gpu() - gpu;
         if (solves->after)
             solves->after(solves->data, k, &o, solves->x);
         o.iterations += run->sum.iterations;

@@ -41,12 +41,6 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int number)
     strcpy(p->name, "stub of an H200");
     return cudaSuccess;
 }
-cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int number)
-{
-    TRY(cudaSetDevice(number));
-    snprintf(text, (size_t)length, "0000:01:00.0");
-    return cudaSuccess;
-}
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
 {
     *available = *total = MEMORY;

@@ -1,6 +1,5 @@
-# run/plot.py - the style of all figures: matplotlib, marks that gray print keeps, the origin.
-"""Only run/figures, run/trace2svg and run/report import this file; nothing else needs matplotlib,
-and run/report omits its pictures without it.
+# run/memwall/plot.py - the style of all figures: matplotlib, marks that gray print keeps, the origin.
+"""Only run/figures and run/report draw with this file; nothing else needs matplotlib, run/report omits its pictures without it.
 
 Curves differ by marker and dashes, bars by hatches and brightness, so that the colors are not
 needed. `Page` is one figure: its size (--paper: 3.3 inches wide with letters of 8 points), its
@@ -10,8 +9,9 @@ that it was drawn from; `source_of` reads it.
 import hashlib
 import io
 import re
-import sys
 import textwrap
+
+from . import files, process
 
 try:
     import matplotlib
@@ -36,8 +36,8 @@ def available():
 
 def need():
     if not available():
-        sys.exit("figures need matplotlib: python3 -m pip install matplotlib, or the package "
-                 "python3-matplotlib of Debian; the CSV files and everything else do not")
+        process.fail("figures need matplotlib: python3 -m pip install matplotlib, or the package "
+                     "python3-matplotlib of Debian; the CSV files and everything else do not", 1)
 
 
 def hash_of(path):
@@ -133,20 +133,19 @@ class Page:
         pyplot.close(self.fig)
         return out.getvalue()[out.getvalue().index("<svg"):]
 
-    def save(self, title, about, path, source):
+    def save(self, path, source):
         """Writes the picture; source: the CSV file whose hash it contains."""
-        self.head(title, about)
         kind, note = path.rpartition(".")[2], SOURCE + hash_of(source)
         metadata = {"svg": {"Date": None, "Description": note},
                     "pdf": {"CreationDate": None, "Subject": note},
                     "png": {"Description": note}}.get(kind)
-        try:
-            self.fig.savefig(path, dpi=150, metadata=metadata)
-        except OSError as error:
-            sys.exit("%s: %s" % (path, error.strerror))
-        if kind == "svg":
-            tidy(path)
+        out = io.BytesIO()
+        self.fig.savefig(out, format=kind, dpi=150, metadata=metadata)
         pyplot.close(self.fig)
+        picture = out.getvalue()
+        if kind == "svg":  # lines without blanks at their end, as git likes them
+            picture = re.sub(rb"[ \t]+$", b"", picture, flags=re.M)
+        files.save(path, picture)
 
 
 def short(value):
@@ -156,14 +155,6 @@ def short(value):
     if value >= 1e5:
         return "%.0f k" % (value / 1e3)
     return "%d" % value if value == int(value) else "%g" % float("%.4g" % value)
-
-
-def tidy(path):
-    """Lines without blanks at their end, as git likes them."""
-    with open(path) as file:
-        text = file.read()
-    with open(path, "w") as file:
-        file.write(re.sub(r"[ \t]+$", "", text, flags=re.M))
 
 
 def several(number, word):

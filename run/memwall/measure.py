@@ -1,18 +1,13 @@
-# run/measure.py - what the scripts here share: variants in turn, medians, phases.
+# run/memwall/measure.py - what the scripts that measure share: variants in turn, medians, phases.
 """A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt.
 
 Runs are interleaved (all variants once, then again in the reverse order), so that other load of
 the machine affects each of them in the same way; every figure is the median over the rounds.
 """
 import argparse
-import json
 import statistics
-import sys
 
-import outputs
-import programs
-import results
-from programs import TOP, environment  # for the scripts that build and run by themselves
+from . import files, process, trees
 
 # The options that a script sets to the same value for all variants.
 SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "run_type", "help",
@@ -44,19 +39,18 @@ class Variant:
 def run_all(variants, options):
     """`repeat` rounds of all variants, in turn; every second round in the reverse order. Returns
     the programs."""
-    made = programs.Programs([v.tree for v in variants], options)
+    made = trees.Programs([v.tree for v in variants], options)
     box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
            "--iterations=%d" % (options.iterations - 1)]
     for turn in range(options.repeat):
         for variant in variants if turn % 2 == 0 else reversed(variants):
-            print("\rround %d of %d: %-50s" % (turn + 1, options.repeat, variant.text),
-                  end="", file=sys.stderr, flush=True)
+            process.progress("round %d of %d: %s" % (turn + 1, options.repeat, variant.text))
             document = made.run(variant.tree, "bench", box + variant.flags)
             if document["sizes"]["local"] != [options.nx] * 3:
-                sys.exit("%s: the box is %s, not %d^3" % (
-                    variant.text, document["sizes"]["local"], options.nx))
+                process.fail("%s: the box is %s, not %d^3" % (
+                    variant.text, document["sizes"]["local"], options.nx), 1)
             variant.runs.append(document)
-    print("\r%70s\r" % "", end="", file=sys.stderr)
+    process.progress()
     return made
 
 
@@ -128,27 +122,25 @@ def roofs(documents):
 
 def differing(variants):
     """An entry of an origin, if the programs of the trees differ by more than their source."""
-    found = {v.tree: results.program(v.runs[0]["machine"]) for v in variants}
+    found = {v.tree: files.program(v.runs[0]["machine"]) for v in variants}
     if len(set(found.values())) == 1:
         return {}
     return {"programs": "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())}
 
 
 def origin(variants, options, **more):
-    """results.origin of a study whose options are those of add_arguments."""
-    return results.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
+    """files.origin of a study whose options are those of add_arguments."""
+    return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
                           rounds=options.repeat, **differing(variants), **more)
 
 
 def add_arguments(parser, nx=104):
-    parser.add_argument("--nx", type=programs.number(1), default=nx, help="local box, a side")
-    parser.add_argument("--iterations", type=programs.number(2), default=30,
+    parser.add_argument("--nx", type=process.number(1), default=nx, help="local box, a side")
+    parser.add_argument("--iterations", type=process.number(2), default=30,
                         help="of each timed solve")
     parser.add_argument("--keep", help="write all JSON documents there, as one list")
-    programs.add_arguments(parser)
+    trees.add_arguments(parser)
 
 
 def keep(variants, path):
-    if path:
-        outputs.save(path, json.dumps([{"variant": v.text, "runs": v.runs} for v in variants],
-                                      indent=1))
+    files.save_json(path, [{"variant": v.text, "runs": v.runs} for v in variants])

@@ -1,10 +1,10 @@
-# run/drawings.py - the figures of HPG-MxP: one function each, from rows of a CSV file.
+# run/memwall/drawings.py - the figures: one function each, from rows of a CSV file.
 """Each function gets the origin, the rows and whether the figure is for a paper, and returns the
 page (plot.py) and its title. run/figures has their list."""
 import textwrap
 
-import tables
-from plot import FILLS, HATCHES, MARKERS, Page
+from . import tables
+from .plot import MARKERS, Page
 
 LEVEL_SHADES = ["#111111", "#4477aa", "#77bbdd", "#cccccc"]
 
@@ -79,7 +79,7 @@ def breakdown(about, rows, paper):
     times = {p: [float(found[p, v]["ms_per_iteration"]) if (p, v) in found else 0
                  for v in variants]
              for p in groups(rows, "phase") if p not in (
-                 "iteration", "set-up", "energy", "energy, GPUs", "iterations to solution")}
+                 "iteration", "set-up", "iterations to solution")}
     small = [p for p, t in times.items() if all(x < 0.02 * whole[v] for x, v in zip(t, variants))]
     removed = [times.pop(p) for p in small]
     if removed:
@@ -154,60 +154,127 @@ def ladder(about, rows, paper):
     return page, "From tree to tree, one idea at a time"
 
 
-def policies(about, rows, paper):
-    page = Page(paper, high=0.9 + 0.34 * len(rows))
-    ax, at = page.axes[0], list(range(len(rows)))[::-1]
-    gains, errors = column(rows, "speedup"), bars_of(rows, "speedup", "speedup_low", "speedup_high")
-    high = [a + b for a, b in zip(gains, errors[1])] if errors else gains
-    page.bars(ax, 2, at, gains, 0.7, "per iteration (median%s)" % (" and range" if errors else ""),
-              across=True, ecolor="black", capsize=2, xerr=errors)
-    page.bars(ax, 0, at, [g or 0 for g in column(rows, "speedup_in_rating")], 0.3, "in the rating", across=True)
-    for y, r, end in zip(at, rows, high):
-        ax.annotate("%s iter." % (r["iterations"] or "no convergence,"), (end, y), (5, 0),
-                    textcoords="offset points", va="center", size=page.small)
-    ax.set_yticks(at, [r["policy"] for r in rows])
-    ax.set(xlabel="speed-up over double precision", xlim=(0, (1.3 if paper else 1.15) * max(high)))
-    ax.grid(axis="y", visible=False)
-    page.fig.legend(loc="outside lower center", ncols=1 if paper else 2)
-    return page, "Precision policies: speed-up and iterations"
+def systems(rows):
+    return ", ".join(groups(rows, "matrix"))
 
 
-TRACE_FILLS = {"sweep, zero guess": 1, "sweep": 0, "spmv": 5, "residual": 4, "restriction": 2,
-               "prolongation": 9, "correction": 4, "ortho": 3, "update": 9, "halo exchange": 6,
-               "reduction": 8, "message": 7}
+def orthogonality(about, rows, paper):
+    page = Page(paper, high=4)
+    ax, k = page.axes[0], 0
+    for matrix, part in groups(rows, "matrix").items():
+        for form, runs in groups(part, "format").items():
+            for what in ("before", "after"):
+                name = "%s%s, %s" % (matrix + " " if matrix != rows[-1]["matrix"] else "", form,
+                                     "first pass" if what == "before" else "second pass")
+                page.curve(ax, k, column(runs, "iteration"), column(runs, what), name)
+                k += 1
+    ax.set(yscale="log", xlabel="iteration", ylabel="largest row sum of |V'V - I|")
+    page.fig.legend(loc="outside lower center", ncols=2 if paper else 3)
+    return page, "Loss of orthogonality, %s" % systems(rows)
 
 
-def trace(about, rows, paper):
-    """One panel a trace: for each rank the phases, those within them, and the messages."""
-    parts = groups(rows, "trace")
-    ranks = sorted({int(r["rank"]) for r in rows})
-    tracks = 3 if any(r["row"] == "2" for r in rows) else 2
-    page = Page(paper, len(parts), 1, high=0.7 + len(parts) * (0.5 + 0.22 * tracks * len(ranks)),
-                sharex=True)
-    longest, used = 0, {}
-    for ax, (name, part) in zip(page.axes, parts.items()):
-        longest = max(longest, max(float(r["end_us"]) for r in part) / 1e3)
-        for r in part:
-            y = -(int(r["rank"]) * (tracks + 0.6) + int(r["row"]))
-            begin, end = float(r["begin_us"]) / 1e3, float(r["end_us"]) / 1e3
-            k = TRACE_FILLS.get(r["phase"], 7)
-            used[r["phase"]] = ax.barh([y], [end - begin], 0.85, left=[begin], color=FILLS[k],
-                                       hatch=HATCHES[k], edgecolor="black", linewidth=0.25)[0]
-            label = r["level"] if r["row"] == "0" else ""
-            if label and end - begin > 0.025 * longest:
-                ax.text((begin + end) / 2, y, label, ha="center", va="center", size=page.small,
-                        bbox={"boxstyle": "square,pad=0.1", "color": "white"})
-        marks, texts = [], []
-        for rank in ranks:
-            for row, text in enumerate(["rank %d" % rank, "within", "messages"][:tracks]):
-                marks.append(-(rank * (tracks + 0.6) + row))
-                texts.append(text)
-        ax.set_yticks(marks, texts)
-        ax.tick_params(axis="y", labelsize=page.small)
-        ax.set_title("%s: %.2f ms" % (name, max(float(r["end_us"]) for r in part) / 1e3),
-                     loc="left")
-        ax.grid(axis="y", visible=False)
-    page.axes[-1].set(xlabel="ms since the beginning of the iteration; numbers: multigrid level",
-                      xlim=(0, longest))
-    page.fig.legend(used.values(), used, loc="outside lower center", ncols=2 if paper else 5)
-    return page, "One iteration of each rank"
+def histories(about, rows, paper):
+    parts = groups(rows, "matrix")
+    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+    for ax, (matrix, part) in zip(page.axes, parts.items()):
+        for k, (form, runs) in enumerate(groups(part, "format").items()):
+            runs = [r for r in runs if float(r["estimate"]) > 0]
+            page.curve(ax, k, column(runs, "iteration"), column(runs, "estimate"), form)
+        ax.set(yscale="log", xlabel="iteration", title=matrix)
+    page.axes[0].set(ylabel="estimate of the relative residual")
+    page.axes[0].legend()
+    return page, "Histories of the residual, %s" % systems(rows)
+
+
+def cbgmres(about, rows, paper):
+    """Speed-up over f64 and overhead in iterations of each system and format."""
+    forms = [f for f in groups(rows, "format") if f != "f64"]
+    cases = list(dict.fromkeys((r["matrix"], r["preconditioner"]) for r in rows))
+    page = Page(paper, 2, 1, high=4.8, sharex=True)
+    width = 0.8 / len(forms)
+    for k, form in enumerate(forms):
+        found = {(r["matrix"], r["preconditioner"]): r for r in rows if r["format"] == form}
+        at = [i + (k - (len(forms) - 1) / 2) * width for i in range(len(cases))]
+        gains, prices = ([float(found[c][n] or 0) for c in cases] for n in ("speedup", "overhead"))
+        page.bars(page.axes[0], k, at, gains, width * 0.92, form, ecolor="black", capsize=2,
+                  yerr=bars_of([found[c] for c in cases], "speedup", "speedup_low",
+                               "speedup_high"))
+        page.bars(page.axes[1], k, at, prices, width * 0.92, form)
+        for x, price in zip(at, prices):
+            if not price:
+                page.axes[1].text(x, 0.05, "none", rotation=90, ha="center", size=page.small)
+    for ax, text in zip(page.axes, ("time in f64 / time", "iterations / those in f64")):
+        ax.axhline(1, color="black", linewidth=0.8)
+        ax.set(ylabel=text)
+        ax.grid(axis="x", visible=False)
+    several = len({c[1] for c in cases}) > 1
+    page.axes[1].set_xticks(range(len(cases)), ["%s %s" % c if several else c[0] for c in cases],
+                            rotation=30, ha="right")
+    page.fig.legend(*page.axes[0].get_legend_handles_labels(), loc="outside lower center",
+                    ncols=len(forms))
+    return page, "CB-GMRES: speed-up over a basis in f64, and its price in iterations"
+
+
+def restarts(about, rows, paper):
+    parts = groups(rows, "matrix")
+    page = Page(paper, 1, len(parts), high=3.8, sharey=True)
+    for ax, (matrix, part) in zip(page.axes, parts.items()):
+        for k, (form, runs) in enumerate(groups(part, "format").items()):
+            page.curve(ax, k, column(runs, "restart"), column(runs, "speedup"), form,
+                       **spread(runs, "speedup_low", "speedup_high"))
+        page.doubling(ax.xaxis, column(part, "restart"))
+        ax.set(xlabel="length m of a cycle", title=matrix)
+        ax.tick_params(axis="x", labelrotation=45)
+    from_zero(page, rows)
+    page.axes[0].set(ylabel="speed-up per iteration over %s" % rows[0]["format"])
+    page.axes[0].legend()
+    return page, "Speed-up per iteration against the length of a cycle"
+
+
+def from_zero(page, rows):
+    """All axes from 0 to the greatest end of an error bar."""
+    for ax in page.axes:
+        ends = column(rows, "speedup_high" if "speedup_high" in rows[0] else "speedup")
+        ax.set_ylim(0, 1.05 * max((e for e in ends if e), default=1))
+
+
+def unknowns(page, ax, rows, k):
+    page.doubling(ax.xaxis, column(rows, "unknowns"))
+    ax.tick_params(axis="x", labelrotation=45)
+    ax.set(xlabel="unknowns", title="k = %s" % k)
+
+
+def waves(rows):
+    return groups(sorted(rows, key=lambda r: int(r["k"])), "k")
+
+
+def halfmg_times(about, rows, paper):
+    parts = waves(rows)
+    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+    for ax, (k, part) in zip(page.axes, parts.items()):
+        for i, (variant, runs) in enumerate(groups(part, "variant").items()):
+            runs = [r for r in runs if r["iterations"].isdigit()]  # else: why it has no solution
+            page.curve(ax, i, column(runs, "unknowns"), column(runs, "seconds"), variant,
+                       **spread(runs, "seconds_low", "seconds_high"))
+        unknowns(page, ax, part, k)
+        ax.set(yscale="log" if any(line.get_xdata().size for line in ax.lines) else "linear")
+    page.axes[0].set(ylabel="seconds to solution")
+    page.axes[0].legend()
+    return page, "Half-precision multigrid in %s: time to solution" % about["dimensions"]
+
+
+def halfmg_gains(about, rows, paper):
+    parts = waves(rows)
+    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+    for ax, (k, part) in zip(page.axes, parts.items()):
+        for i, (variant, runs) in enumerate(groups(part, "variant").items()):
+            runs = [r for r in runs if r["speedup"]]
+            if variant != "D_MG":
+                page.curve(ax, i, column(runs, "unknowns"), column(runs, "speedup"), variant,
+                           **spread(runs, "speedup_low", "speedup_high"))
+        ax.axhline(1, color="black", linewidth=0.8)
+        unknowns(page, ax, part, k)
+    page.axes[0].set(ylabel="time of D_MG / time")
+    from_zero(page, rows)
+    page.axes[0].legend()
+    return page, "Half-precision multigrid in %s: speed-up over D_MG" % about["dimensions"]

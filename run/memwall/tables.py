@@ -1,9 +1,9 @@
-# run/tables.py - the tables of results as text, from the rows of their CSV files.
+# run/memwall/tables.py - the tables of results as text, from the rows of their CSV files.
 """Each function returns the text that a study prints and that docs/ contain; the arguments are
-the origin and the rows that results.read returns. Nothing here needs matplotlib."""
+the origin and the rows that files.read returns. Nothing here needs matplotlib."""
 import statistics
 
-import results
+from . import files
 
 
 def head(about):
@@ -16,6 +16,15 @@ def head(about):
 def build(about):
     """A line about programs that are not the usual ones, or not the same."""
     return "\nprograms: " + about["programs"] if "programs" in about else ""
+
+
+def columns(head, rows):
+    """A table: the first column at the left, the others at the right."""
+    lines = [[str(cell) for cell in line] for line in [head, *rows]]
+    widths = [max(len(line[c]) for line in lines) for c in range(len(head))]
+    return "\n".join("  ".join(cell.rjust(w) if c else cell.ljust(w)
+                               for c, (cell, w) in enumerate(zip(line, widths))).rstrip()
+                     for line in lines)
 
 
 def known(cell, form):
@@ -61,19 +70,6 @@ def ladder(about, rows):
     return "\n".join(out)
 
 
-def policies(about, rows):
-    out = [head(about), "tree %s, medians of %s rounds" % (about["tree"], about["rounds"]), "",
-           "%-18s %6s %7s %10s %10s %10s  %s" % (
-               "policy", "iter.", "n_d/n", "ms/iter.", "speed-up", "in rating", "(range)")]
-    for r in rows:
-        out.append(("%-18s %6s %7s %10.3f %9.2fx %10s %s" % (
-            r["policy"], r["iterations"] or "-", known(r["ratio"], "%.3f"),
-            float(r["ms_per_iteration"]), float(r["speedup"]),
-            known(r["speedup_in_rating"], "%.2fx"),
-            ("x" if "flexible" in r["policy"] else " ") + range_of(r, "speedup"))).rstrip())
-    return "\n".join(out)
-
-
 def halfmg_gains(about, rows):
     """Markdown: speed-up over D_MG for the smallest k, a column for each size."""
     k = min(int(r["k"]) for r in rows)
@@ -87,19 +83,6 @@ def halfmg_gains(about, rows):
         out.append("| %s | " % variant + " | ".join(
             known(found[n]["speedup"], "%.2f") + range_of(found[n], "speedup")
             for n in cells) + " |")
-    return "\n".join(out)
-
-
-def halfmg_roofline(about, rows):
-    """Markdown: flops per byte and share of the read bandwidth."""
-    columns = list(dict.fromkeys((r["cells"], r["variant"]) for r in rows))
-    out = ["| %s | " % about["dimensions"] + " | ".join("N = %s, %s" % c for c in columns) + " |",
-           "|---" * (1 + len(columns)) + "|"]
-    for kernel in dict.fromkeys(r["kernel"] for r in rows):
-        found = {(r["cells"], r["variant"]): r for r in rows if r["kernel"] == kernel}
-        out.append("| %s | " % kernel + " | ".join("%.2f, %.0f %%" % (
-            float(found[c]["flops_per_byte"]), 100 * float(found[c]["share_of_read"]))
-            for c in columns) + " |")
     return "\n".join(out)
 
 
@@ -122,7 +105,7 @@ def cbgmres(about, rows):
         of_form = [r for r in rows if r["format"] == form]
         gains = [float(r["speedup"]) for r in of_form if r["speedup"]]
         prices = [float(r["overhead"]) for r in of_form if r["overhead"]]
-        failed = sum(not results.solved(r["reason"]) for r in of_form)
+        failed = sum(not files.solved(r["reason"]) for r in of_form)
         cells = ("-",) * 6 if not gains else (
             "%.2f" % statistics.mean(gains), "%.2f" % statistics.median(gains),
             "%.3f" % statistics.pvariance(gains), "%.2f" % statistics.mean(prices),

@@ -1,0 +1,12 @@
+# run/memwall - what the scripts in run/ and judge/ share.
+"""process: starts and ends programs; files: reads and writes files; trees: names of trees, their
+programs; measure: runs in turn; tables: tables as text; plot, drawings: figures; jobs: job scripts.
+
+The scripts need Python 3.9 or newer and no other package; the figures need matplotlib."""
+import sys
+
+if sys.version_info < (3, 9):
+    sys.stderr.write("%s: Python 3.9 or newer is needed, and this is %d.%d\n" % (
+        (sys.argv[0],) + tuple(sys.version_info[:2])))
+    sys.exit(2)
+sys.dont_write_bytecode = True  # the checkout may be read-only, and no file of ours is left in it

@@ -1,0 +1,160 @@
+# run/memwall/trees.py - names and parents of trees, as the Makefile derives them; their programs.
+"""Programs(trees, options) builds the programs of some trees; its `run` starts one of them and
+returns its JSON document, after it has proved that the document is from this run. If the
+environment variable MEMWALL_BIN names a folder with the programs, nothing is built.
+"""
+import importlib.machinery
+import importlib.util
+import os
+import re
+import subprocess
+
+from . import files, process
+from .process import fail
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+# make takes other characters in the name of a folder for its own.
+USABLE = r"[\w./+@,-]+"
+
+
+def script(name):
+    """The script run/NAME as a module, for tests that call its functions."""
+    loader = importlib.machinery.SourceFileLoader(name, os.path.join(TOP, "run", name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def title_of(folder):
+    """The name of a tree in reports: its path; for the trees of labs and tests, and for those
+    outside of the checkout, the last part of it. The folder is given as make needs it."""
+    folder = os.path.normpath(folder)
+    apart = os.path.isabs(folder) or folder.split("/")[0] in ("..", "docs", "tests")
+    return os.path.basename(folder) if apart else folder
+
+
+def name_of(folder):
+    """What follows memwall- in the name of the program: steps-colors for steps/colors."""
+    return title_of(folder).replace("/", "-")
+
+
+def read_parent(folder):
+    """The parent, and the other trees from which single files are taken (lines FILE TREE)."""
+    try:
+        with open(os.path.join(folder, "parent")) as file:
+            lines = [line.split() for line in file]
+    except OSError:
+        return "ref", []
+    parents = [words[0] for words in lines if len(words) == 1]
+    return (parents + ["ref"])[0], [words[1] for words in lines if len(words) == 2]
+
+
+def usable(tree, path):
+    """The path of a tree, if make can build it."""
+    if not re.fullmatch(USABLE, path):
+        fail("%r: make cannot build a folder whose path contains blanks or any of \"'$#;&|:*%%=; "
+             "rename it" % tree)
+    return path
+
+
+def folder_of(tree):
+    """The folder of a tree as make needs it. ref and opt are those of the checkout; another one is
+    looked for in the current folder, then in the checkout."""
+    tree = tree.rstrip("/")
+    inside = os.path.join(TOP, tree)
+    path = inside if tree in ("ref", "opt") or not os.path.isdir(tree) else tree
+    path = os.path.realpath(path)
+    near = os.path.relpath(path, TOP)
+    # A path from the checkout need not contain what is peculiar in the path of both.
+    return usable(tree, path if near.startswith("..") and re.fullmatch(USABLE, path) else near)
+
+
+def make(tree):
+    """Builds a tree; the path of its program, which config.mk and the environment decide."""
+    status, out, _ = process.call(
+        ["make", "-s", "--no-print-directory", "-C", TOP, "-j2", "TREE=" + folder_of(tree),
+         "--eval=built: all ; @:$(info program $(PROGRAM))", "built"], stdout=subprocess.PIPE)
+    found = re.findall("^program (.*)$", out, re.M)
+    if status != 0 or not found:
+        fail("%s: the tree cannot be built" % tree, 1)
+    return os.path.join(TOP, found[-1])
+
+
+def add_arguments(parser, np=2):
+    number = process.number
+    parser.add_argument("--np", type=number(0), default=np, help="ranks; 0: as many as --launch "
+                        "starts")
+    parser.add_argument("--threads", type=number(0), default=0, help="threads a rank; 0: the "
+                        "program's own choice")
+    parser.add_argument("--repeat", type=number(1), default=3, help="rounds; medians are shown")
+    parser.add_argument("--launch", type=process.command, help="command that starts ranks (mpirun)")
+    parser.add_argument("--csv", help="write the table there")
+
+
+class Programs:
+    """The programs of some trees, and their runs."""
+
+    def __init__(self, measured, options):
+        self.options, self.paths, self.machines, folders = options, {}, {}, {}
+        if not options.launch and options.np != 1:
+            options.launch = process.command("mpirun")
+        self.start = (options.launch or []) + \
+            (["-np", str(options.np)] if options.launch and options.np else [])
+        for tree in measured:
+            if not tree.strip("/"):
+                fail("%r: the name of a tree is needed" % tree)
+            folder = folder_of(tree)
+            name = name_of(folder)
+            if folders.setdefault(name, folder) != folder:
+                fail("%s and %s: the programs of both trees would be memwall-%s" % (
+                    folders[name], folder, name))
+        for tree in sorted(set(measured)):
+            self.paths[tree] = self.build(tree)
+
+    @staticmethod
+    def build(tree):
+        folder = os.environ.get("MEMWALL_BIN")
+        if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
+            return make(tree)
+        # Where memwall is installed, build/ has links to the programs.
+        path = os.path.join(folder or os.path.join(TOP, "build"), "memwall-" + name_of(folder_of(tree)))
+        if not os.access(path, os.X_OK):
+            fail("%s: there is no such program%s" % (
+                path, "; the variable MEMWALL_BIN names this folder" if folder else ""))
+        return path
+
+    def run(self, tree, verb, flags, allowed=(0,)):
+        """The JSON document of one run, which ends with an allowed status. No other run used its
+        folder before, so that the document cannot be an older one."""
+        with process.Folder() as folder:
+            path = os.path.join(folder, "run.json")
+            command = self.start + [self.paths[tree], verb, "--json=" + path]
+            command += ["--output=" + folder] if verb == "bench" else []
+            command += ["--threads=%d" % self.options.threads] if self.options.threads else []
+            command += flags
+            status, out, err = process.captured(command)
+            said = [line for line in (err + out).splitlines() if "memwall: " in line]
+            if status not in allowed:
+                fail("%s failed (%s): %s" % (" ".join(command), status, said[0] if said else
+                                             (err.strip() or out.strip())[-300:]), 1)
+            if not os.path.exists(path):
+                fail("%s: the program wrote no JSON document" % " ".join(command), 1)
+            document = files.read_json(path, "a JSON document of the program")
+        self.check(tree, document, command)
+        return document
+
+    def check(self, tree, document, command):
+        """The document is of this tree and of all ranks, and the program is still the same."""
+        made = document.get("options") or document["poisson"]
+        machine = document["machine"]
+        ranks = self.options.np or machine["ranks"]
+        if made["tree"] != title_of(folder_of(tree)):
+            fail("%s: this is the program of the tree %s" % (self.paths[tree], made["tree"]), 1)
+        if machine["ranks"] != ranks:
+            fail("%s: the program ran with %d ranks, not with %d%s" % (
+                " ".join(command), machine["ranks"], ranks,
+                "; it was built without MPI" if files.without_mpi(machine) else ""), 1)
+        first = self.machines.setdefault(tree, machine)
+        if files.program(machine) != files.program(first):
+            fail("%s: the program changed during the measurement: %s, then %s" % (
+                tree, files.program(first), files.program(machine)), 1)
