@@ -163,12 +163,12 @@ endif
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
-VECTOR_KERNELS := basis_pass ortho update
+VECTOR_KERNELS := basis_pass ortho sketch update
 KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
 # The pairs of formats, f64_f64 f32_f32 f32_f16 ..., from the tables of format.h, or other
-# ones. Integers are formats of the Krylov basis only.
+# ones. i32 and i16 are formats of the Krylov basis only, i8 of matrices only.
 REALS     := f64 f32 f16 bf16
-ALL_PAIRS := $(foreach r,$(REALS),$(REALS:%=$r_%))
+ALL_PAIRS := $(foreach r,$(REALS),$(REALS:%=$r_%) $r_i8)
 BASIS_PAIRS := f64_i32 f64_i16 f32_i32 f32_i16
 pairs_in   = $(shell sed -n '/define $1/,/[^\\]$$/p' common/formats/format.h | \
               grep -o 'X([a-z0-9]*, [a-z0-9]*)' | sed 's/X(\(.*\), \(.*\))/\1_\2/')
@@ -181,7 +181,7 @@ LISTED_VECTOR := $(call pairs_in,VECTOR_PAIRS_X)
 PAIRS         ?= $(LISTED)
 VECTOR_PAIRS  ?= $(LISTED_VECTOR)
 override PAIRS := $(call unique,$(PAIRS) $(filter $(ALL_PAIRS),$(MORE_PAIRS)))
-override VECTOR_PAIRS := $(call unique,$(VECTOR_PAIRS) $(PAIRS) $(MORE_PAIRS))
+override VECTOR_PAIRS := $(call unique,$(filter-out %_i8,$(VECTOR_PAIRS) $(PAIRS) $(MORE_PAIRS)))
 $(if $(PAIRS),,$(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
 ifneq ($(strip $(PAIRS) and $(VECTOR_PAIRS)),$(LISTED) and $(LISTED_VECTOR))
 comma    := ,
@@ -288,7 +288,8 @@ WITH_KERNELS := bandwidth norm tiles_device device_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled
-# as one file: all_kernels, or vector_kernels if the pair has no matrix kernels.
+# as one file: all_kernels, or vector_kernels if the pair has no matrix kernels, or
+# matrix_kernels if it has only these (i8).
 DIR            := $(OUT)/$(NAME)
 ON_HOST        := $(filter cpu,$(BACKEND))
 $(if $(ON_HOST),,$(if $(shell grep '^enum.*CPU_ONLY = 1' $(call found,defaults.h)),$(error \
@@ -296,8 +297,10 @@ $(if $(ON_HOST),,$(if $(shell grep '^enum.*CPU_ONLY = 1' $(call found,defaults.h
 MATRIX_FILES   := $(if $(ON_HOST),$(MATRIX_KERNELS),all_kernels)
 VECTOR_FILES   := $(if $(ON_HOST),$(VECTOR_KERNELS),vector_kernels)
 FOR_VECTORS    := $(if $(ON_HOST),$(VECTOR_PAIRS),$(filter-out $(PAIRS),$(VECTOR_PAIRS)))
-PAIR_OBJECTS   := $(foreach k,$(MATRIX_FILES),$(PAIRS:%=$(DIR)/$k.%.o)) \
-                  $(foreach k,$(VECTOR_FILES),$(FOR_VECTORS:%=$(DIR)/$k.%.o))
+IN_I8          := $(if $(ON_HOST),,$(filter %_i8,$(PAIRS)))
+PAIR_OBJECTS   := $(foreach k,$(MATRIX_FILES),$(patsubst %,$(DIR)/$k.%.o,$(filter-out $(IN_I8),$(PAIRS)))) \
+                  $(foreach k,$(VECTOR_FILES),$(FOR_VECTORS:%=$(DIR)/$k.%.o)) \
+                  $(IN_I8:%=$(DIR)/matrix_kernels.%.o)
 ONCE_OBJECTS   := $(ONCE:%=$(DIR)/%.o)
 of_all_trees   = $(patsubst %,$(OUT)/common/%.o,$(filter-out $(PER_TREE),$1))
 common_objects = $(call of_all_trees,$1) $(patsubst %,$(DIR)/common/%.o,$(filter $(PER_TREE),$1))
@@ -375,13 +378,14 @@ ifneq ($(ON_HOST),)
 $(foreach f,$(KERNELS),$(eval \
   $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(call of_tree,$f.c),with_kernels,$(tree_is))))
 else
-$(foreach f,all_kernels vector_kernels,$(eval \
+$(foreach f,all_kernels matrix_kernels vector_kernels,$(eval \
   $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(DIR)/$f.c,with_kernels,$(tree_is))))
 endif
 
 $(DIR)/all_kernels.c: included := $(KERNELS)
+$(DIR)/matrix_kernels.c: included := $(MATRIX_KERNELS)
 $(DIR)/vector_kernels.c: included := $(VECTOR_KERNELS)
-$(DIR)/all_kernels.c $(DIR)/vector_kernels.c: $(DIR)/sources Makefile
+$(DIR)/all_kernels.c $(DIR)/matrix_kernels.c $(DIR)/vector_kernels.c: $(DIR)/sources Makefile
 	printf '#include "%s"\n' $(foreach k,$(included),$(call of_tree,$k.c)) >$@
 
 # With sanitizers kernels take long to compile, and they run slowly if each line is

@@ -29,7 +29,7 @@
 #include <unistd.h>
 
 static const format_set every_format =
-    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
+    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
 
 static struct problem *kept; /* of the commands open and round */
 

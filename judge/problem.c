@@ -21,7 +21,7 @@ const char *problem_name(enum problem_kind kind)
 const struct judged_matrix *problem_find(const struct matrix *A)
 {
     for (int k = 0; k < known_count; k++)
-        if (known[k]->A == A)
+        if (known[k]->A->layout == A->layout)
             return known[k];
     return NULL;
 }
@@ -234,8 +234,6 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
                          .nonzeros = own.ptr[own.n],
                          .global_rows = own.n,
                          .global_nonzeros = (int64_t)own.ptr[own.n]};
-    for (int f = 0; f < FORMATS; f++)
-        A->formats[f] = (enum format)f;
     A->halo = halo_build(&own, &owners, l, MPI_COMM_SELF);
     if (l + 1 < s->levels) {
         coarse = coarse_points(n);
@@ -285,11 +283,7 @@ static struct matrix *transfer_create(struct judged_matrix *M, int rows,
         }
         own.ptr[i + 1] = e;
     }
-    struct matrix_setup setup = {.need = need};
-    enum format formats[FORMATS];
-    for (int f = 0; f < FORMATS; f++)
-        formats[f] = (enum format)f;
-    setup.formats = formats;
+    const struct matrix_setup setup = {.need = need};
     struct blocks blocks = {columns, 1};
     struct partition owners = blocks_partition(&blocks);
     *M = (struct judged_matrix){.A = A, .copy = csr_copy(&own)};

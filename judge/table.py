@@ -7,7 +7,7 @@ KERNEL_GROUPS = {
     "jacobi": "jacobi jacobi_zero_guess",
     "update": "vector_scale vector_axpy vector_aypx vector_norm vector_dot "
               "vector_count_out_of_range",
-    "ortho": "orthonormalize basis_store basis_combine"}
+    "ortho": "orthonormalize basis_append basis_store basis_combine basis_sketch"}
 
 
 def group_of(kernel):

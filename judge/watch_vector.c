@@ -46,6 +46,55 @@ double watch_orthonormalize(struct frame *f, struct basis *Q, int k,
     return beta;
 }
 
+void watch_basis_append(struct frame *f, struct basis *Q, int k, const double *h,
+                        double beta, struct vector *w)
+{
+    const double *before = frame_copy(f, w);
+    double all[MAX_RESTART + 1];
+    memcpy(all, h, (size_t)k * sizeof *h);
+    all[k] = beta;
+    frame_start(f);
+    __real_basis_append(Q, k, h, beta, w);
+    frame_stop(f, (double)Q->n * ((k + 1) * (double)format_bytes(Q->format) +
+                                  2 * (double)format_bytes(w->format)));
+    f->c.x = before;
+    f->c.h = all;
+    f->c.k = k;
+    f->c.Q = Q;
+    frame_check_array(f, before, Q->n, row_split);
+}
+
+void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
+                        const struct sketch *S, const struct vector *w, double *s)
+{
+    const double *x = frame_input(f, w);
+    double size = 0;
+    big wanted[2 * MOST_SKETCH] = {0};
+    for (int l = 0; l < 2 * S->m; l++)
+        s[l] = NAN;
+    frame_start(f);
+    __real_basis_sketch(Q, j, S, w, s);
+    frame_stop(f, (double)Q->n * ((double)format_bytes(Q->format) +
+                                  (double)format_bytes(w->format)));
+    for (int i = 0; i < Q->n; i++) {
+        const int64_t g = S->first + i;
+        const int row = (int)(g % SKETCH_BLOCK);
+        const uint64_t key = sketch_key(S, g / SKETCH_BLOCK);
+        const double sign = sketch_sign((uint32_t)sketch_hash(key), row),
+                     q = basis_number(Q, j, i);
+        size += fabs(q) + fabs(x[i]);
+        for (int c = 0; c < SKETCH_COPIES; c++) {
+            const int l = (row + sketch_shift(S, key, c)) % S->m;
+            wanted[l] += sketch_factor(key, c) * sign * q;
+            wanted[S->m + l] += sketch_factor(key, c) * sign * x[i];
+        }
+    }
+    for (int l = 0; l < 2 * S->m; l++)
+        frame_check_number(f, s[l], (double)wanted[l],
+                           (Q->n * 0x1p-53 + unit_arithmetic(&f->c)) * size,
+                           l < S->m ? "sketch of a column" : "sketch of a vector");
+}
+
 void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
                        const struct vector *w)
 {

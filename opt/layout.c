@@ -109,7 +109,30 @@ static double *diagonal_of(const struct matrix *A, const struct csr *E,
     return by_slice;
 }
 
-static void store_halo(const struct csr *E, struct layout *L, format_set need)
+/* The scales of the rows, SLICE for each slice; the last one is repeated. */
+static double *scales_of(const struct csr *E, const struct layout *L)
+{
+    double *scale = NEW(double, (size_t)L->slices *SLICE, "row scales");
+#pragma omp parallel for schedule(static)
+    for (int s = 0; s < L->slices; s++)
+        for (int r = 0; r < SLICE; r++) {
+            const int last = L->slice[s].rows - 1;
+            scale[(size_t)s * SLICE + (size_t)r] =
+                row_scale(E, L->slice[s].row + (r < last ? r : last));
+        }
+    return scale;
+}
+
+static void store_scales(const double *scale, struct layout *L)
+{
+    const size_t count = (size_t)L->slices * SLICE, size = format_bytes(BF16);
+    void *rounded = mem_alloc(count, size, "row scales"); /* they are exact */
+    format_narrow(BF16, scale, count, rounded);
+    L->scale = device_upload(rounded, count, size, "row scales");
+}
+
+static void store_halo(const struct csr *E, struct layout *L, format_set need,
+                       const double *scale)
 {
     struct halo_rows *H = &L->halo;
     size_t entries = 0;
@@ -118,7 +141,8 @@ static void store_halo(const struct csr *E, struct layout *L, format_set need)
     const size_t most = entries < (size_t)E->n ? entries : (size_t)E->n;
     int *row = NEW(int, most, "boundary rows"),
         *start = mem_zero(most + 1, sizeof *start, "boundary rows"),
-        *column = NEW(int, entries, "halo columns"), to = 0;
+        *column = NEW(int, entries, "halo columns"),
+        *scale_of = NEW(int, entries, "scales of halo values"), to = 0;
     double *value = NEW(double, entries, "halo values");
     for (int s = 0; s < L->slices; s++) {
         L->slice[s].halo = H->rows;
@@ -127,6 +151,7 @@ static void store_halo(const struct csr *E, struct layout *L, format_set need)
             for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++)
                 if (E->col[e] >= E->columns) {
                     column[to] = E->col[e] - E->columns;
+                    scale_of[to] = s * SLICE + r;
                     value[to++] = E->val[e];
                 }
             if (to > start[H->rows]) {
@@ -140,7 +165,9 @@ static void store_halo(const struct csr *E, struct layout *L, format_set need)
     H->row = device_upload(row, most, sizeof *row, "boundary rows");
     H->start = device_upload(start, most + 1, sizeof *start, "boundary rows");
     H->column = device_upload(column, entries, sizeof *column, "halo columns");
-    H->value = values_store(value, entries, need, "halo values");
+    H->value = values_store(value, entries, need,
+                            &(struct scales){scale, scale_of, 1}, "halo values");
+    mem_free(scale_of);
     H->product = device_alloc(most, sizeof *H->product, "halo product");
 }
 
@@ -152,24 +179,46 @@ static void add_size(const struct slice_part *p, struct part_size *sum)
     sum->index_bytes += slice_part_bytes(p);
 }
 
+/* Stores the values of L, U and D. */
+static void store_values(struct layout *L, double *value, double *diagonal,
+                         format_set need, const double *scale)
+{
+    const size_t columns = L->size[LOWER].width + L->size[UPPER].width,
+                 slices = (size_t)L->slices;
+    const size_t most = columns > slices ? columns : slices;
+    int *slice = NEW(int, most, "slices of the slice columns"), *to = slice;
+    const struct scales scales = {scale, slice, SLICE};
+    for (int part = 0; part < PARTS; part++)
+        for (int s = 0; s < L->slices; s++)
+            for (int k = slice_part_width(&L->slice[s].part[part]); k > 0; k--)
+                *to++ = s;
+    L->value = values_store(value, columns * SLICE, need, &scales, "matrix values");
+    for (int s = 0; s < L->slices; s++)
+        slice[s] = s;
+    if (diagonal)
+        L->diagonal =
+            values_store(diagonal, slices * SLICE, need, &scales, "diagonal");
+    mem_free(slice);
+}
+
 struct layout *layout_create(const struct matrix *A, struct csr entries,
                              format_set need)
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
     divide(A, L);
     sort_slices(A, &entries, L);
-    store_halo(&entries, L, need);
-    if (A->square)
-        L->diagonal = values_store(diagonal_of(A, &entries, L),
-                                   (size_t)L->slices * SLICE, need, "diagonal");
+    double *scale = need >> I8 & 1 ? scales_of(&entries, L) : NULL,
+           *diagonal = A->square ? diagonal_of(A, &entries, L) : NULL;
+    if (scale)
+        store_scales(scale, L);
+    store_halo(&entries, L, need, scale);
     double *value = columns_store(A, &entries, L);
     csr_free(&entries);
     for (int part = 0; part < PARTS; part++)
         for (int s = 0; s < L->slices; s++)
             add_size(&L->slice[s].part[part], &L->size[part]);
-    L->value =
-        values_store(value, (L->size[LOWER].width + L->size[UPPER].width) * SLICE,
-                     need, "matrix values");
+    store_values(L, value, diagonal, need, scale);
+    mem_free(scale);
     L->slice =
         device_upload(L->slice, (size_t)L->slices + 1, sizeof *L->slice, "slices");
     return L;
@@ -216,9 +265,9 @@ void layout_free(struct layout *L)
     values_free(&L->halo.value);
     columns_free(&L->column);
     mem_free(L->start);
-    void *const arrays[] = {L->slice,       L->halo.row,     L->halo.start,
-                            L->halo.column, L->halo.product, L->coarse.slice,
-                            L->coarse.point};
+    void *const arrays[] = {L->slice,        L->halo.row,     L->halo.start,
+                            L->halo.column,  L->halo.product, L->coarse.slice,
+                            L->coarse.point, L->scale};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         device_free(arrays[k]);
     mem_free(L);
@@ -248,9 +297,11 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
             kept += mem_cost(values, format_bytes((enum format)f)) +
                     mem_cost(rows, format_bytes((enum format)f));
     kept += has_coarser ? mem_cost(rows, sizeof(int)) : 0;
+    kept += need >> I8 & 1 ? mem_cost(rows, format_bytes(BF16)) : 0;
     /* While the values are stored: the CSR matrix; then the values in f64 and in the
      * needed formats. */
-    const size_t in_f64 = mem_cost(values, sizeof(double)),
+    const size_t in_f64 = mem_cost(values, sizeof(double)) +
+                          (need >> I8 & 1 ? mem_cost(rows, sizeof(double)) : 0),
                  storing = csr_cost(rows, nonzeros) + columns_cost(values) + in_f64,
                  rounding = kept + (need >> F64 & 1 ? 0 : in_f64);
     return (struct memory_model){kept, storing > rounding ? storing : rounding};

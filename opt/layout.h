@@ -60,7 +60,7 @@ struct halo_rows { /* H */
     int *start, *column; /* CSR; columns are counted from the first halo column */
     int entries;
     struct values value;
-    double *product; /* [rows] H x, while a kernel runs */
+    double *product; /* [rows] H x, while a kernel runs; in i8 without scales */
 };
 
 struct coarse_slices { /* the slices with points of the next coarser level */
@@ -77,6 +77,7 @@ struct layout {
     struct slice *slice; /* [slices + 1] the last one has no rows */
     struct stored_columns column;
     struct values value, diagonal; /* of L and U; of D, SLICE for each slice */
+    void *scale; /* [slices * SLICE] of the rows in i8, in bf16; NULL without i8 */
     struct part_size size[PARTS];
     struct halo_rows halo;
     struct coarse_slices coarse;

@@ -9,12 +9,13 @@
 #include <load_window.h>
 #include <slice_rows.h>
 
-/* sum + L x or sum + U x */
-SIMD rows add_part(const struct layout *A, const struct slice *s, enum part part,
-                   const real *x, rows sum)
+/* L x or U x, in i8 in units of the scales of the rows */
+SIMD rows part_product(const struct layout *A, const struct slice *s,
+                       enum part part, const real *x)
 {
     sums total = sums_of(sum);
     const struct slice_part *p = &s->part[part];
+    rows sum = {0};
     ptrdiff_t value = (ptrdiff_t)(p->first_narrow + p->first_wide) * SLICE;
     const int *base = A->column.base + p->first_narrow,
               *index = A->column.index + (ptrdiff_t)p->first_wide * SLICE;

@@ -1,4 +1,4 @@
-/* opt/ortho.c - makes w orthogonal to Q: CGS2 in three passes over Q, CGS, MGS.
+/* opt/ortho.c - makes w orthogonal to Q: CGS2 in three passes over Q, CGS.
  *
  *   CGS2 (1.5)
  *   pass 1   h = Q'w                 over the whole of Q
@@ -15,7 +15,7 @@
  *   CGS, once           2      6 k + 5      2 k + 1          4
  *   CGS, twice          3      8 k + 7      3 k + 1          6
  *   CGS, three times    5      12 k + 9     5 k + 1          9
- *   MGS                 2      4 k + 3      2 k + 1          3 k + 2
+ *   basis_append        1      2 k + 1      k + 1            3
  *
  * Differs from ref: the two passes in the middle of CGS2 share one read of Q, the
  * norm is computed in the last pass, and w is loaded once for several columns
@@ -102,19 +102,6 @@ static double cgs(const struct basis *Q, int k, struct vector *w, double *h,
     }
 }
 
-/* Modified Gram-Schmidt: one column at a time, k reductions. */
-static double mgs(const struct basis *Q, int k, struct vector *w, double *h)
-{
-    double square;
-    for (int j = 0; j < k; j++) {
-        const struct basis q = basis_from(Q, j);
-        pass(&q, 1, NULL, PASS_PROJECT, w, h + j); /* h_j = q_j'w */
-        pass(&q, 1, h + j, PASS_UPDATE, w, NULL);  /* w -= h_j q_j */
-    }
-    pass(Q, 0, NULL, PASS_SQUARES, w, &square); /*    w'w */
-    return norm_of(Q, w, square);               /*    beta = ||w|| */
-}
-
 double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
 {
     const double n = Q->n;
@@ -129,11 +116,6 @@ double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
         flops = 4.0 * k * (times == 1 ? 1.5 : times) + 2 * times + 3;
         q_words = (times == 3 ? 5.0 : times + 1.0) * k + 1;
         w_words = times == 3 ? 9 : 2 * times + 2;
-    } else if (Q->ortho.kind == ORTHO_MGS) {
-        beta = mgs(Q, k, w, h);
-        flops = 4.0 * k + 3;
-        q_words = 2.0 * k + 1;
-        w_words = 3.0 * k + 2;
     } else {
         beta = cgs2(Q, k, w, h);
         flops = 8.0 * k + 3;
@@ -144,6 +126,17 @@ double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
         store_column(Q, k, 1 / beta, w); /* q_k = w / beta */
     phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)));
     return beta;
+}
+
+void K(basis_append)(struct basis *Q, int k, const double *h, double beta,
+                     struct vector *w)
+{
+    const double n = Q->n;
+    phase_begin(PHASE_ORTHO, 0);
+    pass(Q, k, h, PASS_UPDATE, w, NULL); /*           w -= Q h */
+    store_column(Q, k, 1 / beta, w);     /*           q_k = w / beta */
+    phase_end(n * (2.0 * k + 1),
+              n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)));
 }
 
 void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)

@@ -38,5 +38,5 @@ double K(residual_norm)(const struct matrix *A, const struct vector *b,
                         struct vector *x, struct vector *r)
 {
     K(residual)(A, b, x, r);
-    return K(vector_norm)(A, r);
+    return vector_norm(A, r);
 }

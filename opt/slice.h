@@ -1,6 +1,6 @@
 /* opt/slice.h - the product of the rows of a slice with a vector.
  *
- *   add_part(A, s, LOWER, x, sum)   sum + L x        (load_columns.h)
+ *   add_part(A, s, LOWER, x, sum)   sum + L x
  *   off_diagonal(A, s, x)           (L + U + H) x
  *   product(A, s, x)                (D + L + U + H) x, without D if A is not square
  *
@@ -16,8 +16,9 @@
  *   }
  *
  * The sums of a slice are in registers while its slice columns are read, one after the
- * other. Each row adds its entries in the same order in all kernels, and the result
- * does not depend on the number of threads.
+ * other (load_columns.h). Each row adds its entries in the same order in all kernels, and
+ * the result does not depend on the number of threads. In i8 the sums of L, U, D and H are
+ * sums of integers times x, which `scaled` multiplies by the scale of the row.
  */
 #ifndef MEMWALL_SLICE_H
 #define MEMWALL_SLICE_H
@@ -25,19 +26,45 @@
 #include <load_columns.h>
 #include <slice_bytes.h>
 
+/* The numbers of the rows times the scales of the rows, which only i8 has. */
+SIMD rows scaled(const struct layout *A, const struct slice *s, rows a)
+{
+    if (F_STORE == I8)
+        FOR_VECTORS(v)
+            a.v[v] *=
+                load_lanes(BF16, A->scale, (s - A->slice) * SLICE + v * LANES);
+    return a;
+}
+
+/* sum + L x or sum + U x */
+SIMD rows add_part(const struct layout *A, const struct slice *s, enum part part,
+                   const real *x, rows sum)
+{
+    const rows product = scaled(A, s, part_product(A, s, part, x));
+    FOR_VECTORS(v)
+        sum.v[v] += product.v[v];
+    return sum;
+}
+
 SIMD rows diagonal(const struct layout *A, const struct slice *s)
 {
     rows d;
     FOR_VECTORS(v)
         d.v[v] = load_values(&A->diagonal, (s - A->slice) * SLICE + v * LANES);
-    return d;
+    return scaled(A, s, d);
 }
 
 /* sum + H x, where multiply_halo has computed H x. */
 SIMD rows add_halo(const struct layout *A, const struct slice *s, rows sum)
 {
+    if (s[0].halo == s[1].halo)
+        return sum;
+    rows Hx = {0};
     for (int h = s[0].halo; h < s[1].halo; h++)
-        ((acc *)&sum)[A->halo.row[h]] += (acc)A->halo.product[h];
+        ((acc *)&Hx)[A->halo.row[h]] = (acc)A->halo.product[h];
+    Hx = scaled(A, s, Hx);
+    FOR_VECTORS(v)
+        sum.v[v] += Hx.v[v];
     return sum;
 }
 
@@ -58,7 +85,8 @@ SIMD rows product(const struct layout *A, const struct slice *s, const real *x)
     return sum;
 }
 
-/* H x, after the halo exchange of x; `halo`: the halo entries of x. */
+/* H x in units of the scales, after the halo exchange of x; `halo`: the halo entries
+ * of x. */
 KERNEL multiply_halo_rows(const struct halo_rows *H, const real *halo)
 {
     FOR_ALL(h, H->rows) {

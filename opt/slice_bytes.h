@@ -16,10 +16,17 @@ static inline double part_bytes(const struct part_size *p)
     return SLICE * (double)p->width * sizeof(store) + p->index_bytes;
 }
 
+/* The descriptions of so many slices, and in i8 the scales of their rows. */
+static inline double description_bytes(int slices)
+{
+    return slices * (sizeof(struct slice) +
+                     (F_STORE == I8 ? (double)SLICE * sizeof(type_bf16) : 0));
+}
+
 /* The descriptions of the slices and the diagonal. */
 static inline double slice_bytes(const struct matrix *A)
 {
-    return (double)A->layout->slices * sizeof(struct slice) +
+    return description_bytes(A->layout->slices) +
            (A->square ? A->n * (double)sizeof(store) : 0);
 }
 
@@ -52,7 +59,7 @@ static inline double injection_bytes(const struct level *fine)
 {
     const struct coarse_slices *C = &fine->A.layout->coarse;
     return part_bytes(&C->upper) + sizeof(real) * (double)fine->A.n +
-           (sizeof(int) * SLICE + sizeof(struct slice)) * (double)C->slices +
+           sizeof(int) * SLICE * (double)C->slices + description_bytes(C->slices) +
            sizeof(real) * (double)fine->coarse_n;
 }
 #endif

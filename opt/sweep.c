@@ -108,6 +108,6 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     multiply_halo(A, z);
     add_upper(BOUNDARY(A), reals(z), *w);
     phase_end(product_flops(A) / 2, part_bytes(&L->size[UPPER]) + halo_bytes(A) +
-                                        L->slices * (double)sizeof(struct slice) +
+                                        description_bytes(L->slices) +
                                         (sizeof(real) + 2 * w_bytes) * n);
 }

@@ -15,8 +15,8 @@
 KERNEL jacobi_step(struct rows A, acc omega, const real *b, const real *x, real *y)
 {
     FOR_ALL(i, A.n)
-        y[i] = narrow(wide(x[i]) +
-                      omega * row_residual(A, i, b, x) / wide_s(A.diagonal[i]));
+        y[i] =
+            narrow(wide(x[i]) + omega * row_residual(A, i, b, x) / diagonal(A, i));
 }
 
 void K(jacobi)(const struct matrix *A, double omega, const struct vector *b,
@@ -33,7 +33,7 @@ void K(jacobi)(const struct matrix *A, double omega, const struct vector *b,
 KERNEL jacobi_start(struct rows A, acc omega, const real *b, real *x)
 {
     FOR_ALL(i, A.n)
-        x[i] = narrow(omega * wide(b[i]) / wide_s(A.diagonal[i]));
+        x[i] = narrow(omega * wide(b[i]) / diagonal(A, i));
 }
 
 void K(jacobi_zero_guess)(const struct matrix *A, double omega,

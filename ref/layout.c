@@ -6,12 +6,32 @@
 #include <schedule.h>
 #include <stdio.h>
 
-/* stored[f] = the numbers in format f, for each f of `need`. Consumes `number`. */
+/* The integers and the scales of the rows in 8 bits (row_scale.h). */
+static void store_in_i8(struct layout *L, const struct csr *A,
+                        const double *diagonal)
+{
+    const size_t n = (size_t)A->n, nonzeros = A->ptr[n];
+    void *value = mem_alloc(nonzeros, 1, "matrix values"),
+         *d = mem_alloc(n, 1, "diagonal"), *scale = mem_alloc(n, 2, "row scales");
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < A->n; i++) {
+        const double unit = row_scale(A, i);
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            format_put(I8, value, e, A->val[e] / unit);
+        format_put(I8, d, (size_t)i, diagonal ? diagonal[i] / unit : 0);
+        format_put(BF16, scale, (size_t)i, unit);
+    }
+    L->value[I8] = device_upload(value, nonzeros, 1, "matrix values");
+    L->diagonal[I8] = device_upload(d, n, 1, "diagonal");
+    L->scale = device_upload(scale, n, 2, "row scales");
+}
+
+/* stored[f] = the numbers in format f, for each f of `need` but i8. Consumes `number`. */
 static void store_in_formats(void *stored[FORMATS], double *number, size_t count,
                              format_set need, const char *what)
 {
     for (int f = 0; f < FORMATS; f++)
-        if (f != F64 && (need >> f & 1)) {
+        if (f != F64 && f != I8 && (need >> f & 1)) {
             const size_t size = format_bytes((enum format)f);
             void *copy = mem_alloc(count, size, what);
             format_narrow((enum format)f, number, count, copy);
@@ -28,11 +48,13 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
     const size_t n = (size_t)entries.n, nonzeros = entries.ptr[n];
-    if (A->square) {
-        const char *needed = A->sweeps ? "Gauss-Seidel" : NULL;
-        store_in_formats(L->diagonal, csr_diagonal(&entries, needed), n, need,
-                         "diagonal");
-    }
+    double *diagonal =
+        A->square ? csr_diagonal(&entries, A->sweeps ? "Gauss-Seidel" : NULL)
+                  : NULL;
+    if (need >> I8 & 1)
+        store_in_i8(L, &entries, diagonal);
+    if (A->square)
+        store_in_formats(L->diagonal, diagonal, n, need, "diagonal");
     if (A->sweeps) {
         int *row;
         schedule_create(&entries, &L->wavefronts, &L->wavefront_start, &row);
@@ -57,6 +79,7 @@ void layout_free(struct layout *L)
         device_free(L->value[f]);
         device_free(L->diagonal[f]);
     }
+    device_free(L->scale);
     device_free(L->ptr);
     device_free(L->col);
     mem_free(L->wavefront_start);
@@ -77,9 +100,10 @@ struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
                                 format_set need)
 {
     const size_t rows = (size_t)n;
-    /* ptr, col and wavefront_row; product; value[f] and diagonal[f] */
+    /* ptr, col, wavefront_row and scale; product; value[f] and diagonal[f] */
     size_t kept = mem_cost(rows + 1, sizeof(size_t)) +
-                  mem_cost(nonzeros, sizeof(int)) + mem_cost(rows, sizeof(int));
+                  mem_cost(nonzeros, sizeof(int)) + mem_cost(rows, sizeof(int)) +
+                  (need >> I8 & 1 ? mem_cost(rows, format_bytes(BF16)) : 0);
     if (has_coarser)
         kept += mem_cost(rows, sizeof(double));
     for (int f = 0; f < FORMATS; f++)

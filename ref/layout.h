@@ -2,7 +2,8 @@
  *
  *   row i has the entries e = ptr[i] .. ptr[i+1]-1: value[f][e] in column col[e]
  *
- * The values are stored once for each format f that is needed. If the matrix is
+ * The values are stored once for each format f that is needed. In i8 they are integers,
+ * which scale[i] multiplies (row_scale.h). If the matrix is
  * used for Gauss-Seidel sweeps, its rows are also sorted by wavefront (schedule.h):
  *
  *   wavefront w has the rows
@@ -20,6 +21,7 @@ struct layout {
     int *col;                /* [nonzeros] */
     void *value[FORMATS];    /* [nonzeros], NULL where the format is not needed */
     void *diagonal[FORMATS]; /* [n], of a square matrix; NULL likewise */
+    void *scale;             /* [n] in bf16, of the rows in i8; NULL likewise */
     int wavefronts;
     int *wavefront_start; /* [wavefronts+1], in host memory */
     int *wavefront_row;   /* [n] */

@@ -1,9 +1,8 @@
-/* ref/ortho.c - makes w orthogonal to the columns of Q: CGS2, CGS with a test, MGS.
+/* ref/ortho.c - makes w orthogonal to the columns of Q: CGS2, CGS with a test.
  *
  *   CGS2  h = Q'w;  w -= Q h;  h' = Q'w;  w -= Q h';  h += h'                 (1.5)
  *   CGS   h = Q'w;  w -= Q h;  again, at most twice, if ||w|| < eta ||w before||
  *                                                                         (11.2)
- *   MGS   h_j = q_j'w;  w -= h_j q_j   for each column j = 0, 1, ..., k-1
  *   then  beta = ||w||;  q_{k+1} = w / beta, the column with index k
  *
  * Cost for n local rows and k columns; the norms and q_k are included:
@@ -11,11 +10,13 @@
  *   method         passes over Q   flops / n         words of Q / n  words of w / n
  *   CGS2                 4         8 k + 3           4 k + 1         8
  *   CGS, p times        2 p        4 k p + 2 p + 3   2 k p + 1       4 p + 2
- *   MGS                  2         4 k + 3           2 k + 1         3 k + 2
+ *   basis_append         1         2 k + 1           k + 1           3
  *
  * A word of Q has sizeof(store) bytes, a word of w sizeof(real). All sums are in
  * double.
  * A. Bjorck, Numerics of Gram-Schmidt orthogonalization, Lin. Alg. Appl. 1994.
+ * basis_append subtracts a projection whose coefficients the caller knows
+ * (randomized Gram-Schmidt, (11.5)).
  */
 #include <basis_pass.h>
 #include <vector_loops.h>
@@ -64,16 +65,6 @@ static double cgs(const struct basis *Q, int k, struct vector *w, double *h,
     return beta;
 }
 
-/* Modified Gram-Schmidt: one column at a time, k reductions. */
-static double mgs(const struct basis *Q, int k, struct vector *w, double *h)
-{
-    for (int j = 0; j < k; j++) {
-        struct basis q = basis_from(Q, j);
-        subtract_projection(&q, 1, w, h + j); /*  h_j = q_j'w;  w -= h_j q_j */
-    }
-    return two_norm(Q, w); /*                     beta = ||w|| */
-}
-
 static void subtract_projection(const struct basis *Q, int k, struct vector *w,
                                 double *h)
 {
@@ -108,11 +99,6 @@ double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
         flops = 4.0 * k * times + 2 * times + 3;
         q_words = 2.0 * k * times + 1;
         w_words = 4 * times + 2;
-    } else if (Q->ortho.kind == ORTHO_MGS) {
-        beta = mgs(Q, k, w, h);
-        flops = 4.0 * k + 3;
-        q_words = 2.0 * k + 1;
-        w_words = 3.0 * k + 2;
     } else {
         beta = cgs2(Q, k, w, h);
         flops = 8.0 * k + 3;
@@ -123,6 +109,20 @@ double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
         store_column(Q, k, 1 / beta, w); /* q_k = w / beta */
     phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)));
     return beta;
+}
+
+void K(basis_append)(struct basis *Q, int k, const double *h, double beta,
+                     struct vector *w)
+{
+    const double n = Q->n;
+    double minus_h[MAX_RESTART];
+    phase_begin(PHASE_ORTHO, 0);
+    for (int j = 0; j < k; j++)
+        minus_h[j] = -h[j];
+    K(add_columns)(Q, k, minus_h, w, w); /*       w -= Q h */
+    store_column(Q, k, 1 / beta, w);     /*       q_k = w / beta */
+    phase_end(n * (2.0 * k + 1),
+              n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)));
 }
 
 void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)

@@ -7,9 +7,12 @@
  *
  * Both add one entry of the row after the other, in the order in which they are
  * stored; row_residual starts from b_i and subtracts. The type of the sum is acc
- * (real.h).
+ * (real.h). In i8 the stored entries are integers k_ij, and a_ij = s_i k_ij with a power
+ * of two s_i (row_scale.h): we add in units of s_i and multiply the sum by s_i. For all
+ * other formats s_i = 1.
  *
- * cost: 2 flops per entry; the value and the column of each entry, ptr for each row
+ * cost: 2 flops per entry; the value and the column of each entry, ptr for each row, in
+ *       i8 also s_i
  */
 #ifndef MEMWALL_ROWS_H
 #define MEMWALL_ROWS_H
@@ -24,15 +27,26 @@ struct rows {
     int n;
     const size_t *ptr;
     const int *col;
-    const store *a, *diagonal; /* the values a_ij, and a_ii */
+    const store *a, *diagonal; /* the values a_ij, and a_ii, in units of s_i */
+    const type_bf16 *scale;    /* s_i, only in i8 */
 };
 
 static inline struct rows rows_of(const struct matrix *A)
 {
     const struct layout *L = A->layout;
-    struct rows rows = {A->n, L->ptr, L->col, (const store *)L->value[F_STORE],
-                        (const store *)L->diagonal[F_STORE]};
+    struct rows rows = {A->n,
+                        L->ptr,
+                        L->col,
+                        (const store *)L->value[F_STORE],
+                        (const store *)L->diagonal[F_STORE],
+                        (const type_bf16 *)L->scale};
     return rows;
+}
+
+/* s_i */
+DEVICE acc scale_of_row(struct rows A, int i)
+{
+    return F_STORE == I8 ? (acc)widen_bf16(A.scale[i]) : 1;
 }
 
 DEVICE acc row_dot(struct rows A, int i, const real *x)
@@ -40,15 +54,21 @@ DEVICE acc row_dot(struct rows A, int i, const real *x)
     acc sum = 0;
     for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
         sum += wide_s(A.a[e]) * wide(x[A.col[e]]);
-    return sum;
+    return scale_of_row(A, i) * sum;
 }
 
 DEVICE acc row_residual(struct rows A, int i, const real *b, const real *x)
 {
-    acc sum = wide(b[i]);
+    acc sum = wide(b[i]) / scale_of_row(A, i);
     for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
         sum -= wide_s(A.a[e]) * wide(x[A.col[e]]);
-    return sum;
+    return scale_of_row(A, i) * sum;
+}
+
+/* a_ii */
+DEVICE acc diagonal(struct rows A, int i)
+{
+    return scale_of_row(A, i) * wide_s(A.diagonal[i]);
 }
 
 /* The flops of the row products of all rows. */
@@ -61,7 +81,8 @@ static inline double product_flops(const struct matrix *A)
 static inline double product_bytes(const struct matrix *A)
 {
     const double nonzeros = (double)A->nonzeros, n = A->n;
-    return nonzeros * (sizeof(store) + sizeof(int)) + n * sizeof(size_t) +
+    return nonzeros * (sizeof(store) + sizeof(int)) +
+           n * (sizeof(size_t) + (F_STORE == I8 ? sizeof(type_bf16) : 0)) +
            (A->columns + A->halo_n) * (double)sizeof(real);
 }
 

@@ -90,6 +90,7 @@ flags() {
     bad $ranks "integers inside" --nx=8 --inner=i16
     bad $ranks "integers in multigrid" --nx=8 --mg=f16,i16
     bad $ranks "integers in the matrix" --nx=8 --matrix=i16
+    bad $ranks "levels in 8 bits" --nx=8 --mg=i8
     bad $ranks "format of the update" --nx=8 --flexible=maybe
     bad $ranks "integers beside 16 bits" --nx=8 --policy=all16 --basis=i16
     bad $ranks "scale of the basis" --nx=8 --basis-scale=row
@@ -168,6 +169,7 @@ mtx hole 2 "1 1 2" "1 2 1" "2 1 2"
 mtx zero 2 "1 1 2" "1 2 1" "2 2 0"
 mtx pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
 printf '%s\n' "%%MatrixMarket matrix array real general" "3 1" 1 2 3 >"$work/three.mtx"
+mtx tiny 2 "1 1 1e-40" "2 2 1"
 
 systems() {
     local ranks=$1
@@ -178,6 +180,8 @@ systems() {
     bad $ranks "right-hand side too long" solve --input="$work/good.mtx" --rhs="$work/three.mtx"
     short_list && return
     bad $ranks "a folder for a matrix" solve --input="$work"
+    bad $ranks "a row too small for 8 bits" solve --input="$work/tiny.mtx" --matrix=i8
+    bad $ranks "rows divided before they are rounded" solve --input=lap27:8 --matrix=i8 --preconditioner=jleft
     bad $ranks "jacobi on the left with a zero" solve --input="$work/zero.mtx" --preconditioner=jleft
     bad $ranks "no such right-hand side" solve --input="$work/good.mtx" --rhs="$work/nowhere.mtx"
     bad $ranks "right-hand side that is a matrix" solve --input="$work/good.mtx" --rhs="$work/good.mtx"

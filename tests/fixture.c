@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const format_set every_format =
-    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
+    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
 
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
@@ -19,20 +19,14 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     struct fixture F;
     int rank, ranks, p[3];
     format_set need[MAX_LEVELS];
-    enum format formats[FORMATS];
     MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     grid_factor(ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = every_format;
-    for (int f = 0; f < FORMATS; f++)
-        formats[f] = (enum format)f;
     F.g = grid_create(p, n, rank);
-    const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
-                                          .values = values,
-                                          .order = order,
-                                          .need = need,
-                                          .formats = formats};
+    const struct hierarchy_setup setup = {
+        .levels = HPGMXP_LEVELS, .values = values, .order = order, .need = need};
     F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);
     oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
                   order == ORDER_COLOR ? ORACLE_COARSE_FIRST : ORACLE_NATURAL);
@@ -43,12 +37,6 @@ void fixture_free(struct fixture *F)
 {
     hierarchy_free(F->h);
     oracle_free(F->A);
-}
-
-void fixture_use(const struct fixture *F, const enum format formats[FORMATS])
-{
-    for (int l = 0; l < F->h->levels; l++)
-        memcpy(F->h->level[l].A.formats, formats, sizeof F->h->level[l].A.formats);
 }
 
 int fixture_id(const struct fixture *F, int l, int row)
@@ -201,6 +189,17 @@ big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
     return sum;
 }
 
+void fixture_round_row(int count, big *value)
+{
+    big most = 0, scale = 0x1p-126L;
+    for (int k = 0; k < count; k++)
+        most = fmaxl(most, fabsl(value[k]));
+    while (rintl(most / scale) > 127)
+        scale *= 2;
+    for (int k = 0; k < count; k++)
+        value[k] = scale * rintl(value[k] / scale);
+}
+
 double larger(double a, double b)
 {
     return isnan(a) || a > b ? a : b;
@@ -238,7 +237,7 @@ double fixture_error(const struct fixture *F, int l, const struct vector *x,
 
 double basis_largest(enum format f)
 {
-    return f == I16 ? INT16_MAX : INT32_MAX;
+    return f == I8 ? INT8_MAX : f == I16 ? INT16_MAX : INT32_MAX;
 }
 
 struct columns_read columns_read(const struct basis *Q, int columns)

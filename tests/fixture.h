@@ -22,10 +22,6 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order);
 void fixture_free(struct fixture *F);
 
-/* From now on a vector of format f is multiplied by the values of format
- * formats[f]. */
-void fixture_use(const struct fixture *F, const enum format formats[FORMATS]);
-
 /* The global id of row `row`, as stored, of level l on this rank. */
 int fixture_id(const struct fixture *F, int l, int row);
 
@@ -110,6 +106,9 @@ struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
  * entries. */
 big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
                       big *size, int *terms);
+
+/* Rounds the entries of a row to i8 by the definition in row_scale.h. */
+void fixture_round_row(int count, big *value);
 
 /* The larger of a and b, NaN if either is. */
 double larger(double a, double b);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/mutants.t - the tests detect the mistakes of the trees in tests/trees.
 #
-# A broken tree is the program of its parent with some files replaced (tests.mk), in f64 and f32.
+# A broken tree is the program of its parent with some files replaced (tests.mk), in f64, f32 and i8.
 . "$(dirname "$0")/tap.sh"
 
 # caught TREE UNIT RANKS: the unit test fails and names the failed tests
@@ -24,6 +24,7 @@ caught early unit_kernels 1
 caught early unit_sweep 1
 caught unwritten unit_kernels 1
 caught unwritten unit_sweep 2
+caught rough unit_sketch 1
 # Mistakes in the storage and the sweeps of opt, whose forms for a device are other files.
 if [ "$BACKEND" = cpu ]; then
     caught misplaced unit_columns 1
@@ -35,6 +36,8 @@ if [ "$BACKEND" = cpu ]; then
     caught uncorrected unit_sweep 1
     caught halfhalo unit_kernels 2
     caught neighbor unit_columns 1
+    caught unscaled unit_matrix 2
+    caught samescale unit_sweep 1
     if grep -q avx2 /proc/cpuinfo; then
         caught wide unit_columns 1
         caught short unit_columns 1
@@ -57,6 +60,12 @@ if can_run 2 "forgetful"; then
     [ "$(field iterations)" != 29 ]
     ok $? "forgetful is caught by its iterations" || show
 fi
+# A sketch that is too short: the residual shows it, and the solve converges nevertheless.
+tree=rough
+solve 1 --input=lap27:24 --policy=double --basis=f32 --restart=100 --orthogonalization=rgs
+is "$(field reason)" converged "rough converges"
+grep -q "continued with classical Gram-Schmidt (the " "$work/out"
+ok $? "rough is caught by its residual" || show
 tree=timid
 run 1 poisson --cells=128 --variant=D_MG
 holds "$(sed -n 's/^poisson: .* iterations=\([0-9]*\).*/\1/p' "$work/out") > 10" \

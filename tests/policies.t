@@ -33,6 +33,12 @@ policies() {
     sed -n 's/.*one of \(.*\) is needed.*/\1/p' "$work/err" | tr -d ,
 }
 
+# An ill-conditioned matrix whose rows are not exact in 8 bits.
+awk 'BEGIN { n = 200; print "%%MatrixMarket matrix coordinate real general"; print n, n, 3 * n - 2
+             for (i = 1; i <= n; i++) {
+                 print i, i, 2.03
+                 if (i > 1) { print i, i - 1, -1.01; print i - 1, i, -1.003 } } }' >"$work/hard.mtx"
+
 for tree in $TREES; do
     names=$(policies)
     holds "$(wc -w <<<"$names") >= $(grep -c '^[a-z].*[0-9]$' "$tests/golden/policies.csv")" \
@@ -45,11 +51,23 @@ for tree in $TREES; do
         [ -n "$wanted" ] && at_most "$wanted" "$tree: $policy needs at most about $wanted iterations"
     done
     is "${made[matrix16]}" "${made[mixed]}" "$tree: 26 and -1 are exact in 16 bits"
+    is "${made[matrix8]}" "${made[mixed]}" "$tree: and in 8 bits with a scale"
     holds "${made[half-flexible]} <= ${made[half]}" "$tree: M^-1 q_k stored is no worse"
     holds "${made[all16]} <= 1.1 * $(golden half)" "$tree: all16 is about as good as half"
     for ranks in 2 4; do
         converges $ranks half --policy=half
     done
+    converges 1 "double --matrix=i8" --policy=double --matrix=i8
+    is "$(field iterations)" "${made[double]}" "$tree: and with vectors in f64"
+    grep -q "8-bit matrix: 100 % of the rows exact" "$work/out"
+    ok $? "$tree: all rows are exact" || show
+    # Rounded to 8 bits this matrix has another solution: a solve ends early and says so.
+    run 1 solve --input="$work/hard.mtx" --policy=matrix8
+    holds "$status == 1 && $(field iterations) < 1000" "$tree: a rounded matrix ends a solve"
+    grep -q "8-bit matrix: 0 % of the rows exact" "$work/out"
+    ok $? "$tree: its rows are not exact" || show
+    run 1 solve --input="$work/hard.mtx" --policy=mg8 --preconditioner=ilu
+    is "$status $(field reason)" "0 converged" "$tree: in the preconditioner alone it serves"
     for part in --basis=i32 --basis=bf16 --flexible=i16 --mg=f64,f32 --matrix=bf16 \
         --basis=i16\ --basis-scale=vector; do
         converges 1 "mixed $part" --policy=mixed $part

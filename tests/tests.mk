@@ -67,7 +67,7 @@ BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 $(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
   $(error two of these trees have the same name: $(BROKEN)))
-BROKEN_PAIRS ?= f64_f64 f32_f32
+BROKEN_PAIRS ?= f64_f64 f32_f32 $(if $(filter cpu,$(BACKEND)),$(if $(filter $k,$(MATRIX_KERNELS)),f32_i8))
 BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))

@@ -67,13 +67,12 @@ static double power_of_two_near(double x)
 
 /* MOST vectors, of which every third nearly lies in the span of the vectors before
  * it. One pass of Gram-Schmidt would leave it far from orthogonal, so that cgs must
- * repeat the pass; mgs could not make it orthogonal and does not receive such
- * vectors. As in GMRES the vectors are sigma times unit vectors, with entries of
+ * repeat the pass. As in GMRES the vectors are sigma times unit vectors, with entries of
  * order 1, and the basis is stored in units of 1 / sigma. */
 static void test_orthonormalize(const struct fixture *F, const struct pair *P,
                                 enum scale_rule rule, enum ortho_kind kind)
 {
-    static const char *const kinds[] = {"cgs2", "cgs", "mgs"};
+    static const char *const kinds[] = {"cgs2", "cgs"};
     char name[64];
     snprintf(name, sizeof name, "%s, rule %d, %s", P->name, (int)rule, kinds[kind]);
     enum { MOST = 12 };
@@ -93,12 +92,12 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
         P->kernel.basis_store(&Q, j, 1 / (double)oracle_norm(F->A[0].n, W), &w);
     }
 
-    const double times = kind == ORTHO_MGS ? MOST : kind == ORTHO_CGS ? 3 : 2;
+    const double times = kind == ORTHO_CGS ? 3 : 2;
     double h[MOST + 1], span = 0;
     for (int k = 1; k <= MOST; k++) {
         fixture_noise(F, 0, 100 + k, &w, W);
         vector_read(&w, 0, A->n, before);
-        if (k % 3 == 0 && kind != ORTHO_MGS) {
+        if (k % 3 == 0) {
             C = columns_read(&Q, k);
             for (int i = 0; i < A->n; i++) {
                 before[i] *= nearly * sigma / sqrt(F->A[0].n);
@@ -111,7 +110,7 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
         }
         h[k] = P->kernel.orthonormalize(&Q, k, &w, h);
         /* Each of the two passes has k terms. It rounds w once, or once for each
-         * batch of four columns; mgs rounds it k times. Then q_k is rounded. */
+         * batch of four columns. Then q_k is rounded. */
         C = columns_read(&Q, k + 1);
         for (int i = 0; i < A->n; i++)
             span = larger(
@@ -271,7 +270,7 @@ int main(int argc, char **argv)
         fixture_create((int[3]){8, 16, 24}, STENCIL_SYMMETRIC, ORDER_NATURAL);
     for (int k = 0; k < VECTOR_PAIRS; k++)
         for (int rule = SCALE_BLOCKS; rule <= SCALE_VECTOR; rule++)
-            for (int kind = ORTHO_CGS2; kind <= ORTHO_MGS; kind++)
+            for (int kind = ORTHO_CGS2; kind <= ORTHO_CGS; kind++)
                 if (rule == SCALE_BLOCKS || format_is_integer(vector_pairs[k].s))
                     test_orthonormalize(&F, &vector_pairs[k], (enum scale_rule)rule,
                                         (enum ortho_kind)kind);

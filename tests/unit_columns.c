@@ -94,7 +94,8 @@ static int remote_of(int i)
     return COLUMNS - 1 - i / 160 % 40;
 }
 
-/* n rows with `terms` entries each, of alternating sign, and their exact products. */
+/* n rows with `terms` entries each, of alternating sign, and their exact products. The
+ * entries of a row are a power of two, another one in the next rows. */
 static struct csr rows_create(int n, int terms, double *product)
 {
     const size_t room = (size_t)n * (size_t)(terms + 1);
@@ -111,17 +112,18 @@ static struct csr rows_create(int n, int terms, double *product)
     for (int i = 0; i < n; i++) {
         for (int t = 0; i % ROWS == 0 && t < terms; t++)
             columns_of((2 * t + 1) * (i / ROWS) + 7 * t, column[t]);
+        const double unit = 1 << i % 3;
         product[i] = 0;
         for (int t = 0; t < terms; t++, e++) {
             E.col[e] = column[t][i % ROWS];
-            E.val[e] = t % 2 ? -1 : 1;
+            E.val[e] = t % 2 ? -unit : unit;
             product[i] += E.val[e] * x_of(tap_rank, E.col[e]);
         }
         if (is_boundary(i)) {
             E.remote[E.remotes++] = (int64_t)next * COLUMNS + remote_of(i);
             E.col[e] = -E.remotes;
-            E.val[e++] = 1;
-            product[i] += x_of(next, remote_of(i));
+            E.val[e++] = unit;
+            product[i] += unit * x_of(next, remote_of(i));
         }
         E.ptr[i + 1] = e;
     }
@@ -164,11 +166,11 @@ static struct vector x_create(const struct pair *P, const struct matrix *A)
 
 static void test_rows(int n, int terms)
 {
-    const format_set every = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16;
-    const enum format formats[FORMATS] = {0};
+    const format_set every =
+        1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
     const struct blocks C = {(int64_t)COLUMNS * tap_ranks, tap_ranks};
     const struct partition owners = blocks_partition(&C);
-    const struct matrix_setup setup = {.need = every, .formats = formats};
+    const struct matrix_setup setup = {.need = every};
     double *product = NEW(double, (size_t)n, "products");
     struct matrix A = matrix_create(rows_create(n, terms, product), &setup, &owners,
                                     70, MPI_COMM_WORLD);

@@ -55,7 +55,6 @@ static void test_solve(const int n[3], enum stencil_values values,
              order == ORDER_COLOR ? "color" : "natural", policy_name);
     struct fixture F = fixture_create(n, values, order);
     struct policy P = policy(policy_name);
-    fixture_use(&F, P.matrix);
     struct gmres S =
         gmres_create(&F.h->level[0].A, precond_multigrid(F.h, &P), &P, RESTART);
     struct vector x = fixture_vector(&F, 0, F64);
@@ -119,7 +118,6 @@ static struct bench bench_create(const char *policy_name, int restart)
     struct bench B;
     B.F = fixture_create((int[3]){8, 8, 8}, STENCIL_SYMMETRIC, ORDER_NATURAL);
     B.P = policy(policy_name);
-    fixture_use(&B.F, B.P.matrix);
     B.S = gmres_create(&B.F.h->level[0].A, precond_multigrid(B.F.h, &B.P), &B.P,
                        restart);
     B.x = vector_create(F64, B.F.h->level[0].A.n, B.F.h->level[0].A.halo_n, "x");
@@ -187,6 +185,17 @@ static double *diagonal(const struct csr *A, int i)
     return &A->val[e];
 }
 
+/* Replaces the matrix of level l, also in the views of the solver. */
+static void replace(const struct fixture *F, int l, struct csr entries,
+                    struct gmres *S)
+{
+    fixture_replace(F, l, entries);
+    struct layout *layout = F->h->level[l].A.layout;
+    S->M.multigrid.view->level[l].A.layout = layout;
+    if (l == 0)
+        S->A_inner.layout = layout;
+}
+
 /* One diagonal entry of one rank's matrix on level l is bad (other entries need not
  * be read: a sweep with zero initial guess may skip half of them). The sweep of a
  * finer level does not read it, so that it is found in the first
@@ -197,7 +206,7 @@ static void test_not_finite_matrix(int l, double bad, const char *policy_name)
     struct csr A = fixture_matrix(&B.F, l, STENCIL_SYMMETRIC);
     if (tap_rank == tap_ranks - 1)
         *diagonal(&A, A.n / 2) = bad;
-    fixture_replace(&B.F, l, A);
+    replace(&B.F, l, A, &B.S);
     struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 1e-9, LIMIT);
     ok(o.reason == REASON_NOT_FINITE &&
            names(&o, l == 0 && isnan(bad) ? "residual" : ""),
@@ -250,7 +259,7 @@ static void test_breakdown(const char *policy_name)
     struct gmres S = gmres_create(&B.F.h->level[0].A,
                                   precond_multigrid(B.F.h, &B.P), &B.P, RESTART);
 
-    fixture_replace(&B.F, 0, pairs(B.b.n, 4, 0));
+    replace(&B.F, 0, pairs(B.b.n, 4, 0), &S);
     for (int i = 0; i < B.b.n; i++)
         vector_set(&B.b, i, 1 + i % 4);
     struct outcome o = gmres_solve(&S, &B.b, &B.x, tolerance, LIMIT);
@@ -262,7 +271,7 @@ static void test_breakdown(const char *policy_name)
     small(error, tolerance, "%s: its solution", policy_name);
 
     /* (1 1; 1 1) z = (1, 0) has no solution, and its Krylov space ends at once. */
-    fixture_replace(&B.F, 0, pairs(B.b.n, 1, 1));
+    replace(&B.F, 0, pairs(B.b.n, 1, 1), &S);
     for (int i = 0; i < B.b.n; i++) {
         vector_set(&B.b, i, 1 - i % 2);
         vector_set(&B.x, i, 0);

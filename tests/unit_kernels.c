@@ -219,29 +219,51 @@ static void test_updates(const struct fixture *F, const struct pair *P,
     mem_free(bound);
 }
 
-static void test_problem(const int n[3], enum stencil_values values,
-                         enum row_order order)
+/* Rounds the matrices of the oracle to i8. */
+static void round_oracle(struct fixture *F)
 {
-    struct fixture F = fixture_create(n, values, order);
+    for (int l = 0; l < F->h->levels; l++)
+        for (int i = 0; i < F->A[l].n; i++) {
+            const size_t first = F->A[l].first[i];
+            fixture_round_row((int)(F->A[l].first[i + 1] - first),
+                              F->A[l].val + first);
+        }
+}
+
+/* All pairs with the matrix in i8, or all others. */
+static void test_pairs(const struct fixture *F, int in_i8, const int n[3],
+                       enum stencil_values values, enum row_order order)
+{
     for (int k = 0; k < PAIRS; k++) {
         const struct pair *P = &pairs[k];
         char name[128];
-        for (int l = 0; l < F.h->levels; l++) {
+        if ((P->s == I8) != in_i8)
+            continue;
+        for (int l = 0; l < F->h->levels; l++) {
             snprintf(name, sizeof name,
                      "%s, values %d, %s order, level %d of %d x %d x %d", P->name,
                      (int)values, order == ORDER_COLOR ? "color" : "natural", l,
                      n[0], n[1], n[2]);
-            test_spmv(&F, l, P, P->v, name);
-            test_spmv(&F, l, P, another(P->v), name);
-            test_residual(&F, l, P, name);
-            test_sweep(&F, l, P, name);
-            if (l + 1 == F.h->levels)
+            test_spmv(F, l, P, P->v, name);
+            test_spmv(F, l, P, another(P->v), name);
+            test_residual(F, l, P, name);
+            test_sweep(F, l, P, name);
+            if (l + 1 == F->h->levels)
                 continue;
-            test_vcycle(&F, l, P, P->v, 0, name);
-            test_vcycle(&F, l, P, P->v, 1, name);
-            test_vcycle(&F, l, P, another(P->v), 1, name);
+            test_vcycle(F, l, P, P->v, 0, name);
+            test_vcycle(F, l, P, P->v, 1, name);
+            test_vcycle(F, l, P, another(P->v), 1, name);
         }
     }
+}
+
+static void test_problem(const int n[3], enum stencil_values values,
+                         enum row_order order)
+{
+    struct fixture F = fixture_create(n, values, order);
+    test_pairs(&F, 0, n, values, order);
+    round_oracle(&F);
+    test_pairs(&F, 1, n, values, order);
     for (int k = 0; k < VECTOR_PAIRS; k++)
         if (!format_is_integer(vector_pairs[k].s))
             test_updates(&F, &vector_pairs[k], vector_pairs[k].name);

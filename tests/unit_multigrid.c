@@ -57,6 +57,8 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
     policy_find("double", &P);
     ok(policy_override(&P, &(struct policy_parts){.mg = mg}) == NULL,
        "formats of the levels: %s", mg);
+    for (int f = 0; f < FORMATS; f++) /* vectors and matrix have the same format */
+        P.mg_matrix[f] = (enum format)f;
     const double allowed = roundings(&P, outside);
     struct multigrid M =
         multigrid_create(F->h, &P, (struct outside){outside, outside});

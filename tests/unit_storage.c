@@ -128,12 +128,13 @@ static void test_named(const char *name)
     policy_needs(&p, HPGMXP_LEVELS, need);
     int there = need[0] >> F64 & 1 && need[0] >> p.matrix[p.inner] & 1;
     for (int l = 0; l < HPGMXP_LEVELS; l++) {
-        there &= need[l] >> p.matrix[p.mg[l]] & 1;
+        there &= need[l] >> p.mg_matrix[p.mg[l]] & 1;
         all |= need[l];
     }
     ok(there, "%s: the matrix of each level is there for its vectors", name);
-    ok(p.matrix[F64] == F64 && !(all & (1u << I16 | 1u << I32)),
-       "%s: matrices of floating point formats", name);
+    ok((p.matrix[F64] == F64 || p.matrix[F64] == I8) &&
+           !(all & (1u << I16 | 1u << I32)),
+       "%s: matrices of floating point formats or in i8", name);
     for (int l = HPGMXP_LEVELS; l < MAX_LEVELS; l++)
         there &= need[l] == 0;
     ok(there, "%s: and none on levels that are not", name);
@@ -155,7 +156,9 @@ static void test_refused(void)
     refused(PARTS(.inner = "f31"), "f31", "no such format");
     refused(PARTS(.inner = "i16"), "i16", "an integer for the inner vectors");
     refused(PARTS(.inner = "i32"), "i32", "an integer for the inner vectors");
-    refused(PARTS(.basis = "i8"), "i8", "no such format of the basis");
+    refused(PARTS(.basis = "i8"), "i8", "a format of matrices for the basis");
+    refused(PARTS(.flexible = "i8"), "i8", "a format of matrices for the update");
+    refused(PARTS(.mg = "i8"), "i8", "a format of matrices for vectors");
     refused(PARTS(.basis = "f64,f32"), "f64,f32", "one format too many");
     refused(PARTS(.mg = "f16,i16"), "f16,i16", "an integer for a level");
     refused(PARTS(.mg = "f64,,f32"), "f64,,f32", "an empty format");
@@ -192,6 +195,9 @@ static void test_override(void)
     ok(!policy_override(&p, &PARTS(.matrix = "bf16")) && p.matrix[F32] == BF16 &&
            p.matrix[F16] == BF16 && p.matrix[F64] == F64,
        "a matrix for all but f64");
+    ok(!policy_override(&p, &PARTS(.matrix = "i8")) && p.matrix[F32] == I8 &&
+           p.matrix[F64] == I8 && p.mg_matrix[F64] == I8,
+       "i8 for all");
 
     format_set need[MAX_LEVELS] = {0};
     policy_find("mixed", &p);
@@ -228,7 +234,7 @@ static void test_model(enum row_order order, const char *name)
     struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
     size_t before = mem_live();
     const struct hierarchy_setup setup = {
-        HPGMXP_LEVELS, STENCIL_SYMMETRIC, order, {0}, need, P.matrix};
+        HPGMXP_LEVELS, STENCIL_SYMMETRIC, order, {0}, need};
     struct hierarchy *h = hierarchy_create(&g, &setup, MPI_COMM_WORLD);
     double model = (double)hierarchy_cost(&g, &setup).kept,
            real = (double)(mem_live() - before);

@@ -62,8 +62,10 @@
  *   prolong_by_matrix          z += alpha P* zc (12.6)                  prolong.c
  *   correct_solution           u* += alpha c, r* -= alpha A* c (12.3)   correct.c
  *   orthonormalize             h = Q*'w, w -= Q* h, q_k* = w / ||w||_2  ortho.c
+ *   basis_append               w -= Q* h, q_k* = w / beta               ortho.c
  *   basis_store                q_j* = alpha w                           ortho.c
  *   basis_combine              y = Q* t, a sum of k columns (1.4)       ortho.c
+ *   basis_sketch               s = S q_j*, p = S w (sketch.h)           sketch.c
  *   vector_scale               y* = alpha x                             update.c
  *   vector_axpy                x += alpha z*                            update.c
  *   vector_aypx                x = z* + beta x                          update.c
@@ -90,6 +92,9 @@
  *                      is positive and finite, it also stores q_k* = w / beta. The
  *                      result 0 means that w was, up to rounding, in the span of
  *                      the columns.
+ * basis_append         h has k coefficients, and beta is positive.
+ * basis_sketch         Stores S q_j in s[0 .. m-1] and S w in s[m .. 2m-1], where m is
+ *                      the length of a sketch; s is in host memory.
  * vector_count_...     Counts the x_i that are not 0 and do not satisfy
  *                      least <= |x_i| <= most.
  * vector_norm, ...     The vector has A->n entries. A provides the communicator and
@@ -98,6 +103,7 @@
 #ifndef MEMWALL_KERNELS_H
 #define MEMWALL_KERNELS_H
 #include "level.h"
+#include "sketch.h"
 #include "vector.h"
 
 /* The list of the contract: functions with a matrix, and functions of the Krylov basis
@@ -158,12 +164,19 @@
     X(V, S, double, orthonormalize,                                              \
       (struct basis *Q, int k, struct vector *w, double *h),                     \
       (Q, k, w, h), w->format, Q->format)                                        \
+    X(V, S, void, basis_append,                                                  \
+      (struct basis *Q, int k, const double *h, double beta, struct vector *w),  \
+      (Q, k, h, beta, w), w->format, Q->format)                                  \
     X(V, S, void, basis_store,                                                   \
       (struct basis *Q, int j, double alpha, const struct vector *w),            \
       (Q, j, alpha, w), w->format, Q->format)                                    \
     X(V, S, void, basis_combine,                                                 \
       (const struct basis *Q, int k, const double *t, struct vector *y),         \
       (Q, k, t, y), y->format, Q->format)                                        \
+    X(V, S, void, basis_sketch,                                                  \
+      (const struct basis *Q, int j, const struct sketch *sketch,                \
+      const struct vector *w, double *s),                                        \
+      (Q, j, sketch, w, s), w->format, Q->format)                                \
     X(V, S, void, vector_scale,                                                  \
       (double alpha, const struct vector *x, struct vector *y),                  \
       (alpha, x, y), x->format, y->format)                                       \
@@ -205,7 +218,7 @@ void sum_over_ranks(double *s, int count, MPI_Comm comm);
 
 /* Computes s[j] = sum over t of partial[t * count + j], for t = 0 .. tile_count-1
  * in a fixed order and then over the ranks of comm, for j = 0 .. count-1; count <=
- * MAX_RESTART + 1. `partial` is in device memory, s in host memory. Waits for the
+ * RESULTS (device.h). `partial` is in device memory, s in host memory. Waits for the
  * kernels that compute `partial`. Collective. (tiles.c, tiles_device.c) */
 void sum_tiles(const double *partial, int tile_count, int count, double *s,
                MPI_Comm comm);

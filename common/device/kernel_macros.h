@@ -50,6 +50,9 @@
  *   team_sum(s), team_max(m)  sum or maximum over the threads of the team, computed
  *                             in a fixed order; every thread obtains the result
  *   TEAM_LEADER               true in exactly one thread of the team
+ *   team_barrier()            barrier of the team (__syncthreads): what its threads
+ *                             have written before it, all of them can read after it
+ *   SHARED double s[8];       an array in the shared memory of the team
  *   LAUNCH, TEAM_LAUNCH       launch a kernel on the stream COMPUTE
  *   LAUNCH_ON(stream, ...)    LAUNCH on this stream (device.h)
  *   LOAD_ONCE(p)              non-temporal load of *p, which has 16 bytes, for data
@@ -74,9 +77,6 @@
  *   DEVICE_ONLY               starts a function that only kernels of a device call
  *   TEAM_THREAD               index of this thread in its team, 0 .. TEAM_THREADS-1
  *   WARP_SIZE, TEAM_WARPS     threads of a warp, warps of a team
- *   team_barrier()            barrier of the team (__syncthreads): what its threads
- *                             have written before it, all of them can read after it
- *   SHARED double s[8];       an array in the shared memory of the team
  *   TEAM_DOUBLES(name)        an array of doubles in the shared memory of the team;
  *                             the first argument of TEAM_LAUNCH_WITH is its length
  *   KERNEL_1_TEAM             a kernel for a single large team (512 threads on a

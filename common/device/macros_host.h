@@ -33,8 +33,9 @@
 #define FOR_THREADS_MAX(m, i, first, last) \
     OMP(omp simd reduction(max : m))       \
     for (int i = (first); i < (last); i++)
-#define TEAM_LEADER 1
+#define TEAM_LEADER    1
 #define SHARED
+#define team_barrier() ((void)0)
 
 /* A team is one OpenMP thread, so its sum and its maximum are already complete. */
 static inline double team_sum(double s)

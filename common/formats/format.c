@@ -31,7 +31,7 @@ double format_roundoff(enum format f)
 
 int format_is_integer(enum format f)
 {
-    return f == I32 || f == I16;
+    return f == I32 || f == I16 || f == I8;
 }
 
 enum format format_find(const char *name)
@@ -57,6 +57,8 @@ double format_get(enum format f, const void *array, size_t i)
         return ((const int32_t *)array)[i];
     case I16:
         return ((const int16_t *)array)[i];
+    case I8:
+        return ((const int8_t *)array)[i];
     default:
         return 0;
     }
@@ -84,6 +86,9 @@ void format_put(enum format f, void *array, size_t i, double value)
     case I16:
         ((int16_t *)array)[i] =
             (int16_t)rint(fmin(fmax(value, -INT16_MAX), INT16_MAX));
+        break;
+    case I8:
+        ((int8_t *)array)[i] = (int8_t)rint(fmin(fmax(value, -INT8_MAX), INT8_MAX));
         break;
     default:
         break;

@@ -13,18 +13,22 @@
 
 /* X(name, bytes of a number, unit roundoff). The unit roundoff is half the distance
  * from 1 to the next number. For integers, which store a number in units of a
- * scale, it is the rounding error relative to the largest number of that scale. */
+ * scale, it is the rounding error relative to the largest number of that scale. i8 is a
+ * format of matrices only, with one scale for each row (row_scale.h); i32 and i16 are
+ * formats of the Krylov basis. */
 #define FORMATS_X(X)   \
     X(f64, 8, 0x1p-53) \
     X(f32, 4, 0x1p-24) \
     X(f16, 2, 0x1p-11) \
     X(bf16, 2, 0x1p-8) \
     X(i32, 4, 0x1p-32) \
-    X(i16, 2, 0x1p-16)
+    X(i16, 2, 0x1p-16) \
+    X(i8, 1, 0x1p-8)
 
 /* X(REAL, STORE) for each pair of formats that is compiled by default (real.h). The
  * Makefile reads the two lists, and it defines other ones for other values of PAIRS,
- * VECTOR_PAIRS and MORE_PAIRS. Each pair of the first list is also in the second one.
+ * VECTOR_PAIRS and MORE_PAIRS. Each pair of the first list but those with i8 is also in
+ * the second one.
  *
  * Matrix kernels: vector that is multiplied, matrix. These are the pairs of the policies
  * (policy.c) and, with STORE = f64, those in which the verb poisson corrects its
@@ -33,7 +37,8 @@
 /* clang-format off */
 #define MATRIX_PAIRS_X(X)                                                          \
     X(f64, f64) X(f32, f64) X(f16, f64)                                            \
-    X(f32, f32) X(f32, f16) X(f32, bf16) X(f16, f16) X(bf16, bf16)
+    X(f32, f32) X(f32, f16) X(f32, bf16) X(f16, f16) X(bf16, bf16)                 \
+    X(f64, i8) X(f32, i8) X(f16, i8) X(bf16, i8)
 
 /* Kernels of the Krylov basis and of vectors: vector, basis or other vector. These are
  * f64 and f32 with all formats, and what multigrid in 16 bits converts. */
@@ -57,11 +62,12 @@ enum format {
 #define BF16 FORMAT_bf16
 #define I32  FORMAT_i32
 #define I16  FORMAT_i16
+#define I8   FORMAT_i8
 
 const char *format_name(enum format f); /* "f64", "f32", ... */
 size_t format_bytes(enum format f);     /* bytes of one number */
 double format_roundoff(enum format f);  /* unit roundoff, as in FORMATS_X */
-int format_is_integer(enum format f);   /* 1 for i32 and i16 */
+int format_is_integer(enum format f);   /* 1 for i32, i16 and i8 */
 
 /* Returns the format with this name, or FORMATS if there is none. */
 enum format format_find(const char *name);

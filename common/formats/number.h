@@ -21,6 +21,7 @@ typedef struct {
 } type_bf16;
 typedef int32_t type_i32;
 typedef int16_t type_i16;
+typedef int8_t type_i8;
 
 /* Conversion of a stored number to the type in which it is exact. */
 DEVICE double widen_f64(type_f64 x)
@@ -44,6 +45,10 @@ DEVICE double widen_i32(type_i32 x)
     return x;
 }
 DEVICE float widen_i16(type_i16 x)
+{
+    return x;
+}
+DEVICE float widen_i8(type_i8 x)
 {
     return x;
 }
@@ -74,5 +79,9 @@ DEVICE type_i32 round_i32(double x)
 DEVICE type_i16 round_i16(double x)
 {
     return (type_i16)rint(fmin(fmax(x, -32767.0), 32767.0));
+}
+DEVICE type_i8 round_i8(double x)
+{
+    return (type_i8)rint(fmin(fmax(x, -127.0), 127.0));
 }
 #endif

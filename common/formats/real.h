@@ -21,7 +21,7 @@
  * Example: y[i] = narrow(wide(x[i]) + alpha * wide_s(z[i]));
  *
  * wide_s rounds only if STORE is i32 and acc is float. An entry of an integer format
- * is a number in units of a scale that the caller multiplies with (vector.h);
+ * is a number in units of a scale that the caller multiplies with (vector.h, row_scale.h);
  * narrow_s rounds it to the nearest integer, at most LARGEST_S in magnitude.
  */
 #ifndef MEMWALL_REAL_H
@@ -55,6 +55,7 @@ typedef float acc;
 #define LARGEST_bf16 1.0
 #define LARGEST_i32  2147483647.0
 #define LARGEST_i16  32767.0
+#define LARGEST_i8   127.0
 #define LARGEST_S    JOIN2(LARGEST_, STORE)
 
 /* max(most, |x|) */

@@ -32,6 +32,7 @@ typedef float float_x8 __attribute__((vector_size(32)));
 typedef int32_t int_x8 __attribute__((vector_size(32)));
 typedef uint32_t word_x8 __attribute__((vector_size(32)));
 typedef int16_t short_x8 __attribute__((vector_size(16)));
+typedef int8_t char_x8 __attribute__((vector_size(8)));
 
 #define SIMD static inline __attribute__((unused, always_inline))
 
@@ -120,15 +121,27 @@ SIMD void floats_to_bf16(float_x8 x, type_bf16 *p)
 
 /* ---- From memory ---- */
 
-/* Eight numbers of a format that f32 contains: f32, f16, bf16, i16. */
+/* Eight numbers of the format i8. */
+SIMD int_x8 load_bytes(const type_i8 *p)
+{
+#if defined(__AVX2__)
+    return (int_x8)_mm256_cvtepi8_epi32(_mm_loadl_epi64((const void *)p));
+#else
+    return __builtin_convertvector(LOAD(char_x8, p), int_x8);
+#endif
+}
+
+/* Eight numbers of a format that f32 contains: f32, f16, bf16, i16, i8. */
 SIMD float_x8 load_floats(enum format f, const void *x, ptrdiff_t i)
 {
     if (f == F32)
         return LOAD(float_x8, (const type_f32 *)x + i);
     if (f == F16)
         return f16_to_floats((const type_f16 *)x + i);
-    const int_x8 number = CONVERT256(LOAD(short_x8, (const type_i16 *)x + i),
-                                     int_x8, _mm256_cvtepi16_epi32, __m128i);
+    const int_x8 number = f == I8
+                              ? load_bytes((const type_i8 *)x + i)
+                              : CONVERT256(LOAD(short_x8, (const type_i16 *)x + i),
+                                           int_x8, _mm256_cvtepi16_epi32, __m128i);
     return f == BF16 ? (float_x8)(number << 16)
                      : CONVERT256(number, float_x8, _mm256_cvtepi32_ps, __m256i);
 }
@@ -148,6 +161,9 @@ SIMD vec load_lanes(enum format f, const void *x, ptrdiff_t i)
     if (f == F32)
         return (vec)LOAD(sixteen, (const type_f32 *)x + i);
 #if defined(__AVX512F__) /* gcc 12 joins two vectors by a slower shuffle */
+    if (f == I8)
+        return (vec)_mm512_cvtepi32_ps(
+            _mm512_cvtepi8_epi32(LOAD(__m128i, (const type_i8 *)x + i)));
     const __m256i half = LOAD(__m256i, (const type_f16 *)x + i);
     if (f == F16)
         return (vec)_mm512_cvtph_ps(half);

@@ -77,7 +77,6 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
                          .nonzeros = (size_t)grid_local_nonzeros(g),
                          .global_rows = grid_global_rows(g),
                          .global_nonzeros = grid_global_nonzeros(g)};
-    memcpy(A->formats, setup->formats, sizeof A->formats);
     struct partition owners = grid_partition(g);
     A->halo = halo_build(&entries, &owners, depth, h->comm);
     A->halo_n = entries.halo;
@@ -131,6 +130,16 @@ struct hierarchy *hierarchy_create(const struct grid *grid,
     mem_free(finer_inverse);
     h->setup_seconds = now() - start;
     return h;
+}
+
+struct hierarchy *hierarchy_view(const struct hierarchy *h,
+                                 const enum format formats[FORMATS])
+{
+    struct hierarchy *view = mem_alloc(1, sizeof *view, "hierarchy");
+    *view = *h;
+    for (int l = 0; l < h->levels; l++)
+        memcpy(view->level[l].A.formats, formats, sizeof view->level[l].A.formats);
+    return view;
 }
 
 void hierarchy_free(struct hierarchy *h)

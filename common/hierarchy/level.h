@@ -49,9 +49,6 @@ struct hierarchy_setup {
     struct coloring_rule coloring; /* for ORDER_COLOR */
     const format_set
         *need; /* [levels] formats in which the matrix of level l is stored */
-    const enum format
-        *formats; /* [FORMATS] a vector of format f is multiplied by the values
-                                   that are stored in formats[f] */
 };
 
 /* Creates the hierarchy of HPG-MxP: the matrix (1.1) on the grid g and, generated
@@ -64,8 +61,13 @@ struct hierarchy *hierarchy_create(const struct grid *g,
                                    MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h); /* of either kind */
 
+/* Returns a second view of h whose matrices multiply a vector of format f by the values
+ * in formats[f] (matrix.h). h must outlive it. The caller frees it with mem_free. */
+struct hierarchy *hierarchy_view(const struct hierarchy *h,
+                                 const enum format formats[FORMATS]);
+
 /* The memory of hierarchy_create in bytes on one rank, and that of the level
- * `depth` alone, whose grid is g. setup->formats is not used. */
+ * `depth` alone, whose grid is g. */
 struct memory_model hierarchy_cost(const struct grid *g,
                                    const struct hierarchy_setup *setup);
 struct memory_model level_cost(const struct grid *g, int depth,

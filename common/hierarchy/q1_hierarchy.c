@@ -25,9 +25,6 @@ static struct matrix create_matrix(struct hierarchy *h, enum q1_matrix kind,
 struct hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
                                const enum format mg[], MPI_Comm comm)
 {
-    enum format formats[FORMATS];
-    for (int f = 0; f < FORMATS; f++) /* vector and matrix have the same format */
-        formats[f] = (enum format)f;
     double start = now();
     struct hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");
     h->levels = levels;
@@ -38,10 +35,8 @@ struct hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
     for (int l = 0; l < levels; l++) {
         struct mesh coarse = mesh_coarsen(&m);
         const format_set residual = l == 0 ? 1u << F64 : 0; /* b - A u in f64 */
-        struct matrix_setup setup = {.depth = l,
-                                     .square = 1,
-                                     .need = 1u << mg[l] | residual,
-                                     .formats = formats};
+        struct matrix_setup setup = {
+            .depth = l, .square = 1, .need = 1u << mg[l] | residual};
         h->level[l].A = create_matrix(h, Q1_STIFFNESS, &m, &m, &setup);
         if (l + 1 < levels) {
             setup.square = 0;

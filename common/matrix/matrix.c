@@ -5,11 +5,14 @@
 #include "error.h"
 #include "kernel_macros.h"
 #include "memory.h"
-#include <string.h>
 
 void matrix_store(struct matrix *A, struct csr entries, format_set need)
 {
     A->partial = device_alloc((size_t)tiles(A->n), sizeof(double), "sums per tile");
+    for (int f = 0; f < FORMATS; f++)
+        A->formats[f] = (enum format)f;
+    if (need >> I8 & 1)
+        A->rounding = row_rounding(&entries, A->sweeps, A->halo.comm);
     A->layout = layout_create(A, entries, need);
 }
 
@@ -22,7 +25,6 @@ struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup
                        .square = setup->square,
                        .nonzeros = entries.ptr[entries.n]};
     int64_t sum[2] = {A.n, (int64_t)A.nonzeros};
-    memcpy(A.formats, setup->formats, sizeof A.formats);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_INT64_T, MPI_SUM, comm));
     A.global_rows = sum[0];
     A.global_nonzeros = sum[1];

@@ -12,13 +12,15 @@
  * Values in several formats. A layout stores the values in one format or in
  * several, for example f64 for the outer iteration and f16 for the preconditioner.
  * formats[f] is the format of the values with which a vector in format f is
- * multiplied.
+ * multiplied: f itself, unless the caller changes it. A copy of struct matrix with
+ * other formats is a second view of the same matrix; only the original is freed.
  */
 #ifndef MEMWALL_MATRIX_H
 #define MEMWALL_MATRIX_H
 #include "format.h"
 #include "halo.h"
 #include "order.h"
+#include "row_scale.h"
 #include "vector.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -43,14 +45,15 @@ struct matrix {
                                NULL: both orders are the same */
     double *partial;        /* [tiles(n)] scratch for sums, in device memory */
     enum format formats[FORMATS]; /* see above */
+    struct row_rounding
+        rounding; /* of the values in i8, on all ranks; zero without */
     struct layout *layout;
 };
 
 /* Arguments of matrix_create besides the entries. */
 struct matrix_setup {
     int depth, square;
-    format_set need;            /* the formats in which the values are stored */
-    const enum format *formats; /* [FORMATS] as in struct matrix, all in `need` */
+    format_set need; /* the formats in which the values are stored */
 };
 
 /* Returns a matrix for products (spmv, residual), with the rows in the order of A
@@ -64,8 +67,8 @@ struct matrix matrix_create(struct csr A, const struct matrix_setup *setup,
 void matrix_free(struct matrix *A);
 
 /* The last step of set-up, after halo, order and sizes of A are set: creates the
- * layout and the scratch array. Frees `entries`. matrix_create and hierarchy_create
- * call it. */
+ * layout and the scratch array, and sets formats[f] to f. Frees `entries`. matrix_create
+ * and hierarchy_create call it. Collective over the ranks of A. */
 void matrix_store(struct matrix *A, struct csr entries, format_set need);
 
 /* Bytes that remain allocated after a set-up, and the largest number during it. */

@@ -44,8 +44,8 @@ enum scale_rule { SCALE_BLOCKS, SCALE_VECTOR };
  *                while ||w|| after it is less than eta ||w|| before it (11.2). If
  *                this still holds after the third time, w is considered to lie in
  *                the span of Q.
- *   ORTHO_MGS    modified Gram-Schmidt, one column at a time */
-enum ortho_kind { ORTHO_CGS2, ORTHO_CGS, ORTHO_MGS };
+ *   ORTHO_RGS    randomized Gram-Schmidt (rgs.h), which is not a part of orthonormalize */
+enum ortho_kind { ORTHO_CGS2, ORTHO_CGS, ORTHO_RGS };
 struct ortho {
     enum ortho_kind kind;
     double eta; /* for ORTHO_CGS */

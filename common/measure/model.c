@@ -56,13 +56,14 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
                                    const struct memory_request *request)
 {
     const struct policy *policy = request->policies;
-    format_set need = 1u << F64 | 1u << policy->matrix[policy->inner];
+    const format_set need = 1u << F64 | 1u << policy->matrix[policy->inner],
+                     in_factors = 1u << policy->mg_matrix[policy->inner];
     struct memory_need m = {.resident = machine_resident()};
     const int factors = kind == PRECOND_ILU ? 2 : kind == PRECOND_JRIGHT;
     const size_t entries =
         kind == PRECOND_ILU ? (nonzeros + (size_t)n) / 2 : (size_t)n;
     const struct memory_model layout = layout_cost(n, nonzeros, 0, need),
-                              factor = layout_cost(n, entries, 0, need);
+                              factor = layout_cost(n, entries, 0, in_factors);
     const size_t matrix_csr = csr_cost((size_t)n, nonzeros),
                  factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
     m.solver = gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +

@@ -47,8 +47,9 @@ static const struct flag flags[] = {
     {"coarse", CHOICE, AT(coloring.coarse), 0, 0, "first|middle|last", ALL,
      "with --order=color: position of the color of the coarse grid points"},
 
-    HEADING("Number formats (FORMAT: f64, f32, f16, bf16; also i32, i16 for "
-            "--basis and --flexible)"),
+    HEADING(
+        "Number formats (FORMAT: f64, f32, f16, bf16; also i8 for --matrix, and "
+        "i32, i16 for --basis and --flexible)"),
     {"policy", TEXT, AT(formats.policy), 0, 0, "NAME", ALL,
      "name of a set of formats; an unknown name prints the list of names"},
     {"inner", TEXT, AT(formats.inner), 0, 0, "FORMAT", ALL,
@@ -59,7 +60,9 @@ static const struct flag flags[] = {
      "formats of the multigrid levels, finest level first; the last one is also "
      "that of all coarser levels"},
     {"matrix", TEXT, AT(formats.matrix), 0, 0, "FORMAT", ALL,
-     "format of the matrix that multiplies vectors in f32, f16 or bf16"},
+     "format of the matrix that multiplies vectors in f32, f16 or bf16; i8: of "
+     "that "
+     "which multiplies any vectors, except for the residual b - A x"},
     {"flexible", TEXT, AT(formats.flexible), 0, 0, "FORMAT|off", ALL,
      "store the vectors M^-1 q_k in this format and compute the update of x from "
      "them (flexible GMRES, an extension of the rules)"},
@@ -105,10 +108,12 @@ static const struct flag flags[] = {
      "none, Jacobi from the right or left, ILU(0), or a multigrid V-cycle; Jacobi "
      "and ILU(0) only with --input, multigrid only without it (with --input none, "
      "else multigrid)"},
-    {"orthogonalization", CHOICE, AT(solve.orthogonalization), 0, 0, "cgs2|cgs|mgs",
+    {"orthogonalization", CHOICE, AT(solve.orthogonalization), 0, 0, "cgs2|cgs|rgs",
      S,
      "classical Gram-Schmidt, always reorthogonalized (cgs2) or only if necessary "
-     "(cgs, see --eta), or modified Gram-Schmidt"},
+     "(cgs, see --eta), or randomized Gram-Schmidt, which reads the basis once "
+     "(rgs; the default with --input "
+     "and a basis narrower than f64, else cgs2)"},
     {"eta", REAL_NUMBER, AT(solve.eta), 0, 1, "ETA", S,
      "cgs: reorthogonalize if the norm becomes less than ETA times the previous "
      "norm"},

@@ -19,18 +19,20 @@ enum { REPEATS = 11 };
 
 /* The operands of the kernels. rc and zc are on level 1, all others on level 0. */
 struct operands {
-    const struct level *fine;
+    const struct level *fine;      /* in the policy's format for multigrid */
     const struct matrix *A;        /* of that level */
+    struct matrix A_inner;         /* the same for products, as in gmres.h */
     struct vector x, y, r, rc, zc; /* in the policy's inner format */
     struct vector b, u, s;         /* in f64 */
     struct basis Q; /* restart + 1 columns in the policy's basis format */
-    double *h;      /* [restart + 1] coefficients */
-    int k;          /* number of columns in use */
+    struct rgs B;
+    double *h; /* [restart + 1] coefficients */
+    int k;     /* number of columns in use */
 };
 
 static void run_spmv(struct operands *o)
 {
-    spmv(o->A, &o->x, &o->y);
+    spmv(&o->A_inner, &o->x, &o->y);
 }
 static void run_residual(struct operands *o)
 {
@@ -38,7 +40,7 @@ static void run_residual(struct operands *o)
 }
 static void run_sweep_zero_guess(struct operands *o)
 {
-    sweep_zero_guess(o->A, &o->r, &o->x);
+    sweep_zero_guess(&o->fine->A, &o->r, &o->x);
 }
 static void run_descend(struct operands *o)
 {
@@ -58,6 +60,10 @@ static void run_ascend_and_multiply(struct operands *o)
 static void run_orthonormalize(struct operands *o)
 {
     orthonormalize(&o->Q, o->k, &o->y, o->h);
+}
+static void run_rgs(struct operands *o)
+{
+    rgs_orthonormalize(&o->B, &o->Q, o->k, &o->x, o->h);
 }
 static void run_basis_combine(struct operands *o)
 {
@@ -90,6 +96,7 @@ static const struct kernel {
     {"spmv after sweep  w = A z", PHASE_SPMV, run_ascend_and_multiply},
     {"second sweep of a V-cycle, w = A z", PHASE_SWEEP, run_ascend_and_multiply},
     {"orthonormalize  CGS2, k = restart", PHASE_ORTHO, run_orthonormalize},
+    {"randomized Gram-Schmidt, k = restart", PHASE_ORTHO, run_rgs},
     {"basis_combine   y = Q t", PHASE_UPDATE, run_basis_combine},
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},
     {"vector_axpy   x += alpha z (to f64)", PHASE_UPDATE, run_vector_axpy},
@@ -122,13 +129,16 @@ static void fill(struct vector *x)
         vector_write(x, first, x->n - first < COUNT ? x->n - first : COUNT, part);
 }
 
+/* in_mg: the view of h in the formats of multigrid. */
 static struct operands operands_create(const struct hierarchy *h,
+                                       const struct hierarchy *in_mg,
                                        const struct policy *p, int restart)
 {
-    const struct level *fine = &h->level[0];
-    const struct matrix *A = &fine->A;
+    const struct level *fine = &in_mg->level[0];
+    const struct matrix *A = &h->level[0].A;
     const int n = A->n, halo = A->halo_n;
-    struct operands o = {.fine = fine, .A = A, .k = restart};
+    struct operands o = {.fine = fine, .A = A, .A_inner = *A, .k = restart};
+    memcpy(o.A_inner.formats, p->matrix, sizeof p->matrix);
     o.x = vector_create(p->inner, n, halo, "operand");
     o.y = vector_create(p->inner, n, halo, "operand");
     o.r = vector_create(p->inner, n, 0, "operand");
@@ -138,6 +148,8 @@ static struct operands operands_create(const struct hierarchy *h,
     o.u = vector_create(F64, n, halo, "operand");
     o.s = vector_create(F64, n, 0, "operand");
     o.Q = basis_create(p->basis, n, restart + 1, 1.0, p->rule, h->comm);
+    o.B = rgs_create(n, restart, h->comm);
+    o.B.unit = 1;
     o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
     fill(&o.x);
     fill(&o.y);
@@ -161,6 +173,7 @@ static void operands_free(struct operands *o)
     vector_free(&o->u);
     vector_free(&o->s);
     basis_free(&o->Q);
+    rgs_free(&o->B);
     mem_free(o->h);
 }
 
@@ -196,6 +209,7 @@ static void print_head(const struct report *r)
            r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
            r->options->n[0], r->options->n[1], r->options->n[2],
            option_choice("order", r->options->order), r->options->restart, REPEATS);
+    report_rounding(r);
     printf(
         "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
         "%.1f), triad %.1f GB/s; the shares below refer to it\n\n%-38s",
@@ -254,7 +268,9 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
     bandwidth_measure(&r->bandwidth, bytes, comm);
     r->kernels = KERNELS;
     for (int p = 0; p < 2; p++) {
-        struct operands operands = operands_create(h, &policies[p], o->restart);
+        struct hierarchy *in_mg = hierarchy_view(h, policies[p].mg_matrix);
+        struct operands operands =
+            operands_create(h, in_mg, &policies[p], o->restart);
         for (int k = 0; k < r->kernels; k++) {
             struct phase_cell c = time_kernel(&kernels[k], &operands, comm);
             struct kernel_time *t = &r->kernel[p][k];
@@ -265,6 +281,7 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
             memcpy(t->policy, policies[p].name, sizeof t->policy);
         }
         operands_free(&operands);
+        mem_free(in_mg);
         bandwidth_measure(&r->bandwidth, bytes, comm);
     }
     report_collect(r, h, comm);

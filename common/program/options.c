@@ -35,6 +35,7 @@ struct options options_default(void)
         .solve = {.rhs = "sine",
                   .restart_ratio = "off",
                   .preconditioner = -1,
+                  .orthogonalization = -1,
                   .guard = -1,
                   .eta = sqrt(0.5)},
         .poisson = {.dim = 2,

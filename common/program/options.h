@@ -45,7 +45,7 @@ struct solve_options {
     char x0[TEXT_LENGTH];  /* file of the initial guess; "": zero */
     double seconds;        /* time limit; 0: none */
     int preconditioner;    /* enum precond_kind */
-    int orthogonalization; /* enum ortho_kind */
+    int orthogonalization; /* enum ortho_kind; -1: by the format of the basis */
     int guard;             /* -1: on with the automatic restart, else off */
     double eta;            /* criterion of the reorthogonalization */
 };

@@ -82,10 +82,12 @@ void check_policy(struct options *o)
     const char *bad = policy_override(&o->policy, &parts);
     o->policy.rule = (enum scale_rule)o->formats.basis_scale;
     if (bad)
-        fail_all(EXIT_USAGE,
-                 "%s: unknown format; f64, f32, f16, bf16 are allowed, for --basis "
-                 "and --flexible also i32, i16, and for --flexible also off",
-                 bad);
+        fail_all(
+            EXIT_USAGE,
+            "%s: unknown format; f64, f32, f16, bf16 are allowed, for --matrix "
+            "also i8, for --basis and --flexible also i32, i16, and for --flexible "
+            "also off",
+            bad);
     const int inner_is_16_bit = o->policy.inner == F16 || o->policy.inner == BF16;
     const int integers =
         format_is_integer(o->policy.basis) ||
@@ -130,8 +132,8 @@ void check_outputs(struct options *o, MPI_Comm comm)
                  "--output: the name has %zu characters; at most %d are allowed",
                  strlen(o->files.folder), FOLDER_LENGTH);
     if (o->verb == VERB_BENCH && !*o->files.json)
-        snprintf(o->files.json, TEXT_LENGTH, "%.200s/%.48s.json",
-                 o->files.folder, tree_program);
+        snprintf(o->files.json, TEXT_LENGTH, "%.200s/%.48s.json", o->files.folder,
+                 tree_program);
     char fault[TEXT_LENGTH] = "";
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
@@ -172,6 +174,18 @@ void check_system(struct options *o)
     }
     o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     o->rules.exact_limit = 1;
+    if (o->solve.orthogonalization < 0)
+        o->solve.orthogonalization =
+            *o->solve.input && !*o->files.orthogonality &&
+                    format_roundoff(o->policy.basis) > format_roundoff(F64)
+                ? ORTHO_RGS
+                : ORTHO_CGS2;
+    o->rules.sketch = o->solve.orthogonalization == ORTHO_RGS;
+    if (o->rules.sketch && *o->files.orthogonality)
+        fail_all(EXIT_USAGE,
+                 "--orthogonality=%s: --orthogonalization=cgs or cgs2 is needed, "
+                 "because the columns of rgs are not orthogonal",
+                 o->files.orthogonality);
     if (o->solve.preconditioner < 0)
         o->solve.preconditioner =
             *o->solve.input ? PRECOND_NONE : PRECOND_MULTIGRID;
@@ -179,6 +193,13 @@ void check_system(struct options *o)
         fail_all(EXIT_USAGE,
                  "--preconditioner=multigrid: not allowed with --input, because "
                  "only the benchmark's problem has coarser levels");
+    if (o->solve.preconditioner == PRECOND_JLEFT &&
+        o->policy.matrix[o->policy.inner] == I8)
+        fail_all(
+            EXIT_USAGE,
+            "--preconditioner=jleft: not allowed with the matrix in i8, because "
+            "rows that were divided by their diagonal entry are not exact in 8 "
+            "bits; --preconditioner=jright leaves the matrix as it is");
     if (!*o->solve.input && o->solve.preconditioner != PRECOND_MULTIGRID &&
         o->solve.preconditioner != PRECOND_NONE)
         fail_all(EXIT_USAGE,

@@ -68,6 +68,13 @@ static void collect_memory(struct report *r, MPI_Comm comm)
     reduce(&r->peak_allocated, 1, MPI_MAX, comm);
 }
 
+void report_add_rounding(struct report *r, const struct matrix *A)
+{
+    r->rounding.rows += A->rounding.rows;
+    r->rounding.exact += A->rounding.exact;
+    r->rounding.error = fmax(r->rounding.error, A->rounding.error);
+}
+
 void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
 {
     MPI_OK(MPI_Comm_size(comm, &r->ranks));
@@ -83,6 +90,7 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
     r->levels = h->levels;
     for (int l = 0; l < h->levels; l++) {
         r->level[l] = h->level[l];
+        report_add_rounding(r, &h->level[l].A);
         layout_describe(&h->level[l].A, r->layout_text[l],
                         sizeof r->layout_text[l]);
     }
@@ -97,5 +105,6 @@ void report_collect_matrix(struct report *r, const struct matrix *A,
     collect_memory(r, comm);
     r->levels = 1;
     r->level[0] = (struct level){.A = *A};
+    report_add_rounding(r, A);
     layout_describe(A, r->layout_text[0], sizeof r->layout_text[0]);
 }

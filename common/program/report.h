@@ -77,7 +77,9 @@ struct report {
     struct device_info device;  /* of rank 0 */
     struct bandwidth bandwidth; /* zero if not measured */
     int levels;
-    struct level level[MAX_LEVELS];    /* of rank 0; only sizes are valid */
+    struct level level[MAX_LEVELS]; /* of rank 0; only sizes are valid */
+    struct row_rounding
+        rounding; /* of all matrices in i8; rows = 0: there are none */
     char layout_text[MAX_LEVELS][200]; /* description of each level's storage */
 
     /* set-up: time of the slowest rank and its parts; memory */
@@ -115,11 +117,17 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm);
 void report_collect_matrix(struct report *r, const struct matrix *A,
                            double setup_seconds, MPI_Comm comm);
 
+/* Adds the rows of a matrix in i8 to r->rounding. report_collect and
+ * report_collect_matrix call it. */
+void report_add_rounding(struct report *r, const struct matrix *A);
+
 /* Reduces the times and phases of a run over the ranks. Collective over comm. */
 void run_collect(struct timed_run *run, MPI_Comm comm);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */
+/* Prints which part of the rows in i8 is exact, if there are any. */
+void report_rounding(const struct report *r);
 /* VALID, INVALID, or `no rating` for a valid run of a type that has none. */
 const char *report_verdict_word(const struct report *r);
 /* Prints the last line of a benchmark: this word, and after INVALID: the first reason. */

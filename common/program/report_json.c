@@ -102,6 +102,13 @@ static void write_sizes(struct json *j, const struct report *r)
         json_end_object(j);
     }
     json_end_array(j);
+    if (r->rounding.rows > 0) {
+        json_object(j, "rows_in_i8");
+        json_number(j, "rows", r->rounding.rows);
+        json_number(j, "exact", r->rounding.exact);
+        json_number(j, "largest_error", r->rounding.error);
+        json_end_object(j);
+    }
     json_end_object(j);
     json_object(j, "setup_seconds");
     json_number(j, "all", r->setup);
@@ -130,6 +137,8 @@ static void write_outcome(struct json *j, const struct outcome *o)
     json_number(j, "initial", o->initial);
     json_number(j, "final", o->final);
     json_number(j, "relative", outcome_relative(o));
+    if (o->classical)
+        json_text(j, "classical_instead_of_rgs", o->classical);
     json_array(j, "continued");
     for (int k = 0; k < o->continuations; k++) {
         json_object(j, NULL);

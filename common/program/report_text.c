@@ -6,6 +6,15 @@
 #include <math.h>
 #include <stdio.h>
 
+void report_rounding(const struct report *r)
+{
+    const struct row_rounding *a = &r->rounding;
+    if (a->rows > 0) /* only exact rows are 100 %: rounded down */
+        printf("8-bit matrix: %.4g %% of the rows exact, largest relative error "
+               "%.1e\n",
+               floor(1e3 * a->exact / a->rows) / 10, a->error);
+}
+
 static void print_head(const struct report *r)
 {
     const struct options *o = r->options;
@@ -37,6 +46,7 @@ static void print_head(const struct report *r)
            r->setup, r->generate, r->halo, r->order, r->layout);
     for (int l = 0; l < r->levels; l++)
         printf("level %d: %s\n", l, r->layout_text[l]);
+    report_rounding(r);
     printf("memory per rank: predicted %.1f MB, measured peak %.1f MB; %.0f bytes "
            "per row\n\n",
            (double)r->memory.total / 1e6, r->peak_resident / 1e6,

@@ -66,6 +66,9 @@ static void print_line(const struct report *r, const struct timed_run *run,
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", run->error);
+    if (out->classical)
+        printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
+               out->classical_after, out->classical);
     for (int k = 0; k < out->continuations; k++) {
         const struct continuation *c = &out->continued[k];
         printf(
@@ -77,6 +80,18 @@ static void print_line(const struct report *r, const struct timed_run *run,
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
+}
+
+/* Below such a tolerance the rounding errors of the residual are computed. */
+static const double NEARLY_ROUNDOFF = 1e-10;
+
+static void print_rounding(double wanted, double rounding, int rank)
+{
+    if (rank == 0 && wanted < rounding)
+        printf(
+            "the tolerance is below the rounding of the residual: a norm of %.1e "
+            "was wanted, rounding errors are up to %.1e\n",
+            wanted, rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
@@ -146,6 +161,8 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
         return;
     }
     report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
+    for (int k = 0; k < S->M.factors; k++)
+        report_add_rounding(r, &S->M.factor[k]);
 }
 
 /* ---- Solves ---- */
@@ -229,6 +246,9 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
             print_line(r, &run, G->Q.reorthogonalizations - before, c, columns);
+        if (!S->h && o->tolerance > 0 && o->tolerance < NEARLY_ROUNDOFF)
+            print_rounding(o->tolerance * run.sum.initial,
+                           linear_system_rounding(&S->L, x), rank);
         solution[c] = *o->files.solution ? solution_values(S->A, x) : NULL;
     }
     if (*o->files.solution && finite)
@@ -281,11 +301,14 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     }
     G.progress = progress_cycle;
     G.expired = o->solve.seconds > 0 ? time_is_over : NULL;
-    G.Q.ortho.kind = (enum ortho_kind)o->solve.orthogonalization;
+    G.Q.ortho.kind =
+        o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
     G.Q.ortho.eta = o->solve.eta;
     gmres_set_rules(&G, o->rules);
 
     collect(&S, r, comm);
+    if (rank == 0)
+        report_rounding(r);
     progress_phase("solve", rank);
     solve_all(r, &S, &G, &x, comm);
     progress_phase(NULL, rank);

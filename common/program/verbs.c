@@ -101,8 +101,7 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
                                           .values = (enum stencil_values)o->problem,
                                           .order = (enum row_order)o->order,
                                           .coloring = o->coloring,
-                                          .need = need,
-                                          .formats = policies[count - 1].matrix};
+                                          .need = need};
     return hierarchy_create(&g, &setup, comm);
 }
 

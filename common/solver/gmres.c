@@ -16,6 +16,10 @@
 #include "scaling.h"
 #include <math.h>
 
+/* The largest ratio of the residual norm to its expected value (check_sketch); 26 was the
+ * largest one in the runs of docs/11. */
+static const double FAR = 100;
+
 /* ---- Auxiliary functions ---- */
 
 static double norm2(int k, const double *t)
@@ -47,7 +51,7 @@ static const char *find_location(struct gmres *solver, const struct vector *q,
         return "Krylov vector";
     if (!isfinite(vector_norm(A, &solver->z)))
         return "preconditioner z = M^-1 q";
-    spmv(A, &solver->z, &solver->w);
+    spmv(&solver->A_inner, &solver->z, &solver->w);
     if (!isfinite(vector_norm(A, &solver->w)))
         return "matrix product w = A z";
     return isnan(beta) ? "orthogonalization (NaN)" : "orthogonalization (Inf)";
@@ -63,10 +67,27 @@ static const char *residual_location(struct gmres *solver)
                : "residual r = b - A x";
 }
 
-/* orthonormalize (1.5), with the monitor if there is one. */
-static double orthogonalize(struct gmres *solver, int k, struct vector *w,
-                            double *h)
+/* From now on orthonormalize replaces randomized Gram-Schmidt. */
+static void continue_classical(struct gmres *solver, const char *reason,
+                               struct outcome *o)
 {
+    solver->sketched = 0;
+    o->classical = reason;
+    o->classical_after = o->iterations;
+}
+
+/* Randomized Gram-Schmidt (11.5), or orthonormalize (1.5), with the monitor if there is
+ * one. */
+static double orthogonalize(struct gmres *solver, int k, struct vector *w,
+                            double *h, struct outcome *o)
+{
+    if (solver->sketched) {
+        const double beta = rgs_orthonormalize(&solver->B, &solver->Q, k, w, h);
+        if (beta != RGS_COARSE)
+            return beta;
+        continue_classical(solver, "the sketch changes the norm of the residual",
+                           o);
+    }
     return solver->monitor
                ? orthogonality_monitor(solver->monitor, &solver->Q, k, w, h)
                : orthonormalize(&solver->Q, k, w, h);
@@ -89,17 +110,17 @@ static void record_step(struct gmres *solver, int k, const double *h, double bet
  *
  * Stores q_{k+1} in the basis and h in h[0 .. k-1]; returns beta. */
 static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
-                           double *h)
+                           double *h, struct outcome *o)
 {
     struct vector *z = &solver->z, *w = &solver->w;
     struct basis *Z = &solver->Z;
     const double sigma = solver->sigma;
 
-    precond_apply_and_multiply(&solver->M, solver->A, q, z, w);
+    precond_apply_and_multiply(&solver->M, &solver->A_inner, q, z, w);
     /*                                                z = M^-1 q_k,  w = A z      */
     if (Z->data)
-        basis_store(Z, k - 1, 1 / sigma, z);      /*  z_k = z, if flexible        */
-    double beta = orthogonalize(solver, k, w, h); /*  h, beta, q_{k+1}            */
+        basis_store(Z, k - 1, 1 / sigma, z); /*  z_k = z, if flexible        */
+    double beta = orthogonalize(solver, k, w, h, o); /* h, beta, q_{k+1}          */
     for (int j = 0; j < k; j++)
         h[j] /= sigma;
     return beta / sigma;
@@ -151,7 +172,7 @@ static enum cycle_end cycle(struct gmres *solver, int m, double target,
     const struct vector *w = &solver->w;
     struct vector *r = &solver->r;
     struct givens *G = &solver->G;
-    double *h = solver->h, beta, estimate;
+    double *h = solver->h, beta, estimate, goal = scale * target;
     int k = 0;
 
     if (scale != 1)
@@ -160,8 +181,8 @@ static enum cycle_end cycle(struct gmres *solver, int m, double target,
     struct vector q = krylov_vector(solver, 1, 1 / rho, r);
     givens_start(G, rho); /*                          g = rho e_1                 */
     do {
-        k++;                                   /*     for k = 1, 2, ...           */
-        beta = arnoldi_step(solver, k, &q, h); /*         h, beta, q_{k+1} (1.3)  */
+        k++; /*     for k = 1, 2, ...           */
+        beta = arnoldi_step(solver, k, &q, h, o); /*      h, beta, q_{k+1} (1.3)  */
         o->iterations++;
         if (!isfinite(beta)) {
             o->location = find_location(solver, &q, beta);
@@ -171,13 +192,44 @@ static enum cycle_end cycle(struct gmres *solver, int m, double target,
         record_step(solver, k, h, beta, estimate / scale / o->initial, o);
         if (k < m && beta > 0) /* w is not normalized: ||w|| = sigma beta */
             q = krylov_vector(solver, k + 1, 1 / (sigma * beta), w);
-    } while (k < m && beta > 0 && !(estimate <= scale * target) &&
+        if (solver->sketched)
+            goal = scale * target * rgs_safe_ratio(&solver->B, k);
+    } while (k < m && beta > 0 && !(estimate <= goal) &&
              !restart_due(solver, k, estimate, rho));
+    solver->estimate = estimate / scale;
+    if (solver->sketched)
+        solver->gap = restart_gap(solver, k) / scale;
     givens_solve(G, k, solver->t); /*                 min || rho e_1 - H t ||     */
     update_solution(solver, k, scale, x); /*          x = x + M^-1 (Q t) (1.4)    */
     o->steps = k;
     o->iterations_squared += (double)k * k;
     return beta > 0 ? CYCLE_COMPLETE : CYCLE_EXHAUSTED;
+}
+
+/* Before each cycle: randomized Gram-Schmidt, unless there is a reason against it. */
+static void start_sketch(struct gmres *solver, struct outcome *o)
+{
+    solver->sketched = solver->rules.sketch && !o->classical;
+    const char *reason =
+        solver->sketched ? rgs_start(&solver->B, o->iterations) : NULL;
+    if (reason)
+        continue_classical(solver, reason, o);
+}
+
+/* After a cycle: randomized Gram-Schmidt is not used again if the residual norm is far
+ * above what (11.6) and the rounding of the basis (11.3) explain. Then only the space of
+ * the sketches may have been exhausted. */
+static enum cycle_end check_sketch(struct gmres *solver, enum cycle_end end,
+                                   struct outcome *o)
+{
+    if (!solver->sketched)
+        return end;
+    const double expected =
+        hypot(solver->estimate / rgs_ratio(&solver->B, o->steps), solver->gap);
+    if (!(o->final > FAR * expected))
+        return end;
+    continue_classical(solver, "the residual is far above its estimate", o);
+    return CYCLE_COMPLETE;
 }
 
 /* Returns 1 and sets o->reason if the residual o->final ends the solve; else
@@ -225,10 +277,12 @@ struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
         if (solver->rules.exact_limit && limit - o.iterations < m)
             m = limit - o.iterations;
         guard_save(solver, x);
+        start_sketch(solver, &o);
         end = cycle(solver, m, target, x, &o); /*     x = x + M^-1 (Q t)          */
         if (end != CYCLE_NOT_FINITE) {
             o.cycles++;
             o.final = residual_norm(A, b, x, r); /*   r = b - A x,  rho = ||r||   */
+            end = check_sketch(solver, end, &o);
             if (solver->progress)
                 solver->progress(&o);
         }

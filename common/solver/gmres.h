@@ -29,6 +29,7 @@
 #include "outcome.h"
 #include "policy.h"
 #include "precond.h"
+#include "rgs.h"
 
 /* Rules that go beyond the benchmark. All members are 0 by default.
  *   ratio      > 0: a cycle ends when the estimate is at most ratio times the
@@ -41,18 +42,22 @@
  *              (REASON_REJECTED), and the solve stops after several stagnant
  *              cycles (REASON_STAGNATION). Together with automatic, the solve
  *              then continues with a wider basis (guard.h).
+ *   sketch     1: randomized Gram-Schmidt (rgs.h). Where it cannot be used, or the
+ *              residual after a cycle is far from its estimate, the solve continues
+ *              with orthonormalize, and the outcome contains the reason.
  *   stagnation 1: the solve stops after several stagnant cycles, but no update is
  *              undone. The validation of the benchmark uses it. */
 struct gmres_rules {
     double ratio;
-    int automatic, guard, exact_limit, stagnation;
+    int automatic, guard, exact_limit, stagnation, sketch;
 };
 
 /* Why a cycle ended. In an exhausted Krylov space beta = 0: there is no q_{k+1}. */
 enum cycle_end { CYCLE_COMPLETE, CYCLE_EXHAUSTED, CYCLE_NOT_FINITE };
 
 struct gmres {
-    const struct matrix *A;
+    const struct matrix *A; /* in f64: for residuals */
+    struct matrix A_inner;  /* a view of A in the format of the policy: for (1.3) */
     struct precond M;
     struct policy policy;
     int restart;              /* m, the largest number of steps of a cycle */
@@ -69,6 +74,8 @@ struct gmres {
     struct basis Q;  /* [restart + 1] columns q_1, q_2, ... */
     struct basis
         Z; /* [restart] columns M^-1 q_k; only if flexible, else data = NULL */
+    struct rgs B;    /* only with rules.sketch */
+    int sketched;    /* 1: the present cycle uses B */
     struct givens G; /* the least-squares problem of (1.4) */
     double *h;       /* [restart] a column of H, without its last entry */
     double *t;       /* [restart] the solution of the least-squares problem */
@@ -76,13 +83,18 @@ struct gmres {
 
     int cycle_length;    /* largest number of steps of the next cycle, <= restart */
     int stagnant_cycles; /* number of stagnant cycles in succession */
+    double estimate;     /* of the residual norm, at the end of the last cycle */
+    double gap;          /* (11.3) at the same time; only if sketched */
     int published;   /* 1: the solve continues by the published rules (guard.h) */
     int unreachable; /* 1: the tolerance is below the unit roundoff of f64 */
     double least;    /* smallest residual norm so far */
+    int rejected;    /* updates that were undone in the present window */
     /* Start of the window in which progress is measured (guard.c). */
     int window_start;
     double window_norm;
     double theta; /* threshold of the automatic restart (restart.h) */
+    double
+        least_ratio; /* rules.ratio, or more if (1.3) reads a rounded matrix in i8 */
 
     /* Monitors. The caller sets and owns them; NULL switches a monitor off. */
     double *history; /* [gmres_most(limit, restart) + 1] history[k]: estimate after
@@ -125,4 +137,8 @@ size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
 struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
                            struct vector *x, double tolerance, int limit);
 int gmres_most(int limit, int restart); /* largest possible number of iterations */
+
+/* The largest rounding error of the matrix of (1.3) if that is in i8, relative to the
+ * largest entry of a row; else 0. */
+double gmres_matrix_error(const struct gmres *solver);
 #endif

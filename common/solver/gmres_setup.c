@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "scaling.h"
 #include <math.h>
+#include <string.h>
 
 /* The formats of v and z. */
 struct work_formats {
@@ -37,6 +38,8 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
 {
     const enum format inner = policy->inner;
     struct gmres solver = {.A = A, .M = M, .policy = *policy, .restart = restart};
+    solver.A_inner = *A;
+    memcpy(solver.A_inner.formats, policy->matrix, sizeof policy->matrix);
     solver.r = vector_create(F64, A->n, 0, "residual");
     const struct work_formats f = work_formats(policy, M.has_multigrid);
     if (needs_copy(policy, f))
@@ -62,6 +65,8 @@ void gmres_set_rules(struct gmres *solver, struct gmres_rules rules)
     if (rules.guard)
         solver->x_saved =
             vector_create(F64, solver->r.n, 0, "solution before a cycle");
+    if (rules.sketch)
+        solver->B = rgs_create(solver->r.n, solver->restart, solver->Q.comm);
 }
 
 void gmres_free(struct gmres *solver)
@@ -73,6 +78,8 @@ void gmres_free(struct gmres *solver)
     vector_free(&solver->w);
     basis_free(&solver->Q);
     basis_free(&solver->Z);
+    if (solver->rules.sketch)
+        rgs_free(&solver->B);
     precond_free(&solver->M);
     givens_free(&solver->G);
     mem_free(solver->h);
@@ -103,11 +110,19 @@ size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
         basis_cost(widens ? policy->inner : policy->basis, n, restart + 1);
     if (rules->guard)
         bytes += vector_cost(F64, n, 0);
+    if (rules->sketch)
+        bytes += rgs_cost(restart);
     if (needs_copy(policy, f))
         bytes += vector_cost(f.v, n, 0);
     if (policy->flexible != NO_FORMAT)
         bytes += basis_cost(policy->flexible, n, restart);
     return bytes;
+}
+
+double gmres_matrix_error(const struct gmres *solver)
+{
+    const struct matrix *A = &solver->A_inner;
+    return A->formats[solver->z.format] == I8 ? A->rounding.error : 0;
 }
 
 int gmres_most(int limit, int restart)

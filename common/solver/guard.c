@@ -19,6 +19,10 @@ enum { STAGNANT_CYCLES = 5, STAGNANT_CYCLES_PUBLISHED = 50 };
 enum { WINDOW_CYCLES = 10 };
 static const double WINDOW_RATIO = 0.1;
 
+/* Automatic rule: so many updates in a window that had to be undone mean that the format
+ * is too narrow. */
+enum { REJECTED_UPDATES = 3 };
+
 /* Smaller numbers have fewer bits in f64. */
 static const double LEAST_NORMAL = 0x1p-1022;
 
@@ -31,7 +35,7 @@ void guard_start(struct gmres *solver, double tolerance, double initial)
         gmres_set_basis(solver, solver->policy.basis);
     solver->published = 0;
     solver->least = initial;
-    solver->stagnant_cycles = solver->window_start = 0;
+    solver->stagnant_cycles = solver->window_start = solver->rejected = 0;
     solver->window_norm = initial;
     solver->unreachable =
         tolerance > 0 && initial > 0 &&
@@ -82,7 +86,7 @@ static int continue_otherwise(struct gmres *solver, const struct vector *x,
     o->continued[o->continuations++] =
         (struct continuation){o->iterations, next, solver->published, o->reason};
     o->location = NULL;
-    solver->stagnant_cycles = 0;
+    solver->stagnant_cycles = solver->rejected = 0;
     solver->window_start = o->iterations;
     solver->window_norm = solver->least;
     restart_reset(solver);
@@ -99,6 +103,7 @@ static int progress_is_fast(struct gmres *solver, struct outcome *o)
         return 0;
     solver->window_start = o->iterations;
     solver->window_norm = o->final;
+    solver->rejected = 0;
     return 1;
 }
 
@@ -114,9 +119,10 @@ static int count_stagnant(struct gmres *solver, struct outcome *o)
         solver->stagnant_cycles = 0;
     solver->least = fmin(solver->least, o->final);
     if (solver->stagnant_cycles < most ||
-        !(solver->rules.guard || solver->rules.stagnation || solver->unreachable))
+        !(solver->rules.guard || solver->rules.stagnation || solver->unreachable ||
+          gmres_matrix_error(solver) > 0))
         return 1;
-    o->reason = REASON_STAGNATION;
+    o->reason = o->final > o->initial ? REASON_DIVERGENCE : REASON_STAGNATION;
     return 0;
 }
 
@@ -141,7 +147,11 @@ int guard_accept(struct gmres *solver, const struct vector *b, struct vector *x,
         restore(solver, b, x, o);
         o->reason = REASON_REJECTED;
         restart_shorten(solver, o->steps);
-        return o->steps >= SHORTEST_CYCLE || continue_otherwise(solver, x, o);
+        const int too_many = ++solver->rejected >= REJECTED_UPDATES &&
+                             solver->rules.automatic &&
+                             wider_basis(solver) != solver->Q.format;
+        return (o->steps >= SHORTEST_CYCLE && !too_many) ||
+               continue_otherwise(solver, x, o);
     }
     restart_adapt(solver, before, o->final);
     if (!count_stagnant(solver, o))

@@ -10,7 +10,7 @@
  *
  * With rules.automatic as well, the solve does not end there, nor after a breakdown
  * or a NaN. Then, and if ten times m iterations do not reduce the residual to a
- * tenth, it continues from the best x, first with a wider format of the basis,
+ * tenth, or three updates had to be undone before they did, it continues from the best x, first with a wider format of the basis,
  *
  *   f16, bf16 -> f32 -> f64,   i16 -> i32 -> f64,   at most the format `inner`,
  *
@@ -21,7 +21,9 @@
  * If the tolerance is below the unit roundoff of f64, or the required residual norm
  * below its smallest normal number, several stagnant cycles end the solve also
  * without rules: x cannot reach such a tolerance, unless by chance. With
- * rules.stagnation they end it for every tolerance.
+ * rules.stagnation they end it for every tolerance, and so they do if (1.3) reads a matrix
+ * in i8 whose rows are not exact. If x is then worse than the initial guess, the reason is
+ * REASON_DIVERGENCE.
  */
 #ifndef MEMWALL_GUARD_H
 #define MEMWALL_GUARD_H

@@ -188,15 +188,11 @@ void linear_system_select(struct linear_system *S, int k)
         device_put(S->b.data, S->all_b + (size_t)k * n, n * sizeof(double));
 }
 
-/* Stores a square matrix in the formats of the policy. `entries` is consumed. */
+/* Stores a square matrix in the formats of `need`. `entries` is consumed. */
 static struct matrix store(struct csr entries, const struct system_setup *setup,
-                           int tag, MPI_Comm comm)
+                           format_set need, int tag, MPI_Comm comm)
 {
-    const struct policy *policy = setup->policy;
-    const struct matrix_setup matrix = {.square = 1,
-                                        .need = 1u << F64 |
-                                                1u << policy->matrix[policy->inner],
-                                        .formats = policy->matrix};
+    const struct matrix_setup matrix = {.square = 1, .need = need};
     const struct partition owners = blocks_partition(setup->rows);
     return matrix_create(entries, &matrix, &owners, tag, comm);
 }
@@ -217,9 +213,23 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
         divide_rows(&A, d);
     }
     int factors = precond_factors(&A, rows, first, setup->kind, comm, factor);
-    system.A = store(A, setup, TAG_MATRIX, comm);
-    for (int k = 0; k < factors; k++)
-        F[k] = store(factor[k], setup, TAG_FACTORS + k, comm);
+    const enum format inner = setup->policy->inner,
+                      wanted = setup->policy->mg_matrix[inner];
+    /* D^-1 has one entry in a row: its scale would cost more than i8 saves. */
+    const enum format of_factors =
+        wanted == I8 && setup->kind == PRECOND_JRIGHT ? inner : wanted;
+    system.row_sums = NEW(double, (size_t)A.n, "row sums");
+    for (int i = 0; i < A.n; i++) {
+        system.row_sums[i] = 0;
+        for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
+            system.row_sums[i] += fabs(A.val[e]);
+    }
+    system.A = store(A, setup, 1u << F64 | 1u << setup->policy->matrix[inner],
+                     TAG_MATRIX, comm);
+    for (int k = 0; k < factors; k++) {
+        F[k] = store(factor[k], setup, 1u << of_factors, TAG_FACTORS + k, comm);
+        F[k].formats[inner] = of_factors;
+    }
     system.M = precond_product(F, factors, setup->policy);
     if (strcmp(setup->rhs, "sine") == 0)
         system.exact = sine(first, system.A.n, comm);
@@ -229,10 +239,30 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     return system;
 }
 
+double linear_system_rounding(const struct linear_system *S, const struct vector *x)
+{
+    const int n = S->A.n;
+    double *value = NEW(double, (size_t)n, "entries of a vector"), most = 0,
+           sum = 0;
+    vector_read(x, 0, n, value);
+    for (int i = 0; i < n; i++)
+        most = fmax(most, fabs(value[i]));
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, S->A.halo.comm));
+    vector_read(&S->b, 0, n, value);
+    for (int i = 0; i < n; i++)
+        sum = hypot(sum, S->row_sums[i] * most + fabs(value[i]));
+    mem_free(value);
+    sum *= sum;
+    sum_over_ranks(&sum, 1, S->A.halo.comm);
+    return format_roundoff(F64) * sqrt(sum);
+}
+
 void linear_system_free(struct linear_system *system)
 {
     matrix_free(&system->A);
     vector_free(&system->b);
+    mem_free(system->row_sums);
     mem_free(system->exact);
     mem_free(system->all_b);
 }

@@ -147,12 +147,14 @@ void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector 
         vector_scale(1, z0, z); /* converts z to the format of the caller */
 }
 
-void multigrid_apply_and_multiply(struct multigrid *M, const struct vector *r,
-                                  struct vector *z, struct vector *w)
+void multigrid_apply_and_multiply(struct multigrid *M, const struct matrix *A,
+                                  const struct vector *r, struct vector *z,
+                                  struct vector *w)
 {
-    if (M->z[0].data) { /* w belongs to z after its conversion */
+    const enum format *formats = M->h->level[0].A.formats;
+    if (M->z[0].data || A->formats[z->format] != formats[z->format]) {
         multigrid_apply(M, r, z);
-        spmv(&M->h->level[0].A, z, w);
+        spmv(A, z, w); /* z was converted, or A has other values than the V-cycle */
     } else {
         vcycle_and_multiply(M, 0, converted(M, r), z, w);
     }
@@ -205,7 +207,11 @@ struct multigrid multigrid_create(const struct hierarchy *h,
                                   struct outside outside)
 {
     const struct vcycle hpgmxp = {.smoother = SMOOTH_GAUSS_SEIDEL};
-    return multigrid_create_vcycle(h, &hpgmxp, policy->mg, outside);
+    struct hierarchy *view = hierarchy_view(h, policy->mg_matrix);
+    struct multigrid M =
+        multigrid_create_vcycle(view, &hpgmxp, policy->mg, outside);
+    M.view = view;
+    return M;
 }
 
 void multigrid_free(struct multigrid *M)
@@ -217,6 +223,7 @@ void multigrid_free(struct multigrid *M)
         vector_free(&M->scratch[l]);
     }
     cg_free(&M->base);
+    mem_free(M->view);
 }
 
 void multigrid_reset_counts(struct multigrid *M)

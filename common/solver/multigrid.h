@@ -43,6 +43,8 @@ struct range_count {
 
 struct multigrid {
     const struct hierarchy *h;
+    struct hierarchy
+        *view; /* h itself if it is a view in the formats of a policy */
     struct vcycle vcycle;
 
     /* Vectors of each level l in the format mg[l]; a vector that is not needed has
@@ -94,11 +96,13 @@ int multigrid_halo(const struct hierarchy *h, int l);
  * second vector. */
 void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z);
 
-/* z = M^-1 r as multigrid_apply, then w = A z with the matrix A of level 0; w: [n]
- * in the format of z or another one that spmv allows. If the V-cycle ends with a sweep
- * and z has the format of level 0, sweep_spmv computes both. */
-void multigrid_apply_and_multiply(struct multigrid *M, const struct vector *r,
-                                  struct vector *z, struct vector *w);
+/* z = M^-1 r as multigrid_apply, then w = A z; w: [n]
+ * in the format of z or another one that spmv allows. A is a view of the matrix of level
+ * 0. If z has the format of level 0 and both views multiply it by the same values, ascend
+ * computes the last sweep and the product together. */
+void multigrid_apply_and_multiply(struct multigrid *M, const struct matrix *A,
+                                  const struct vector *r, struct vector *z,
+                                  struct vector *w);
 
 /* z = M_l^-1 r by the V-cycle that starts on level l, with r and z in the format
  * of that level. Otherwise as multigrid_apply. */

@@ -16,7 +16,7 @@ enum reason {
                           CG: p'Ap <= 0, or a value that is not finite */
     REASON_STAGNATION, /* several iterations (GMRES: cycles) in succession hardly
                           reduced the residual */
-    REASON_DIVERGENCE, /* the residual became far larger than the initial one */
+    REASON_DIVERGENCE, /* the residual became larger than the initial one */
     REASON_REJECTED,   /* an update increased the residual and was undone */
     REASON_TIME,       /* the time limit was reached */
     REASON_NOT_FINITE, /* a NaN or Inf occurred */
@@ -46,6 +46,9 @@ struct outcome {
         iterations_squared; /* sum of K^2 over cycles of K iterations, for (1.11) */
     double initial,
         final; /* ||b - A x||_2 for the initial guess and for the result */
+    const char *classical; /* reason for which classical Gram-Schmidt replaced
+                              randomized Gram-Schmidt, else NULL */
+    int classical_after;   /* the last iteration before that */
     int continuations;
     struct continuation continued[MAX_CONTINUATIONS];
 };

@@ -4,26 +4,28 @@
 #include <string.h>
 
 /* The policies double and mixed are those of the HPG-MxP papers. One format `mg`
- * for all multigrid levels, and one format `matrix` for all vectors except those
- * in f64. */
+ * for all multigrid levels, and one format each for the matrix and for that of the
+ * preconditioner. */
 static const struct {
     const char *name;
-    enum format inner, basis, mg, matrix, flexible;
+    enum format inner, basis, mg, matrix, mg_matrix, flexible;
 } policies[] = {
     /* clang-format off */
-    /*               inner basis  mg   matrix flexible      */
-    {"double",         F64, F64,  F64,  F64, NO_FORMAT},
-    {"mixed",          F32, F32,  F32,  F32, NO_FORMAT},
-    {"matrix16",       F32, F32,  F32,  F16, NO_FORMAT}, /* exact for 26 and -1 */
-    {"basis16",        F32, F16,  F32,  F16, NO_FORMAT},
-    {"basis-int16",    F32, I16,  F32,  F16, NO_FORMAT},
-    {"mg16",           F32, F32,  F16,  F16, NO_FORMAT},
-    {"mg16-flexible",  F32, F32,  F16,  F16, F16},
-    {"half",           F32, F16,  F16,  F16, NO_FORMAT},
-    {"half-flexible",  F32, F16,  F16,  F16, F16},
-    {"int16-flexible", F32, I16,  F16,  F16, I16},
-    {"bf16",           F32, BF16, BF16, BF16, NO_FORMAT},
-    {"all16",          F16, F16,  F16,  F16, NO_FORMAT},
+    /*               inner basis  mg   matrix, in mg   flexible */
+    {"double",         F64, F64,  F64,  F64,  F64,  NO_FORMAT},
+    {"mixed",          F32, F32,  F32,  F32,  F32,  NO_FORMAT},
+    {"matrix16",       F32, F32,  F32,  F16,  F16,  NO_FORMAT}, /* exact for 26 and -1 */
+    {"matrix8",        F32, F32,  F32,  I8,   I8,   NO_FORMAT}, /* exact for 26 and -1 */
+    {"mg8",            F32, F32,  F32,  F32,  I8,   NO_FORMAT}, /* for other matrices */
+    {"basis16",        F32, F16,  F32,  F16,  F16,  NO_FORMAT},
+    {"basis-int16",    F32, I16,  F32,  F16,  F16,  NO_FORMAT},
+    {"mg16",           F32, F32,  F16,  F16,  F16,  NO_FORMAT},
+    {"mg16-flexible",  F32, F32,  F16,  F16,  F16,  F16},
+    {"half",           F32, F16,  F16,  F16,  F16,  NO_FORMAT},
+    {"half-flexible",  F32, F16,  F16,  F16,  F16,  F16},
+    {"int16-flexible", F32, I16,  F16,  F16,  F16,  I16},
+    {"bf16",           F32, BF16, BF16, BF16, BF16, NO_FORMAT},
+    {"all16",          F16, F16,  F16,  F16,  F16,  NO_FORMAT},
 }; /* clang-format on */
 
 /* The variants of Oo and Vogel. As in their paper, levels are counted from the
@@ -57,6 +59,13 @@ const char *policy_name(int k)
     return k < POLICIES ? policies[k].name : NULL;
 }
 
+/* Sets matrix[f] for all f to g, for f64 only if g is i8. */
+static void set_matrix(enum format matrix[FORMATS], enum format g)
+{
+    for (int f = 0; f < FORMATS; f++)
+        matrix[f] = f == F64 && g != I8 ? F64 : g;
+}
+
 int policy_find(const char *name, struct policy *p)
 {
     for (int k = 0; k < POLICIES; k++) {
@@ -69,8 +78,8 @@ int policy_find(const char *name, struct policy *p)
         snprintf(p->name, sizeof p->name, "%s", name);
         for (int l = 0; l < MAX_LEVELS; l++)
             p->mg[l] = policies[k].mg;
-        for (int f = 0; f < FORMATS; f++)
-            p->matrix[f] = f == F64 ? F64 : policies[k].matrix;
+        set_matrix(p->matrix, policies[k].matrix);
+        set_matrix(p->mg_matrix, policies[k].mg_matrix);
         return 1;
     }
     return 0;
@@ -130,12 +139,16 @@ static enum format next_word(const char **text)
     return format_find(word);
 }
 
-/* Sets *f to the format that `text` names. Returns 0 if it names none, or an
- * integer format although integers = 0. */
-static int parse_format(const char *text, int integers, enum format *f)
+/* The integer formats of a basis and of a matrix. */
+static const format_set of_basis = 1u << I32 | 1u << I16, of_matrix = 1u << I8;
+
+/* Sets *f to the format that `text` names. Returns 0 if it names none, or an integer
+ * format that is not in the set. */
+static int parse_format(const char *text, format_set integers, enum format *f)
 {
     *f = next_word(&text);
-    return *f != NO_FORMAT && !*text && (integers || !format_is_integer(*f));
+    return *f != NO_FORMAT && !*text &&
+           (integers >> *f & 1 || !format_is_integer(*f));
 }
 
 /* Appends " part=value" to the name of the policy. */
@@ -167,7 +180,7 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts)
     }
     if (parts->basis && *parts->basis) {
         add_to_name(p, "basis", parts->basis);
-        if (!parse_format(parts->basis, 1, &p->basis))
+        if (!parse_format(parts->basis, of_basis, &p->basis))
             return parts->basis;
     }
     if (parts->mg && *parts->mg) {
@@ -177,16 +190,16 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts)
     }
     if (parts->matrix && *parts->matrix) {
         add_to_name(p, "matrix", parts->matrix);
-        if (!parse_format(parts->matrix, 0, &f))
+        if (!parse_format(parts->matrix, of_matrix, &f))
             return parts->matrix;
-        for (int g = 0; g < FORMATS; g++)
-            p->matrix[g] = g == F64 ? F64 : f;
+        set_matrix(p->matrix, f);
+        set_matrix(p->mg_matrix, f);
     }
     if (parts->flexible && *parts->flexible) {
         add_to_name(p, "flexible", parts->flexible);
         p->flexible = NO_FORMAT;
         if (strcmp(parts->flexible, "off") != 0 &&
-            !parse_format(parts->flexible, 1, &p->flexible))
+            !parse_format(parts->flexible, of_basis, &p->flexible))
             return parts->flexible;
     }
     return NULL;
@@ -214,5 +227,5 @@ void policy_needs(const struct policy *p, int levels, format_set need[])
     need[0] |= 1u << F64;                 /* residual b - A x (1.2) */
     need[0] |= 1u << p->matrix[p->inner]; /* SpMV within a cycle (1.3) */
     for (int l = 0; l < levels; l++)
-        need[l] |= 1u << p->matrix[p->mg[l]]; /* V-cycle */
+        need[l] |= 1u << p->mg_matrix[p->mg[l]]; /* V-cycle */
 }

@@ -6,15 +6,16 @@
  *   inner      Krylov vectors q, z, w, and SpMV within a cycle of GMRES
  *   basis      stored columns q_1 .. q_{m+1} of the Krylov basis
  *   mg[l]      vectors of multigrid level l; level 0 is the finest
- *   matrix[f]  the matrix by which a vector of format f is multiplied; f64 for f =
- *              f64
+ *   matrix[f]  the matrix by which a vector of format f is multiplied in (1.3)
+ *   mg_matrix[f]   the same in the preconditioner: in multigrid, or the factors of ILU
  *   flexible   the stored vectors z_k = M^-1 q_k of flexible GMRES. NO_FORMAT: they
  *              are not stored, and (1.4) applies M^-1 a second time
  *   rule       integer basis: one scale for each column, or one for each 256
  *              entries
  *
- * The outer format, that of the residual, the right-hand side and the solution, is
- * always f64. docs/09 lists the policies of GMRES (--policy). docs/12 lists those
+ * A vector in f64 is multiplied by the matrix in f64, or in i8. The outer format, that
+ * of the residual b - A x, its matrix, the right-hand side and the solution, is always
+ * f64. docs/09 lists the policies of GMRES (--policy). docs/12 lists those
  * of the verb poisson (--variant); they have the names of Oo and Vogel (arXiv
  * 2007.07539) and differ from the policy "double" in mg[] only.
  */
@@ -28,7 +29,8 @@
 
 struct policy {
     char name[64];
-    enum format inner, basis, mg[MAX_LEVELS], matrix[FORMATS], flexible;
+    enum format inner, basis, mg[MAX_LEVELS], matrix[FORMATS], mg_matrix[FORMATS],
+        flexible;
     enum scale_rule rule;
 };
 
@@ -50,14 +52,15 @@ const char *policy_variant_names(void); /* "D_MG, S_MG, ..." */
  *   inner, basis, flexible   a format; flexible also "off"
  *   mg                       formats, separated by commas, finest level first; the
  *                            last one is used for all coarser levels
- *   matrix                   the format of matrix[f] for all f except f64 */
+ *   matrix                   the format of matrix[f] and mg_matrix[f] for all f; for f
+ *                            = f64 only i8 */
 struct policy_parts {
     const char *inner, *basis, *mg, *matrix, *flexible;
 };
 
 /* Replaces these members of *p and adds the flags to p->name. Returns NULL, or the
- * first text that is not allowed. Integer formats are allowed for basis and
- * flexible only. */
+ * first text that is not allowed. i32 and i16 are allowed for basis and flexible only, i8
+ * for matrix only. */
 const char *policy_override(struct policy *p, const struct policy_parts *parts);
 
 /* What the rules of the benchmark regard as an extension, in words; NULL if

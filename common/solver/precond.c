@@ -55,8 +55,8 @@ void precond_apply_and_multiply(struct precond *M, const struct matrix *A,
                                 const struct vector *r, struct vector *z,
                                 struct vector *w)
 {
-    if (M->has_multigrid && A == &M->multigrid.h->level[0].A) {
-        multigrid_apply_and_multiply(&M->multigrid, r, z, w);
+    if (M->has_multigrid) {
+        multigrid_apply_and_multiply(&M->multigrid, A, r, z, w);
     } else {
         precond_apply(M, r, z);
         spmv(A, z, w);

@@ -51,7 +51,7 @@ void precond_free(struct precond *M);
 void precond_apply(struct precond *M, const struct vector *r, struct vector *z);
 
 /* z = M^-1 r, then w = A z; w: inner [n]. A multigrid preconditioner for A ends with
- * a sweep, which has already computed a part of A z (sweep_spmv in kernels.h). */
+ * a sweep, which may already have computed a part of A z (multigrid_apply_and_multiply). */
 void precond_apply_and_multiply(struct precond *M, const struct matrix *A,
                                 const struct vector *r, struct vector *z,
                                 struct vector *w);

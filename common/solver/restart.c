@@ -6,15 +6,17 @@
 static const double SUFFICIENT =
     0.1; /* ratio of residual norms of a successful cycle */
 static const double THETA_FACTOR = 10;
+static const double ROUNDING_FACTOR = 4;
 
 void restart_reset(struct gmres *solver)
 {
     solver->cycle_length = solver->restart;
     solver->theta = 1;
+    solver->least_ratio =
+        fmax(solver->rules.ratio, ROUNDING_FACTOR * gmres_matrix_error(solver));
 }
 
-/* The gap (11.3) after k steps. Costs k^2 flops. */
-static double gap(struct gmres *solver, int k)
+double restart_gap(struct gmres *solver, int k)
 {
     double *t = solver->t, sum = 0;
     givens_solve(&solver->G, k, t);
@@ -25,10 +27,10 @@ static double gap(struct gmres *solver, int k)
 
 int restart_due(struct gmres *solver, int k, double estimate, double rho)
 {
-    if (estimate <= solver->rules.ratio * rho)
+    if (estimate <= solver->least_ratio * rho)
         return 1;
     return solver->rules.automatic && !solver->published &&
-           gap(solver, k) > solver->theta * estimate;
+           restart_gap(solver, k) > solver->theta * estimate;
 }
 
 void restart_adapt(struct gmres *solver, double before, double after)

@@ -17,6 +17,13 @@
  * ten was too short and multiplies theta by ten; a cycle that reduces it by more
  * divides theta by ten again, down to 1. The rule is the same for all formats. In
  * f64 the gap is so small that the rule hardly ever ends a cycle.
+ *
+ * If (1.3) multiplies by a matrix A + E in i8 whose rows are not exact, a cycle that
+ * reduces its estimate to ||E|| / ||A|| has computed a correction whose true residual is at
+ * least about as large: A d = r - E d. Such a cycle ends when the estimate is at most 4
+ * times the largest rounding error of an entry (row_scale.h) of the initial residual norm.
+ * For ill-conditioned matrices ||E d|| is much larger than ||r|| nevertheless, and the solve
+ * stagnates or diverges (guard.h).
  */
 #ifndef MEMWALL_RESTART_H
 #define MEMWALL_RESTART_H
@@ -29,6 +36,9 @@ void restart_reset(struct gmres *solver);
  * of the residual norm and `rho` the residual norm at the start of the cycle.
  * Overwrites solver->t. */
 int restart_due(struct gmres *solver, int k, double estimate, double rho);
+
+/* The gap (11.3) after k steps. Costs k^2 flops and overwrites solver->t. */
+double restart_gap(struct gmres *solver, int k);
 
 /* Adapts theta and the cycle length to a cycle that changed the residual norm from
  * `before` to `after`. */

@@ -36,6 +36,7 @@ struct slices {
     const int *base, *index;
     const unsigned char *distance;
     const store *value, *diagonal, *halo_value;
+    const type_bf16 *scale; /* of the rows, only in i8 */
     const int *halo_row, *halo_start, *halo_column;
 };
 
@@ -54,6 +55,7 @@ static inline struct slices slices_of(const struct matrix *A, int first, int end
                        (const store *)L->value.number[F_STORE],
                        (const store *)L->diagonal.number[F_STORE],
                        (const store *)L->halo.value.number[F_STORE],
+                       (const type_bf16 *)L->scale,
                        L->halo.row,
                        L->halo.start,
                        L->halo.column};
@@ -123,10 +125,18 @@ DEVICE acc add_batch(const store *value, const int column[BATCH], int left,
     return sum;
 }
 
+/* The scale of a row, by which sums of its stored numbers are multiplied; 1 except in
+ * i8. */
+DEVICE acc scale_of_row(struct slices A, struct row row)
+{
+    return F_STORE == I8 ? (acc)widen_bf16(A.scale[row.s * SLICE + row.r]) : 1;
+}
+
 /* sum + L x or sum + U x */
 DEVICE acc add_part(struct slices A, struct row row, enum part part, const real *x,
                     acc sum)
 {
+    acc product = 0;
     const struct slice_part p = A.slice[row.s].part[part];
     const int *base = A.base + p.first_narrow,
               *index = A.index + (ptrdiff_t)p.first_wide * SLICE + row.r;
@@ -139,7 +149,7 @@ DEVICE acc add_part(struct slices A, struct row row, enum part part, const real 
         UNROLL_ALL
         for (int c = 0; c < BATCH; c++)
             column[c] = c < left ? base[c] + distance[c * SLICE] : 0;
-        sum = add_batch(value, column, left, x, sum);
+        product = add_batch(value, column, left, x, product);
         base += BATCH;
         distance += BATCH * SLICE;
         value += BATCH * SLICE;
@@ -150,11 +160,11 @@ DEVICE acc add_part(struct slices A, struct row row, enum part part, const real 
         UNROLL_ALL
         for (int c = 0; c < BATCH; c++)
             column[c] = c < left ? index[c * SLICE] : 0;
-        sum = add_batch(value, column, left, x, sum);
+        product = add_batch(value, column, left, x, product);
         index += BATCH * SLICE;
         value += BATCH * SLICE;
     }
-    return sum;
+    return sum + scale_of_row(A, row) * product;
 }
 
 /* sum + H x. The rows of H in a slice are ascending. Hence row r is not behind number r
@@ -170,7 +180,7 @@ DEVICE acc add_halo(struct slices A, struct row row, const real *x, acc sum)
     acc Hx = 0;
     for (int e = A.halo_start[h]; e < A.halo_start[h + 1]; e++)
         Hx += wide_s(A.halo_value[e]) * wide(x[A.columns + A.halo_column[e]]);
-    return sum + Hx;
+    return sum + scale_of_row(A, row) * Hx;
 }
 
 DEVICE acc off_diagonal(struct slices A, struct row row, const real *x)
@@ -181,7 +191,7 @@ DEVICE acc off_diagonal(struct slices A, struct row row, const real *x)
 
 DEVICE acc diagonal(struct slices A, struct row row)
 {
-    return wide_s(A.diagonal[row.s * SLICE + row.r]);
+    return scale_of_row(A, row) * wide_s(A.diagonal[row.s * SLICE + row.r]);
 }
 
 DEVICE acc product(struct slices A, struct row row, const real *x)

@@ -81,6 +81,6 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     exchange_end(A, z);
     LAUNCH_ROWS(add_upper, boundary(A), reals(z), *w);
     phase_end(product_flops(A) / 2, part_bytes(&A->layout->size[UPPER]) +
-                                        L->slices * (double)sizeof(struct slice) +
+                                        description_bytes(L->slices) +
                                         (sizeof(real) + 2 * w_bytes) * n);
 }

@@ -25,7 +25,7 @@ KERNEL relax(int first, int count, struct rows A, const real *r, real *z)
     FOR_ALL(k, count) {
         const int i = first + k;
         z[i] =
-            narrow(wide(z[i]) + row_residual(A, i, r, z) / wide_s(A.diagonal[i]));
+            narrow(wide(z[i]) + row_residual(A, i, r, z) / diagonal(A, i));
     }
 }
 

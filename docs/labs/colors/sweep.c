@@ -16,7 +16,7 @@
 
 DEVICE void relax(struct rows A, int i, const real *r, real *z)
 {
-    z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / wide_s(A.diagonal[i]));
+    z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / diagonal(A, i));
 }
 
 KERNEL relax_rows(struct rows A, const real *r, real *z)

@@ -6,11 +6,12 @@
 #include <load_window.h>
 #include <slice_rows.h>
 
-/* sum + L x or sum + U x */
-SIMD rows add_part(const struct layout *A, const struct slice *s, enum part part,
-                   const real *x, rows sum)
+/* L x or U x, in i8 in units of the scales of the rows */
+SIMD rows part_product(const struct layout *A, const struct slice *s, enum part part,
+                       const real *x)
 {
     const struct slice_part *p = &s->part[part];
+    rows sum = {0};
     for (int r = 0; r < SLICE; r++) {
         acc row = row_of(&sum, r);
         for (int k = p->first; k < p->first + p->width; k++) {

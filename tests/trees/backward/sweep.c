@@ -10,7 +10,7 @@ KERNEL relax_backward(struct rows A, const real *r, real *z)
         if (TEAM_LEADER)
             for (int i = A.n - 1; i >= 0; i--)
                 z[i] = narrow(wide(z[i]) +
-                              row_residual(A, i, r, z) / wide_s(A.diagonal[i]));
+                              row_residual(A, i, r, z) / diagonal(A, i));
     }
 }
 

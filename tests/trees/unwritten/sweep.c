@@ -18,7 +18,7 @@ KERNEL solve_padded(struct rows A, int last, const real *r, real *z)
             for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
                 if (A.col[e] < i)
                     sum -= wide_s(A.a[e]) * wide(z[A.col[e]]);
-            z[i] = narrow(sum / wide_s(A.diagonal[i]));
+            z[i] = narrow(sum / diagonal(A, i));
         }
     }
 }

@@ -22,7 +22,7 @@ struct color_starts {
 
 DEVICE void relax(struct rows A, int i, const real *r, real *z)
 {
-    z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / wide_s(A.diagonal[i]));
+    z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / diagonal(A, i));
 }
 
 /* Rows first .. first + count - 1 have one color. */

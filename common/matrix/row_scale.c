@@ -1,0 +1,67 @@
+/* common/matrix/row_scale.c - the scale of a row in 8 bits, and what is lost. */
+#include "row_scale.h"
+#include "error.h"
+#include "number.h"
+
+static const double SMALLEST = 0x1p-120,
+                    LARGEST = 0x1p133; /* s_i is a normal bf16 */
+
+/* The largest magnitude of an entry of row i, or NaN. */
+static double largest_entry(const struct csr *A, int i)
+{
+    double most = 0;
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+        if (!(fabs(A->val[e]) <= most))
+            most = isnan(most) ? most : fabs(A->val[e]);
+    return most;
+}
+
+double row_scale(const struct csr *A, int i)
+{
+    const double most = largest_entry(A, i);
+    int exponent;
+    const double fraction = frexp(most, &exponent); /* most = fraction 2^exponent */
+    if (most == 0)
+        return 1;
+    return ldexp(1, exponent - (fraction * 128 < 127.5 ? 7 : 6));
+}
+
+/* Adds row i to *sum. Returns 0 if it cannot be stored. */
+static int add_row(const struct csr *A, int i, int sweeps, struct row_rounding *sum)
+{
+    const double most = largest_entry(A, i), scale = row_scale(A, i);
+    int exact = 1;
+    if (most != 0 && !(most >= SMALLEST && most < LARGEST))
+        return 0;
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+        const double stored = scale * round_i8(A->val[e] / scale),
+                     error = fabs(stored - A->val[e]);
+        if (sweeps && A->col[e] == i && stored == 0)
+            return 0;
+        if (error == 0)
+            continue;
+        exact = 0;
+        sum->error = fmax(sum->error, error / most);
+    }
+    sum->exact += exact;
+    return 1;
+}
+
+struct row_rounding row_rounding(const struct csr *A, int sweeps, MPI_Comm comm)
+{
+    struct row_rounding all = {0};
+    double unfit = 0;
+    for (int i = 0; i < A->n; i++)
+        unfit += !add_row(A, i, sweeps, &all);
+    double counts[3] = {A->n, all.exact, unfit};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, counts, 3, MPI_DOUBLE, MPI_SUM, comm));
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &all.error, 1, MPI_DOUBLE, MPI_MAX, comm));
+    if (counts[2] > 0)
+        fail_all(
+            EXIT_USAGE,
+            "%.0f of %.0f rows of a matrix do not fit into i8: they have a NaN or "
+            "Inf, their largest entry is not between 2^-120 and 2^133, or their "
+            "diagonal entry would become 0; choose another --matrix or --policy",
+            counts[2], counts[0]);
+    return (struct row_rounding){counts[0], counts[1], all.error};
+}

@@ -1,0 +1,65 @@
+/* common/solver/rgs.h - randomized Gram-Schmidt: one pass over the basis in a step.
+ *
+ * S is a sketch (sketch.h), a random linear map to m numbers that almost preserves
+ * norms. Q_k contains the stored columns, that is after they were rounded to the format
+ * of the basis, and S Q_k = U R is a QR factorization. Step k computes
+ *
+ *   s = S q_k,  p = S w                                 one reduction of 2 m numbers
+ *   r = U's,  s -= U r,  r_kk = ||s||,  u_k = s / r_kk  a column of U and of R
+ *   h = argmin || S Q_k h - p || = R^-1 U'p,  beta = || p - U U'p ||           (11.5)
+ *   w -= Q_k h,  q_{k+1} = w / beta                     the only pass over Q_k
+ *
+ * Therefore w = Q_k h + beta q_{k+1} as with every Gram-Schmidt method, and the vectors
+ * S q_k are orthonormal up to the rounding of the columns. The columns themselves are
+ * well conditioned, but not orthogonal. U, R, p are in f64, and every rank computes the
+ * same ones. Source: Balabanov, Grigori, SIAM J. Sci. Comput. 44(3), 2022, algorithm 2,
+ * which takes s from w before it is rounded, and beta from a third sketch.
+ *
+ * S is another one in each cycle, so that it does not depend on the residual with which
+ * the cycle starts, and is divided by ||S q_1||, so that beta and h are in units of the
+ * residual norm.
+ *
+ * The estimate of GMRES is || S r ||, which GMRES minimizes and which therefore is less
+ * than the norm of r. If S were a matrix of normally distributed numbers, then for k steps
+ *
+ *   estimate / ||r|| = 1 - k/m  on average,  +- m^(-1/2)                        (11.6)
+ */
+#ifndef MEMWALL_RGS_H
+#define MEMWALL_RGS_H
+#include "sketch.h"
+#include "vector.h"
+
+struct rgs {
+    struct sketch S;
+    int most;         /* the largest number of columns */
+    int rows_suffice; /* the system has at least 4 m rows */
+    double *U;        /* [m * most] entry U_lj is U[j * m + l], l and j from 0 */
+    double *R;        /* [most * most] entry R_ij is R[j * most + i] */
+    double *s;        /* [2 m] s and p */
+    double unit;      /* 1 / ||S q_1|| of the first sketch */
+};
+
+/* Returns the method for cycles of at most `restart` steps and vectors of n local rows:
+ * m is the multiple of SKETCH_BLOCK from 4 restart on. m = 0 if that is more than
+ * MOST_SKETCH: rgs_start then returns a reason. Lack of memory ends the job. The
+ * caller frees it with rgs_free. Collective over comm. */
+struct rgs rgs_create(int n, int restart, MPI_Comm comm);
+void rgs_free(struct rgs *B);
+size_t rgs_cost(int restart); /* memory in bytes */
+
+/* Starts a cycle with another sketch for each seed. Returns NULL, or the reason why the
+ * method cannot be used. */
+const char *rgs_start(struct rgs *B, int seed);
+
+/* Step k >= 1 of a cycle: h[0 .. k-1] and beta as orthonormalize (kernels.h). Returns
+ * RGS_COARSE, and w is unchanged, if k = 1 and the sketch of q_1 has not almost the norm
+ * 1. Collective over the ranks of Q. */
+double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *w,
+                          double *h);
+#define RGS_COARSE (-1.0)
+
+/* (11.6) after k steps: estimate / ||r|| on average; with two standard deviations
+ * less. */
+double rgs_ratio(const struct rgs *B, int k);
+double rgs_safe_ratio(const struct rgs *B, int k);
+#endif
