@@ -36,6 +36,8 @@ ROCM     ?= /opt/rocm
 DEBUG    ?= 0
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
 SANITIZE ?= 0
+## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu
+COUNT    ?= 0
 ## MORE_PAIRS=LIST  further pairs of formats, "f16_f32 bf16_f64": vector and matrix or basis
 ## PAIRS=LIST       only these pairs for kernels with a matrix (those of the policies)
 ## VECTOR_PAIRS=LIST   and these for kernels of the basis and of vectors
@@ -69,7 +71,7 @@ $(foreach folder,BUILD PREFIX DESTDIR,$(if $(word 2,$($(folder))), \
   $(error $(folder)=$($(folder)): the name of this folder must not contain blanks)))
 # make knows objects and the lists of their headers by name, so that a folder has one name only.
 override BUILD := $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$(BUILD))))
-$(foreach switch,DEBUG SANITIZE WERROR PROFILE,$(call one_of,$(switch),0 1))
+$(foreach switch,DEBUG SANITIZE WERROR PROFILE COUNT,$(call one_of,$(switch),0 1))
 
 # A flavor is a combination of variables that has a folder of objects of its own.
 FLAVOR   := mpi-$(MPI)
@@ -91,10 +93,24 @@ endif
 ifeq ($(PROFILE),1)
 FLAVOR   := $(FLAVOR)-profile
 endif
+ifeq ($(COUNT),1)
+$(if $(filter cpu emu,$(BACKEND)),,$(error COUNT=1 needs BACKEND=cpu or emu))
+$(if $(filter 1,$(SANITIZE)),$(error COUNT=1 needs SANITIZE=0))
+FLAVOR   := $(FLAVOR)-count
+endif
 OUT      := $(BUILD)/$(FLAVOR)
 
 ifeq ($(origin CC),default) # make's own default is cc
 CC       := gcc
+endif
+ifeq ($(COUNT),1)
+# Kernel files call a function before each load and store (traffic_count.c). The compiler
+# must not replace loads by instructions without such a call: gathers, masked loads.
+COUNTING := -fsanitize=thread -DMEMWALL_COUNT -fno-tree-vectorize \
+            $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
+$(if $(findstring clang,$(shell $(CC) --version)), \
+  $(error COUNT=1 needs gcc: clang calls no function before a load of 32 or 64 bytes))
+LDLIBS   += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
 ifeq ($(MPI),yes)
 COMPILE  := $(MPICC)
@@ -159,7 +175,7 @@ endif
 # ---- 3. Files of a program -------------------------------------------------------
 
 # The kernel files of a tree, which are compiled once for each pair of formats: those of
-# common/contract/kernels.h (tests/check_contract compares the two) and the passes over
+# common/contract/kernels.h and the passes over
 # the Krylov basis that ortho.c uses. Every other .c file of a tree is compiled once; so is
 # the halo exchange, which only copies numbers.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
@@ -276,8 +292,8 @@ MEANT_cpu  :=
 MEANT_emu  := $(filter %_device %_emu,$(COMMON_ALL))
 MEANT_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
 MEANT_hip  := $(MEANT_cuda)
-MEANT      := $(MEANT_$(BACKEND))
-ENDINGS    := device gpu emu
+MEANT      := $(MEANT_$(BACKEND)) $(if $(filter 1,$(COUNT)),$(filter %_count,$(COMMON_ALL)))
+ENDINGS    := device gpu emu count
 REPLACED   := $(foreach s,$(ENDINGS),$(patsubst %_$s,%,$(filter %_$s,$(MEANT))))
 COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COMMON_ALL))
 # The files of common/ that depend on the tree. All others are compiled once for all trees,
@@ -343,10 +359,10 @@ pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 
 # Files with kernels: C for the CPU, else C++ by way of device_file.cc.
 with_kernels = $(kernels_$(BACKEND))
-kernels_cpu  = $(compile)
+kernels_cpu  = $(compile) $(COUNTING)
 kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) \
                -fno-exceptions -fno-rtti $(filter-out $(ONLY_C),$(WARN)) $(as_device) \
-               -iquote . $(INCLUDE)
+               -iquote . $(INCLUDE) $(COUNTING)
 kernels_cuda = $(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(NVCC_WARN) $(as_gpu)
 kernels_hip  = $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -Wall -Wno-unused-function \
                $(HIPCC_WARN) -Rpass-analysis=kernel-resource-usage $(as_gpu)
@@ -414,7 +430,7 @@ need_build = [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make
 # changed, and only then the objects that depend on it are compiled again: `sources`
 # and `settings` change when a file of a tree is added or removed, and when the
 # flags change.
-SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) \
+SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) \
            $(SOME_PAIRS) $(LDLIBS)
 $(OUT)/settings:  export TEXT = $(SETTINGS)
 $(DIR)/settings:  export TEXT = $(SETTINGS) $(OF_TREE) $(foreach h,$(HEADERS),$(call found,$h))

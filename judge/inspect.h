@@ -15,6 +15,9 @@ struct frame {
     int inputs;
     double *copy[MOST_COPIES]; /* freed by frame_end */
     int copies;
+    const void *left[MOST_INPUTS]; /* results that contain what they contained, */
+    double *content[MOST_INPUTS];  /* and this */
+    int lefts;
     int wrong; /* 1: a row of a result is wrong */
     double entered, seconds, bytes;
 };
@@ -27,8 +30,8 @@ void frame_matrix(struct frame *f, const struct matrix *A);
 double *frame_copy(struct frame *f, const struct vector *x);
 /* The same, and the call must not change x. */
 double *frame_input(struct frame *f, const struct vector *x);
-/* Fills x with NaN. */
-void frame_poison(const struct vector *x);
+/* Fills the result x with NaN, or, in half of the calls, leaves it as it is. */
+void frame_poison(struct frame *f, const struct vector *x);
 /* Around the call of the tree. `bytes`: least number of bytes that it transfers. */
 void frame_start(struct frame *f); /* calls inside of this one are not watched */
 void frame_stop(struct frame *f, double bytes);

@@ -5,6 +5,7 @@
  * V and S are names of formats.
  *
  *   kernels SEED GROUP KIND NX NY NZ ORDER V S   tests a group of kernels
+ *   bytes SEED GROUP KIND NX NY NZ ORDER V S     compares stated and counted bytes
  *   solve SEED KIND NX NY NZ ORDER POLICY ROWS   one solve, watched
  *   open SEED KIND NX NY NZ ORDER                keeps a problem for rounds
  *   round SEED POLICY                            one timed, one watched solve
@@ -54,22 +55,30 @@ static struct problem_setup setup_from(char *word[], uint64_t seed, int order,
     return s;
 }
 
-/* kernels SEED GROUP KIND NX NY NZ ORDER V S */
+/* kernels SEED GROUP KIND NX NY NZ ORDER V S, and the same with bytes */
 static void command_kernels(char *word[], uint64_t seed)
 {
+    const int bytes = strcmp(word[0], "bytes") == 0;
     const int group = group_find(word[2]);
     const enum format v = format_find(word[8]), s = format_find(word[9]);
-    const struct problem_setup setup =
-        setup_from(word + 3, seed, atoi(word[7]), every_format);
+    const struct problem_setup setup = setup_from(
+        word + 3, seed, atoi(word[7]),
+        bytes ? 1u << F64 | 1u << v | 1u << (format_is_integer(s) ? v : s)
+              : every_format);
     char test[100];
     snprintf(test, sizeof test, "%s, %s %sx%sx%s, %s order, %s %s",
              group_name(group), problem_name(setup.kind), word[4], word[5], word[6],
              setup.order == ORDER_COLOR ? "color" : "natural", word[8], word[9]);
     struct seeded random = {seed + 5};
     struct problem *p = problem_create(&setup);
-    watch_start(test, 0, seed);
+    if (bytes)
+        watch_bytes(test, seed);
+    else
+        watch_start(test, 0, seed, 0);
     group_test(group, p, v, s, &random);
     watch.on = 0;
+    if (bytes)
+        watch_bytes_write();
     problem_free(p);
     verdict_line("{\"done\":\"kernels\",\"test\":\"%s\",\"failures\":%d}", test,
                  watch.failures);
@@ -82,10 +91,11 @@ static format_set needed(const char *policy)
 
 static void write_solve(const char *name, const struct solve_result *r)
 {
-    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"residual\":%s,"
-                 "\"error\":%s,\"reason\":\"%s\"}}",
-                 name, r->iterations, r->seconds, number_text(r->residual).text,
-                 number_text(r->error).text, r->reason);
+    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"paused\":%.9g,"
+                 "\"residual\":%s,\"error\":%s,\"reason\":\"%s\"}}",
+                 name, r->iterations, r->seconds, r->paused,
+                 number_text(r->residual).text, number_text(r->error).text,
+                 r->reason);
 }
 
 /* solve SEED KIND NX NY NZ ORDER POLICY ROWS */
@@ -97,7 +107,8 @@ static void command_solve(char *word[], uint64_t seed)
     snprintf(test, sizeof test, "solve, %s %sx%sx%s, %s", problem_name(setup.kind),
              word[3], word[4], word[5], word[7]);
     struct problem *p = problem_create(&setup);
-    struct solve_result r = solve_once(p, word[7], test, atoi(word[8]), seed + 9);
+    struct solve_result r =
+        solve_once(p, word[7], test, atoi(word[8]), seed + 9, 0);
     problem_free(p);
     write_solve("solve", &r);
     verdict_line("{\"done\":\"solve\",\"test\":\"%s\",\"failures\":%d}", test,
@@ -112,20 +123,22 @@ static void write_sums(void)
             const struct kernel_sum s = watch_sum(k, l);
             if (s.calls > 0)
                 verdict_line("{\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\","
-                             "\"calls\":%ld,\"seconds\":%.9g,\"bytes\":%.9g}",
+                             "\"calls\":%ld,\"seconds\":%.9g,\"timed\":%.9g,"
+                             "\"bytes\":%.9g}",
                              name, l, format_name((enum format)s.v),
                              format_name((enum format)s.s), s.calls, s.seconds,
-                             s.bytes);
+                             watch_timed(k, l), s.bytes);
         }
 }
 
-/* round SEED POLICY: the first solve is not watched, and its time counts. */
+/* round SEED POLICY: the time of the first solve counts, and a sample of its calls is
+ * checked; in the second one all calls. */
 static void command_round(char *word[], uint64_t seed)
 {
     enum { ROWS = 8 };
-    struct solve_result r = solve_once(kept, word[2], "timed solve", -1, seed);
+    struct solve_result r = solve_once(kept, word[2], "timed solve", ROWS, seed, 1);
     write_solve("timed", &r);
-    r = solve_once(kept, word[2], "timed solve, watched", ROWS, seed);
+    r = solve_once(kept, word[2], "timed solve, watched", ROWS, seed, 0);
     write_solve("watched", &r);
     write_sums();
     verdict_line("{\"done\":\"round\",\"failures\":%d}", watch.failures);
@@ -160,7 +173,8 @@ static int command(char *line)
     const uint64_t seed = count > 1 ? strtoull(word[1], NULL, 10) : 0;
     if (count == 0 || strcmp(word[0], "quit") == 0)
         return 0;
-    if (strcmp(word[0], "kernels") == 0 && count == 10) {
+    if ((strcmp(word[0], "kernels") == 0 || strcmp(word[0], "bytes") == 0) &&
+        count == 10) {
         command_kernels(word, seed);
     } else if (strcmp(word[0], "solve") == 0 && count == 9) {
         command_solve(word, seed);
@@ -193,10 +207,11 @@ int main(int argc, char **argv)
 #pragma omp parallel reduction(+ : sum)
     sum++; /* the threads start before the filter of system calls */
     const int filtered = sandbox_enter();
-    verdict_line("{\"ready\":\"%s\",\"matrix_pairs\":\"" MATRIX_PAIRS_X(PAIR)
-                 "\",\"vector_pairs\":\"" VECTOR_PAIRS_X(PAIR)
-                 "\",\"threads\":%d,\"sandbox\":%d}", tree_name, sum,
-                 filtered);
+    verdict_line(
+        "{\"ready\":\"%s\",\"matrix_pairs\":\"" MATRIX_PAIRS_X(
+            PAIR) "\",\"vector_pairs\":\"" VECTOR_PAIRS_X(PAIR) "\",\"threads\":%d,"
+                                                                "\"sandbox\":%d}",
+        tree_name, sum, filtered);
     while (fgets(line, sizeof line, stdin) && command(line))
         ;
     _exit(0); /* MPI_Finalize removes files, which the filter does not allow */

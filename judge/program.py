@@ -132,16 +132,16 @@ def machine():
 class Judge:
     """The program judge-TREE, which answers commands (judge/judge.c)."""
 
-    def __init__(self, tree, built):
+    def __init__(self, tree, built, folder=None):
         self.tree = name_of(tree)
-        path = os.path.join(flavor(), "judge-" + self.tree)
+        path = os.path.join(folder or flavor(), "judge-" + self.tree)
         if not built and build(tree):
             fail("%s does not build" % tree)
         if built:
             check_age(path, tree)
         # An empty environment but for what MPI and OpenMP need: no secret is in it.
         keep = {k: v for k, v in os.environ.items()
-                if k.startswith(("OMP_", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
+                if k.startswith(("OMP_", "MEMWALL_COUNT", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
         keep.setdefault("OMP_WAIT_POLICY", "passive")
         # Threads wait actively for a tenth of a millisecond, so that the barriers between colors
         # are not those of sleeping threads, and then sleep while the other trees run.

@@ -30,7 +30,7 @@ def error(others, mine):
 def clock_finding(judge):
     """The time between two lines by the clock of this process and by the judge's."""
     outer = judge.times["end"] - judge.times["begin"]
-    inner = judge.last["timed"]["seconds"]
+    inner = judge.last["timed"]["seconds"] + judge.last["timed"]["paused"]
     if inner < 0.7 * outer - 0.03:
         return [{"finding": "clock", "cheat": True, "what":
                  "a solve took %.3f s, but %.3f s by the clock in the program" %
@@ -57,7 +57,8 @@ def rounds(v, judges, seeds, policy, seconds):
             iterations[k] = timed["iterations"]
             for s in judge.last["kernels"]:
                 key = s["kernel"], s["level"], s["format"]
-                kernels[k].setdefault(key, []).append((s["seconds"], s["bytes"]))
+                kernels[k].setdefault(key, []).append(
+                    (s["seconds"], s["bytes"], s["timed"]))
         if times[0] and judges[0].last["watched"]["iterations"] != \
                 judges[0].last["timed"]["iterations"]:
             findings.append({"finding": "other iterations while it is watched", "cheat": True,
@@ -74,15 +75,16 @@ def ratio(other, mine):
 def kernel_rows(v, kernels, read):
     findings = []
     for key, mine in kernels[0].items():
-        seconds = min(s for s, _ in mine)
-        size = statistics.median(b for _, b in mine)
+        seconds = min(s for s, _, _ in mine)
+        size = statistics.median(b for _, b, _ in mine)
+        timed = [t for _, _, t in mine if t > 0]
         share = size / seconds / read
         others = [kernels[k].get(key) for k in (1, 2)]
-        faster = [ratio([s for s, _ in o], [s for s, _ in mine]) if o else 0 for o in others]
+        faster = [ratio([s for s, _, _ in o], [s for s, _, _ in mine]) if o else 0 for o in others]
         v.kernels.append({"kernel": key[0], "level": key[1], "format": key[2],
-                          "seconds": seconds, "bytes": size, "share": share,
+                          "seconds": seconds, "timed": min(timed, default=None), "bytes": size, "share": share,
                           "speedup_opt": faster[0], "speedup_ref": faster[1],
-                          "spread": spread([s for s, _ in mine])})
+                          "spread": spread([s for s, _, _ in mine])})
         if key[1] == 0 and key[0] in MATRIX_KERNELS and share > IMPOSSIBLE:
             findings.append({"finding": "impossible speed", "cheat": True, "kernel": key[0],
                              "level": 0, "what": "%.2f MB in %.1f us are %.0f %% of the "

@@ -70,12 +70,13 @@ def show(d):
         if t["detail"]:
             print("%-13s   %s" % ("", t["detail"]))
     if d["kernels"]:
-        print("\n%-22s %5s %-9s %10s %7s %7s %8s %8s %7s" % (
-            "kernel", "level", "formats", "us a call", "MB", "share", "of ref", "of opt",
+        print("\n%-22s %5s %-9s %10s %10s %7s %7s %8s %8s %7s" % (
+            "kernel", "level", "formats", "us checked", "us timed", "MB", "share", "of ref", "of opt",
             "spread"))
     for k in d["kernels"]:
-        print("%-22s %5d %-9s %10.1f %7.2f %6.0f%% %7.2fx %7.2fx %6.0f%%" % (
-            k["kernel"], k["level"], k["format"], 1e6 * k["seconds"], k["bytes"] / 1e6,
+        print("%-22s %5d %-9s %10.1f %10s %7.2f %6.0f%% %7.2fx %7.2fx %6.0f%%" % (
+            k["kernel"], k["level"], k["format"], 1e6 * k["seconds"],
+            "%.1f" % (1e6 * k["timed"]) if k["timed"] else "-", k["bytes"] / 1e6,
             100 * k["share"], k["speedup_ref"], k["speedup_opt"], 100 * k["spread"]))
     if d["predictions"]:
         print("\n%-22s %-9s %10s %10s" % ("speed-up over ref", "", "predicted", "measured"))

@@ -25,14 +25,16 @@ void group_test(int group, struct problem *p, enum format v, enum format s,
 /* The result of one solve of p in the formats of a policy. */
 struct solve_result {
     int iterations;
-    double seconds;  /* of the solver, without the time of checks */
+    double seconds;  /* of the solver, without the time of checks, */
+    double paused;   /* which is this */
     double residual; /* recomputed, relative to the norm of b */
     double error;    /* max |x_i - exact_i| / max |exact_i| */
     const char *reason;
 };
 
-/* Solves p with a random solution. rows >= 0: watches every call and recomputes
- * that many rows of each. */
+/* Solves p with a random solution. Watches every call, or, if the solve is timed, a
+ * sample of the calls, and recomputes `rows` rows of each. */
 struct solve_result solve_once(struct problem *p, const char *policy,
-                               const char *test, int rows, uint64_t seed);
+                               const char *test, int rows, uint64_t seed,
+                               int timed);
 #endif

@@ -6,6 +6,9 @@
  * each value of the matrix and each vector once, and no index.
  */
 #include "watched.h"
+#include "phase.h"
+#include "traffic.h"
+#include "verdict.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +17,12 @@
 struct watch watch = {.test = ""};
 static struct kernel_sum sums[WATCHED_MOST][MAX_LEVELS];
 static double times[WATCHED_MOST][MAX_LEVELS][TIMES_KEPT];
+
+/* The times of calls that are not checked, in a test with a sample. */
+static struct unchecked {
+    long calls;
+    double seconds[TIMES_KEPT];
+} unchecked[WATCHED_MOST][MAX_LEVELS];
 
 static const char *const kernel_names[] = {
 #define NAME(V, S, result, name, ...) #name,
@@ -34,24 +43,97 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The median of the last TIMES_KEPT times of `calls` calls; 0 if there are none. */
+static double median(double *t, long calls)
+{
+    const long count = calls < TIMES_KEPT ? calls : TIMES_KEPT;
+    if (count == 0)
+        return 0;
+    qsort(t, (size_t)count, sizeof *t, ascending);
+    return t[count / 2];
+}
+
 struct kernel_sum watch_sum(int kernel, int level)
 {
     struct kernel_sum s = sums[kernel][level];
-    double *t = times[kernel][level];
-    const long count = s.calls < TIMES_KEPT ? s.calls : TIMES_KEPT;
-    if (count > 0) {
-        qsort(t, (size_t)count, sizeof *t, ascending);
-        s.seconds = t[count / 2];
+    s.seconds = median(times[kernel][level], s.calls);
+    if (s.calls > 0)
         s.bytes /= (double)s.calls;
-    }
     return s;
 }
 
-void watch_start(const char *test, int rows, uint64_t seed)
+double watch_timed(int kernel, int level)
 {
-    watch = (struct watch){
-        .on = 1, .rows = rows, .test = test, .random = {seed ^ 0x5eed}};
+    struct unchecked *u = &unchecked[kernel][level];
+    return median(u->seconds, u->calls);
+}
+
+void watch_start(const char *test, int rows, uint64_t seed, int sample)
+{
+    watch = (struct watch){.on = 1,
+                           .rows = rows,
+                           .test = test,
+                           .random = {seed ^ 0x5eed},
+                           .sample = sample,
+                           .choice = {seed ^ 0xc401ce}};
     memset(sums, 0, sizeof sums);
+    if (sample)
+        memset(unchecked, 0, sizeof unchecked);
+}
+
+/* ---- Stated and counted bytes ---- */
+
+static struct stated {
+    double stated, counted, misses, lines;
+} worst[WATCHED_MOST][MAX_LEVELS][PHASES];
+
+void watch_bytes(const char *test, uint64_t seed)
+{
+    watch_start(test, 0, seed, 0);
+    watch.bytes = 1;
+    memset(worst, 0, sizeof worst);
+}
+
+static double deviation(const struct stated *s)
+{
+    return fabs(s->stated - s->counted) / (s->counted + s->stated + 1e-9);
+}
+
+void watch_bytes_call(const struct frame *f)
+{
+    const struct phase_table *t = phase_read();
+    int kernels;
+    const struct traffic_kernel *kernel = traffic_result(&kernels);
+    for (int p = 0; p < PHASES; p++) {
+        struct stated s = {0}, *w = &worst[f->c.index][f->c.level][p];
+        for (int l = 0; l < MAX_LEVELS; l++) {
+            s.stated += t->cell[p][l].bytes;
+            s.counted += t->cell[p][l].counted;
+        }
+        for (int k = 0; k < kernels; k++)
+            if (kernel[k].phase == p) {
+                s.misses += kernel[k].sum.misses;
+                s.lines += kernel[k].sum.lines;
+            }
+        if (s.counted + s.stated > 0 &&
+            (w->counted + w->stated == 0 || deviation(&s) > deviation(w)))
+            *w = s;
+    }
+}
+
+void watch_bytes_write(void)
+{
+    for (int k = 0; k < KERNEL_COUNT; k++)
+        for (int l = 0; l < MAX_LEVELS; l++)
+            for (int p = 0; p < PHASES; p++) {
+                const struct stated *w = &worst[k][l][p];
+                if (w->counted + w->stated > 0)
+                    verdict_line("{\"stated\":%.9g,\"counted\":%.9g,"
+                                 "\"kernel\":\"%s\",\"phase\":\"%s\","
+                                 "\"level\":%d,\"lines\":%.9g,\"misses\":%.9g}",
+                                 w->stated, w->counted, kernel_names[k],
+                                 phase_name((enum phase)p), l, w->lines, w->misses);
+            }
 }
 
 double judge_clock(void)
@@ -71,22 +153,72 @@ static void finish(struct frame *f)
     frame_end(f);
 }
 
+/* In a test with a sample: is this call checked? */
+static int is_checked(void)
+{
+    enum { ONE_IN = 12 };
+    return !watch.sample || seeded_below(&watch.choice, ONE_IN) == 0;
+}
+
+static void finish_unchecked(int kernel, int level, double start)
+{
+    struct unchecked *u = &unchecked[kernel][level];
+    u->seconds[u->calls++ % TIMES_KEPT] = judge_clock() - start;
+    watch.on = 1;
+}
+
+/* The level of the first argument of a kernel: a matrix, a level or something else. */
+static int depth_of_matrix(const struct matrix *A)
+{
+    return A->depth;
+}
+static int depth_of_level(const struct level *l)
+{
+    return l->A.depth;
+}
+static int depth_of_number(double alpha)
+{
+    (void)alpha;
+    return 0;
+}
+static int depth_of_basis(const struct basis *Q)
+{
+    (void)Q;
+    return 0;
+}
+#define FIRST(argument, ...) argument
+#define DEPTH(argument) \
+    _Generic((argument),                         \
+        const struct matrix *: depth_of_matrix,  \
+        const struct level *: depth_of_level,    \
+        double: depth_of_number,                 \
+        default: depth_of_basis)(argument)
+
 /* The functions that receive the calls. */
-#define FINISH_void(call) \
-    call;                 \
-    finish(&f)
-#define FINISH_double(call)     \
-    const double number = call; \
-    finish(&f);                 \
+#define FINISH_void(call, after) \
+    call;                        \
+    after
+#define FINISH_double(call, after) \
+    const double number = call;    \
+    after;                         \
     return number
-#define RECEIVE(V, S, result, name, parameters, arguments, first, second) \
-    result __wrap_##name parameters;                                      \
-    result __wrap_##name parameters                                       \
-    {                                                                     \
-        if (!watch.on)                                                    \
-            return __real_##name arguments;                               \
-        struct frame f = frame_begin(N_##name, #name, first, second);     \
-        FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments)); \
+#define RECEIVE(V, S, result, name, parameters, arguments, first, second)    \
+    result __wrap_##name parameters;                                         \
+    result __wrap_##name parameters                                          \
+    {                                                                        \
+        if (!watch.on)                                                       \
+            return __real_##name arguments;                                  \
+        if (!is_checked()) {                                                 \
+            watch.on = 0;                                                    \
+            const double start = judge_clock();                              \
+            FINISH_##result(                                                 \
+                __real_##name arguments,                                     \
+                finish_unchecked(N_##name, DEPTH(FIRST arguments), start));  \
+        } else {                                                             \
+            struct frame f = frame_begin(N_##name, #name, first, second);    \
+            FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments), \
+                            finish(&f));                                     \
+        }                                                                    \
     }
 CONTRACT_X(RECEIVE, , )
 

@@ -3,10 +3,15 @@
  * The program is linked with --wrap=NAME for each kernel, so that a call
  * of spmv, from the judge or from a solver of common/, arrives in __wrap_spmv. While
  * the watch is on, this function
- *   1. copies the arguments and fills the memory of the results with NaN,
+ *   1. copies the arguments and fills the memory of the results with NaN, or, in half
+ *      of the calls, leaves there what it contains,
  *   2. calls the tree and measures the time with the judge's own clock,
  *   3. recomputes rows of the result from the private copy of the matrix, compares
  *      the arguments that must not change, and classifies what is wrong.
+ *
+ * In a timed solve only a sample of the calls is treated in this way. The seed chooses
+ * the sample and the calls with NaN, so that a tree cannot know which calls are
+ * checked. The time of the copies and checks does not count.
  */
 #ifndef JUDGE_WATCH_H
 #define JUDGE_WATCH_H
@@ -34,13 +39,16 @@ struct watch {
     int rows;             /* rows to recompute for each call; 0: all */
     const char *test;     /* what is running, for messages */
     struct seeded random; /* chooses the rows */
+    int sample;           /* 1: only a sample of the calls is checked */
+    struct seeded choice; /* of the sample and of the calls with NaN */
     int failures;         /* number of findings */
-    double paused;        /* seconds in copies and checks since watch_start */
+    int bytes; /* 1: results are not checked, and bytes are compared (make COUNT=1) */
+    double paused; /* seconds in copies and checks since watch_start */
 };
 extern struct watch watch;
 
-/* Begins a test: no findings, rows as given. */
-void watch_start(const char *test, int rows, uint64_t seed);
+/* Begins a test: no findings, rows as given. sample: only a sample is checked. */
+void watch_start(const char *test, int rows, uint64_t seed, int sample);
 
 /* The calls of a kernel on a level since watch_start. */
 struct kernel_sum {
@@ -49,8 +57,18 @@ struct kernel_sum {
     double bytes;   /* mean of the calls */
     int v, s;       /* formats of the last call */
 };
+/* Begins a test that compares the bytes that kernels state in phase_end with those that
+ * they load and store, and writes a line for each kernel, phase and level: of the call
+ * in which they differ most. */
+void watch_bytes(const char *test, uint64_t seed);
+void watch_bytes_write(void);
+
 enum { WATCHED_MOST = 32, TIMES_KEPT = 200 };
 struct kernel_sum watch_sum(int kernel, int level);
+
+/* The median of the seconds of the calls in the last test with a sample, those that are
+ * not checked; 0 if there are none. */
+double watch_timed(int kernel, int level);
 const char *watch_name(int kernel); /* NULL for kernel >= number of kernels */
 
 double judge_clock(void); /* seconds */

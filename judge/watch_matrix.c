@@ -8,7 +8,7 @@ void watch_spmv(struct frame *f, const struct matrix *A, struct vector *x,
     frame_matrix(f, A);
     f->c.x = frame_input(f, x);
     f->c.result = y->format;
-    frame_poison(y);
+    frame_poison(f, y);
     frame_start(f);
     __real_spmv(A, x, y);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 2, f->c.v));
@@ -21,7 +21,7 @@ void watch_residual(struct frame *f, const struct matrix *A, const struct vector
     frame_matrix(f, A);
     f->c.b = frame_input(f, b);
     f->c.x = frame_input(f, x);
-    frame_poison(r);
+    frame_poison(f, r);
     frame_start(f);
     __real_residual(A, b, x, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
@@ -35,7 +35,7 @@ double watch_residual_norm(struct frame *f, const struct matrix *A,
     frame_matrix(f, A);
     f->c.b = frame_input(f, b);
     f->c.x = frame_input(f, x);
-    frame_poison(r);
+    frame_poison(f, r);
     frame_start(f);
     const double norm = __real_residual_norm(A, b, x, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
@@ -52,7 +52,7 @@ void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
     double *zero = frame_copy(f, z);
     memset(zero, 0, (size_t)z->n * sizeof *zero);
     f->c.old = zero;
-    frame_poison(z);
+    frame_poison(f, z);
     frame_start(f);
     __real_sweep_zero_guess(A, r, z);
     frame_stop(f, watched_bytes(A, 0.5, f->c.s, 2, f->c.v));
@@ -66,7 +66,7 @@ void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
     f->c.b = frame_input(f, b);
     f->c.x = frame_input(f, x);
     f->c.alpha = omega;
-    frame_poison(y);
+    frame_poison(f, y);
     frame_start(f);
     __real_jacobi(A, omega, b, x, y);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
@@ -79,7 +79,7 @@ void watch_jacobi_zero_guess(struct frame *f, const struct matrix *A, double ome
     frame_matrix(f, A);
     f->c.b = frame_input(f, b);
     f->c.alpha = omega;
-    frame_poison(x);
+    frame_poison(f, x);
     frame_start(f);
     __real_jacobi_zero_guess(A, omega, b, x);
     frame_stop(f, watched_bytes(A, 0, f->c.s, 2, f->c.v));
@@ -92,7 +92,7 @@ void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
     frame_matrix(f, R);
     f->c.x = frame_input(f, r);
     f->c.result = rc->format;
-    frame_poison(rc);
+    frame_poison(f, rc);
     frame_start(f);
     __real_restrict_by_matrix(R, r, rc);
     frame_stop(f, watched_bytes(R, 1, f->c.s, 1, rc->format));
@@ -117,8 +117,8 @@ void watch_descend(struct frame *f, const struct level *fine,
     double *zero = frame_copy(f, z);
     memset(zero, 0, (size_t)z->n * sizeof *zero);
     f->c.old = zero;
-    frame_poison(z);
-    frame_poison(rc);
+    frame_poison(f, z);
+    frame_poison(f, rc);
     frame_start(f);
     __real_descend(fine, r, z, rc);
     frame_stop(f, watched_bytes(A, 0.5 + 1.0 / 16, f->c.s, 2 + 3.0 / 8, f->c.v));
@@ -142,7 +142,7 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     round_to(z->format, old, z->n);
     f->c.old = old;
     if (w)
-        frame_poison(w);
+        frame_poison(f, w);
     frame_start(f);
     __real_ascend(fine, r, zc, z, w);
     frame_stop(f, watched_bytes(A, 1, f->c.s, w ? 4 : 3, f->c.v));

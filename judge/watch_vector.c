@@ -118,7 +118,7 @@ void watch_basis_combine(struct frame *f, const struct basis *Q, int k,
     f->c.h = t;
     f->c.k = k;
     f->c.Q = Q;
-    frame_poison(y);
+    frame_poison(f, y);
     frame_start(f);
     __real_basis_combine(Q, k, t, y);
     frame_stop(f, Q->n * (k * (double)format_bytes(Q->format) +
@@ -132,7 +132,7 @@ void watch_vector_scale(struct frame *f, double alpha, const struct vector *x,
     f->c.x = frame_input(f, x);
     f->c.alpha = alpha;
     f->c.result = y->format;
-    frame_poison(y);
+    frame_poison(f, y);
     frame_start(f);
     __real_vector_scale(alpha, x, y);
     frame_stop(f, x->n * ((double)format_bytes(x->format) +

@@ -12,6 +12,9 @@
     result watch_##name(struct frame *f, WITHOUT_PARENTHESES parameters);
 CONTRACT_X(DECLARE_BOTH, , )
 
+/* With watch.bytes: keeps what the call has stated and counted. */
+void watch_bytes_call(const struct frame *f);
+
 /* Bytes of a share of the values of A in format s, and of `vectors` vectors. */
 double watched_bytes(const struct matrix *A, double share, enum format s,
                      double vectors, enum format v);

@@ -13,9 +13,8 @@
 SIMD rows part_product(const struct layout *A, const struct slice *s,
                        enum part part, const real *x)
 {
-    sums total = sums_of(sum);
+    sums total = {0};
     const struct slice_part *p = &s->part[part];
-    rows sum = {0};
     ptrdiff_t value = (ptrdiff_t)(p->first_narrow + p->first_wide) * SLICE;
     const int *base = A->column.base + p->first_narrow,
               *index = A->column.index + (ptrdiff_t)p->first_wide * SLICE;

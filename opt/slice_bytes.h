@@ -46,8 +46,20 @@ static inline double product_bytes(const struct matrix *A)
            halo_bytes(A) + (double)(A->columns + A->halo_n) * sizeof(real);
 }
 
+/* The numbers of a vector that L or U of all rows read: those of all colors but the
+ * last, or but the first. */
+static inline double lower_read(const struct matrix *A)
+{
+    return layout_color_row(A, A->layout->colors - 1);
+}
+
+static inline double upper_read(const struct matrix *A)
+{
+    return A->columns - layout_color_row(A, 1);
+}
+
 /* Restriction by injection: U of the slices with coarse points, the rows of these
- * points, and z at most once; rc is written. */
+ * points, and z at most once, without the coarse points; rc is written. */
 static inline double injection_flops(const struct matrix *A)
 {
     const struct layout *L = A->layout;
@@ -58,7 +70,8 @@ static inline double injection_flops(const struct matrix *A)
 static inline double injection_bytes(const struct level *fine)
 {
     const struct coarse_slices *C = &fine->A.layout->coarse;
-    return part_bytes(&C->upper) + sizeof(real) * (double)fine->A.n +
+    return part_bytes(&C->upper) +
+           sizeof(real) * (double)(fine->A.n - fine->coarse_n) +
            sizeof(int) * SLICE * (double)C->slices + description_bytes(C->slices) +
            sizeof(real) * (double)fine->coarse_n;
 }

@@ -32,12 +32,6 @@ typedef struct {
     in_register piece[VECTORS][PIECES];
 } sums;
 
-SIMD sums sums_of(rows a)
-{
-    sums s;
-    memcpy(&s, &a, sizeof s);
-    return s;
-}
 SIMD rows rows_of(sums s)
 {
     rows a;

@@ -68,8 +68,9 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
         relax_group(L, c, L_Z, r, z, none);
         relax_group(L, L->colors + c, L_Z, r, z, none);
     }
-    phase_end(product_flops(A) / 2, part_bytes(&L->size[LOWER]) + slice_bytes(A) +
-                                        2.0 * A->n * sizeof(real));
+    phase_end(product_flops(A) / 2,
+              part_bytes(&L->size[LOWER]) + slice_bytes(A) +
+                  (2.0 * A->n + lower_read(A)) * sizeof(real));
 }
 
 /* w += U z + H z */
@@ -109,5 +110,6 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     add_upper(BOUNDARY(A), reals(z), *w);
     phase_end(product_flops(A) / 2, part_bytes(&L->size[UPPER]) + halo_bytes(A) +
                                         description_bytes(L->slices) +
-                                        (sizeof(real) + 2 * w_bytes) * n);
+                                        sizeof(real) * upper_read(A) +
+                                        2 * w_bytes * n);
 }

@@ -10,8 +10,9 @@
  * updated in parallel, one wavefront after the other; the result is bitwise that of
  * the loop above.
  *
- * cost: 2 nnz flops; A, its diagonal, the wavefronts and r are read once, z is read
- *       and written once (rows.h). A zero initial guess is written once more.
+ * cost: 2 nnz flops; A, its diagonal and r are read once, z is read and written once
+ *       (rows.h); with several threads the wavefronts are read once. A zero initial
+ *       guess is written once more.
  */
 #include <exchange.h>
 #include <rows.h>
@@ -51,7 +52,8 @@ static void relax_all_rows(const struct matrix *A, const real *r, real *z)
 static double sweep_bytes(const struct matrix *A)
 {
     const double n = A->n;
-    return product_bytes(A) + (sizeof(int) + sizeof(store) + 2 * sizeof(real)) * n;
+    return product_bytes(A) + (sizeof(store) + 2 * sizeof(real)) * n +
+           (ONE_THREAD ? 0 : sizeof(int) * n);
 }
 
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,

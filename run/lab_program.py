@@ -1,10 +1,12 @@
 """run/lab_program.py - builds and runs the programs of trees, and compares solves, for run/lab."""
+import copy
 import csv
 import json
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
+import counted
 import program
 from memwall import files, process, trees
 
@@ -19,9 +21,9 @@ def has_mpi(built):
     return "mpi-yes" in (built or program.flavor())
 
 
-def make(tree, path, backend):
-    print("building %s ..." % tree, file=sys.stderr)
-    if process.call(["make", "-s", "-j2", "BACKEND=" + backend, "TREE=" + tree, path])[0]:
+def make(tree, path, *settings):
+    print("building %s ..." % " ".join((tree,) + settings[:1]), file=sys.stderr)
+    if process.call(["make", "-s", "-j2", *settings, "TREE=" + tree, path])[0]:
         fail(2, "%s: does not build" % tree)
 
 
@@ -57,7 +59,23 @@ class Program:
         if built:
             program.check_age(self.path, parent_without_sources(tree))
         else:
-            make(parent_without_sources(tree), self.path, backend)
+            make(parent_without_sources(tree), self.path, "BACKEND=" + backend)
+
+        self.built = built
+
+    def counting(self, few):
+        """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, and
+        in f64 and f32 only if these are enough."""
+        other = copy.copy(self)
+        name = os.path.basename(self.path)
+        if self.built:
+            other.path = os.path.join(self.built.rstrip("/") + "-count", name)
+            return other
+        settings = counted.variables() if few else ("COUNT=1",)
+        other.path = os.path.join(program.flavor(*settings), name)
+        make(parent_without_sources(self.tree), other.path, *settings)
+        return other
+
 
     def run(self, ranks, arguments, **variables):
         """Runs `solve`: status, output, messages. The last of two equal options counts: those of the tree."""

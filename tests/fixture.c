@@ -189,6 +189,18 @@ big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
     return sum;
 }
 
+void vectors_free_all(struct vector *x[])
+{
+    for (; *x; x++)
+        vector_free(*x);
+}
+
+void arrays_free_all(void *array[], size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        mem_free(array[k]);
+}
+
 void fixture_round_row(int count, big *value)
 {
     big most = 0, scale = 0x1p-126L;
@@ -261,8 +273,7 @@ struct columns_read columns_read(const struct basis *Q, int columns)
 
 void basis_columns_free(struct columns_read *C)
 {
-    mem_free(C->number);
-    mem_free(C->scale);
+    arrays_free(C->number, C->scale);
 }
 
 double column_scale_at(const struct columns_read *C, int j, int i)

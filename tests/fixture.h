@@ -107,6 +107,14 @@ struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
 big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
                       big *size, int *terms);
 
+/* vectors_free(&x, &y, ...) and arrays_free(a, b, ...): of any number. */
+#define vectors_free(...) vectors_free_all((struct vector *[]){__VA_ARGS__, NULL})
+#define arrays_free(...)                     \
+    arrays_free_all((void *[]){__VA_ARGS__}, \
+                    sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+void vectors_free_all(struct vector *x[]);
+void arrays_free_all(void *array[], size_t count);
+
 /* Rounds the entries of a row to i8 by the definition in row_scale.h. */
 void fixture_round_row(int count, big *value);
 

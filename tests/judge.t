@@ -29,6 +29,7 @@ judged tests/cheats/postponed 5 "cheating: postponed work: spmv"
 judged tests/cheats/ones 5 "cheating: known solution of ones: vector_axpy"
 judged tests/cheats/constant 5 "cheating: constant coefficients assumed: spmv"
 judged tests/cheats/coarse 5 "cheating: coarse level skipped: descend, level 1"
+judged tests/cheats/blind 5 "cheating: coarse level skipped: sweep_zero_guess, level 1"
 judged tests/judged/unfinished 1 "wrong: coarse level not computed: sweep_zero_guess, level 1"
 judged tests/cheats/clock 5 "cheating: clock replaced: exchange.o defines clock_gettime"
 judged tests/trees/tired 5 "cheating: false norm, fewer iterations: residual_norm"
@@ -125,11 +126,11 @@ sys.path.insert(0, "$top/judge")
 import speed
 table = SimpleNamespace(kernels=[])
 for seconds in 1e-3, 1e-5:
-    for found in speed.kernel_rows(table, [{("ascend", 0, "f64,f64"): [(seconds, 1e6)]}, {}, {}], 1e10):
+    for found in speed.kernel_rows(table, [{("ascend", 0, "f64,f64"): [(seconds, 1e6, seconds)]}, {}, {}], 1e10):
         print(seconds, found["finding"])
 for inside in 1.0, 0.1:
     for found in speed.clock_finding(SimpleNamespace(times={"begin": 1, "end": 2},
-                                                     last={"timed": {"seconds": inside}})):
+                                                     last={"timed": {"seconds": inside, "paused": 0.0}})):
         print(inside, found["finding"])
 END
 is "$(tr '\n' ';' <"$work/out")" "1e-05 impossible speed;0.1 clock;" "impossible speed, slow clock" || show

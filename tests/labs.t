@@ -6,7 +6,7 @@
 . "$(dirname "$0")/tap.sh"
 
 # checked STATUS LAB FOLDER: run/lab ends with this status.
-built=$(echo "$MEMWALL_BIN"/few/*)
+built=$(echo "$MEMWALL_BIN"/few/*[!t]) # and with -count
 checked() {
     launch 1 run/lab "$2" "$3" --nx=16 --built="$built"
     is "$status" "$1" "lab $2, $3" || show
@@ -45,7 +45,9 @@ done <<END
 8 4 overlap opt
 END
 if [[ $TREES = *opt* ]]; then
-    built=$MEMWALL_BIN # has all formats
+    ln -s "$MEMWALL_BIN" "$work/all" # has all formats
+    ln -s "$built-count" "$work/all-count"
+    built=$work/all
     checked 4 5 docs/labs/bits
     checked 0 5 tests/labs/bits-answer
 else
@@ -53,11 +55,14 @@ else
 fi
 
 # Programs of ref that change what they report: a command for sed, in mixed.
-mkdir -p "$work/built" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
+mkdir -p "$work/built" "$work/built-count" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
 ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
+counted=$(echo "$MEMWALL_BIN"/few/*-count)
+ln -s "$counted/memwall-ref" "$work/built-count"
 touch -d 2000-01-01 "$work/trees/fake/spmv.c" # older than the program
 echo "$work/trees/loop" >"$work/trees/loop/parent"
 fake() {
+    ln -sf "$counted/memwall-ref" "$work/built-count/memwall-fake"
     cat >"$work/built/memwall-fake" <<END
 #!/usr/bin/env bash
 "$MEMWALL_BIN/memwall-ref" "\$@"
@@ -82,6 +87,21 @@ is "$status $(grep -c "memwall-fake is older than .*fake/spmv.c" "$work/err")" "
 touch -d 2000-01-01 "$work/trees/fake/spmv.c"
 fake ''
 is "$(grep -c "^note .*spmv.c includes ../../ref/spmv.c" "$work/out")" 1 "a file of another tree is named" || show
+
+# A tree whose statements are halved: it fails the target that it would reach.
+rm "$work/built-count/memwall-fake"
+cat >"$work/built-count/memwall-fake" <<END
+#!/usr/bin/env bash
+"$counted/memwall-ref" "\$@"
+for word; do
+    case \$word in --json=*) sed -i 's/"bytes": \([1-9]\)/"bytes": 0.00\1/' "\${word#*=}" ;; esac
+done
+END
+chmod +x "$work/built-count/memwall-fake"
+launch 1 run/lab 1 "$work/trees/fake" --nx=8 --built="$work/built"
+is "$status" 4 "too few bytes are stated" || show
+grep -q 'phase_end states .*WRONG' "$work/out"
+ok $? "and the checker says so" || show
 
 # unusable WORDS ARGUMENTS...: wrong usage, which is one line with these words.
 unusable() {

@@ -16,11 +16,13 @@ refused() {
 
 tree=${TREES%% *}
 cd "$tests/.." || exit 1
+sed '6s/0.25/nan/' tests/mm/general.mtx >"$work/nan.mtx"
+sed '5s/.*/1 1 4/' tests/mm/general.mtx >"$work/twice.mtx"
 for ranks in 1 2 4; do
     refused $ranks tests/mm/nowhere.mtx "tests/mm/nowhere.mtx: cannot be opened: No such file"
     refused $ranks tests/mm "tests/mm: is not a regular file"
-    refused $ranks tests/mm/nan.mtx "tests/mm/nan.mtx:6: 'nan': a decimal number"
-    refused $ranks tests/mm/duplicate.mtx "tests/mm/duplicate.mtx:5: row 1, column 1 was"
+    refused $ranks "$work/nan.mtx" "$work/nan.mtx:6: 'nan': a decimal number"
+    refused $ranks "$work/twice.mtx" "$work/twice.mtx:5: row 1, column 1 was"
 done
 mkfifo "$work/pipe"
 refused 1 "$work/pipe" "$work/pipe: is not a regular file"

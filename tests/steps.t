@@ -6,7 +6,7 @@ if [ "$BACKEND" != cpu ]; then
     skip "the steps are for the CPU"
     finish
 fi
-MEMWALL_BIN=$(echo "$MEMWALL_BIN"/few/*)
+MEMWALL_BIN=$(echo "$MEMWALL_BIN"/few/*[!t]) # not -count
 tree=opt
 solve 1 --nx=16 --policy=double
 iterations=$(field iterations) final=$(field final)

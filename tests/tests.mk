@@ -1,22 +1,32 @@
-# tests/tests.mk - builds and runs the tests: `check` the fast ones, `test` all of them.
+# tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
-TESTS    ?= tests/*.t
-asked     = $(filter tests/$1.t tests/*.t,$(TESTS))
+# These build many other trees: those with planted mistakes, the steps, the answers of the labs, and opt
+# for other processors.
+LONG     := judge labs mutants steps windows
+# unit.t, which takes longest, begins first.
+TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
+              $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+override TESTS := $(wildcard $(TESTS))
+$(if $(TESTS),,$(error TESTS: there is no such test))
+export TESTS # to the makes that build the programs of each tree
+asked     = $(filter tests/$1.t,$(TESTS))
+# UNIT_TESTS=LIST: only these unit tests.
+UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_formats unit_givens unit_macros unit_matrix_market unit_mm_malformed \
+OF_COMMON := unit_formats unit_givens unit_matrix_market unit_mm_malformed \
              unit_order unit_stencil
-UNITS    := $(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
+UNITS    := $(filter $(UNIT_TESTS),$(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
               $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
-              $(basename $(notdir $(wildcard tests/unit_*.c))))
+              $(basename $(notdir $(wildcard tests/unit_*.c)))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: check test check-source test-programs tests-of-tree broken-of-tree few-of-tree \
-        windows-of-tree
+.PHONY: check test test-long check-source test-programs tests-of-tree broken-of-tree few-of-tree \
+        windows-of-tree count-of-tree bytes
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
 # The test that includes a header of a tree; all others are compiled once for all trees.
@@ -36,13 +46,6 @@ WITH_TEST := $(call test_object,oracle) $(call test_object,fixture)
 $(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(WITH_TEST) $(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
 
-# unit_x has kernels of its own if there is an x_kernels.c.
-WITH_OWN := $(patsubst tests/%_kernels.c,%,$(filter-out tests/unit_%,$(wildcard tests/*_kernels.c)))
-OWN_OBJECTS := $(WITH_OWN:%=$(OUT)/tests/%_kernels.o)
-$(foreach x,$(WITH_OWN),$(eval $(DIR)/unit_$x: $(OUT)/tests/$x_kernels.o))
-$(OWN_OBJECTS): $(OUT)/tests/%.o: tests/%.c $(OUT)/settings Makefile | $(OUT)/tests/
-	$(with_kernels)
-
 # The oracle alone, without a line of the trees.
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
@@ -55,7 +58,7 @@ tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) \
                $(if $(JUDGE_ASKED),$(OUT)/judge-$(NAME))
 
 # Trees that are broken on purpose, for the tests that run them: the objects of the parent,
-# but for the files they have, in these formats. Of unit tests those that the tests name.
+# but for the files they have, in few formats. Of unit tests those that the tests name.
 # A file x.c.sed or x.h.sed edits x.c or x.h of the parent: in trees/ one for the CPU, in
 # trees-emu/ one for a device.
 FOR_CPU   := $(dir $(wildcard tests/trees/*/parent))
@@ -67,7 +70,9 @@ BROKEN    := $(if $(call asked,mutants),$(filter-out $(if $(filter cpu,$(BACKEND
              $(if $(call asked,emu),$(if $(filter emu,$(BACKEND)),$(wildcard tests/trees-emu/*/)))
 $(if $(filter-out $(words $(BROKEN)),$(words $(sort $(notdir $(BROKEN:%/=%))))), \
   $(error two of these trees have the same name: $(BROKEN)))
-BROKEN_PAIRS ?= f64_f64 f32_f32 $(if $(filter cpu,$(BACKEND)),$(if $(filter $k,$(MATRIX_KERNELS)),f32_i8))
+# Whole benchmarks run with three of them, and thus f32; of the others one pair of formats is wrong.
+pairs_of  = $(or $(BROKEN_PAIRS),f64_f64 $(if $(filter nan stuck tired,$1),f32_f32) \
+              $(if $(filter cpu,$(BACKEND)),$(if $(filter $k,$(MATRIX_KERNELS)),f32_i8)))
 BROKEN_IN := tests/trees* tests/cheats tests/judged
 PARENTS   := $(sort $(foreach b,$(BROKEN:%/=%),$(call parent_of,$b)))
 OURS_BROKEN := $(foreach b,$(BROKEN:%/=%),$(if $(filter $(TREE),$(call parent_of,$b)),$(notdir $b)))
@@ -77,7 +82,7 @@ broken_own   = $(sort $(basename $(notdir $(call broken_find,$1,*.c) \
 broken_once  = $(filter-out $(KERNELS),$(call broken_own,$1))
 broken_kernels = $(filter $(KERNELS),$(call broken_own,$1))
 broken_files = $(if $(filter cpu,$(BACKEND)),$(broken_kernels),$(if $(broken_kernels),all_kernels))
-broken_objects = $(foreach k,$(call broken_files,$1),$(BROKEN_PAIRS:%=$(OUT)/$1/$k.%.o)) \
+broken_objects = $(foreach k,$(call broken_files,$1),$(patsubst %,$(OUT)/$1/$k.%.o,$(call pairs_of,$1))) \
              $(patsubst %,$(OUT)/$1/%.o,$(call broken_once,$1))
 broken_all = $(call broken_objects,$1) \
              $(filter-out $(patsubst $(OUT)/$1/%,$(DIR)/%,$(call broken_objects,$1)),$(OBJECTS))
@@ -135,6 +140,13 @@ PROCESSORS := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,windows),$(if \
 WINDOW_PAIRS := f64_f64 f32_f64 f32_f32 f32_f16 f16_f16
 windows-of-tree: $(DIR)/unit_columns $(OF_WINDOWS:%=$(OUT)/%/unit_columns)
 
+# Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees.
+COUNT_PAIRS := $(FEW_PAIRS) f16_f16
+COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
+COUNT_labs  := $(if $(call asked,labs),ref opt $(STEPS) $(LABS_cpu))
+COUNTED     := $(if $(filter cpu-0,$(BACKEND)-$(SANITIZE)),$(sort $(COUNT_bytes) $(COUNT_labs)))
+count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(OUT)/judge-$(NAME))
+
 # Each tree is one run of this Makefile, and so is each parent of broken ones.
 test-programs:
 	+@for tree in $(TREES); do \
@@ -152,21 +164,32 @@ test-programs:
 	        PAIRS="$(WINDOW_PAIRS)" VECTOR_PAIRS="$(WINDOW_PAIRS) f64_f32" \
 	        BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" windows-of-tree || exit 1; \
 	done
+	+@for tree in $(COUNTED); do \
+	    $(MAKE) -s --no-print-directory COUNT=1 BUILD=$(OUT)/few PAIRS="$(COUNT_PAIRS)" \
+	        VECTOR_PAIRS="$(COUNT_PAIRS) f64_f32 f32_f64 f64_f16 f16_f32" TREE=$$tree count-of-tree || exit 1; \
+	done
+
+bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
+	+@for tree in ref opt $(STEPS); do \
+	    $(MAKE) -s --no-print-directory COUNT=1 TREE=$$tree judge-program || exit 1; \
+	done
+	@tests/stated_bytes $(BUILD)/mpi-$(MPI)-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
 
-CHECKS := layers contract docs figures
-check-source: ## layers, lists of kernels, documentation, figures; builds nothing
+CHECKS := layers docs figures
+check-source: ## layers, documentation, figures; builds nothing
 	@if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 status=0; for c in $(CHECKS); do tests/check_$$c || status=1; done; exit $$status
 
-check: test-programs ## the fast tests, a few minutes
+test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="ref opt" select some
 	$(call prove,MEMWALL_FAST=1)
 
-test: test-programs ## all tests
+check: test
+
+test-long: test-programs ## all tests, in their long form
 	$(call prove,MEMWALL_FAST=)
 
 -include $(TEST_OBJECTS:.o=.d) $(BROKEN_OBJECTS:.o=.d)
--include $(OWN_OBJECTS:.o=.d)
 include tests/campaign.mk

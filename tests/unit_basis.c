@@ -141,8 +141,7 @@ static void test_orthonormalize(const struct fixture *F, const struct pair *P,
     mem_free(after);
     basis_columns_free(&C);
     small(error, 1, "%s: combination", name);
-    mem_free(before);
-    mem_free(W);
+    arrays_free(before, W);
     vector_free(&w);
     basis_free(&Q);
 }

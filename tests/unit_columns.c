@@ -181,8 +181,7 @@ static void test_rows(int n, int terms)
         P->kernel.spmv(&A, &x, &y);
         small(is_equal(&y, product) ? 0 : 1, 0, "%d rows of %d entries: %s", n,
               terms, P->name);
-        vector_free(&x);
-        vector_free(&y);
+        vectors_free(&x, &y);
     }
     matrix_free(&A);
     mem_free(product);

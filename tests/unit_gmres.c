@@ -25,8 +25,7 @@ static big *right_hand_side(const struct fixture *F)
         one[i] = 1;
     oracle_multiply(&F->A[0], one, b, (27 + 10) * 0x1p-53L, bound);
     small(fixture_error(F, 0, &F->h->b, b, bound, 0), 1, "b = A 1");
-    mem_free(one);
-    mem_free(bound);
+    arrays_free(one, bound);
     return b;
 }
 
@@ -39,8 +38,7 @@ static double residual_error(const struct fixture *F, const big *b, const big *x
     for (int i = 0; i < F->A[0].n; i++)
         size[i] += fabsl(b[i]);
     double norm = (double)oracle_norm(F->A[0].n, size);
-    mem_free(size);
-    mem_free(product);
+    arrays_free(size, product);
     return (27 + 10) * 0x1p-53 * norm;
 }
 
@@ -97,9 +95,7 @@ static void test_solve(const int n[3], enum stencil_values values,
                  (S.history[k] <= S.history[k - 1] * (1 + 4 * 0x1p-53) ||
                   strcmp(policy_name, "double") != 0 || k % RESTART == 1);
     ok(falls, "%s: the history starts at 1 and falls", name);
-    mem_free(S.history);
-    mem_free(b);
-    mem_free(X);
+    arrays_free(S.history, b, X);
     vector_free(&x);
     gmres_free(&S);
     fixture_free(&F);
@@ -130,8 +126,7 @@ static struct bench bench_create(const char *policy_name, int restart)
 
 static void bench_free(struct bench *B)
 {
-    vector_free(&B->x);
-    vector_free(&B->b);
+    vectors_free(&B->x, &B->b);
     gmres_free(&B->S);
     fixture_free(&B->F);
 }

@@ -72,10 +72,7 @@ static void test_plan(const struct grid *g, int tag)
     ok(symmetric(&P), "the plan is symmetric and its ranks ascend");
     ok(A.halo == grid_halo(g), "the halo has %s",
        "as many entries as the box touches");
-    mem_free(own);
-    mem_free(id);
-    mem_free(col);
-    mem_free(remote);
+    arrays_free(own, id, col, remote);
     halo_free(&P);
     csr_free(&A);
 }
@@ -102,10 +99,8 @@ static void test_exchange(enum row_order order)
                   "A times whole numbers is exact, %s order, level %d, %s",
                   order == ORDER_COLOR ? "color" : "natural", l,
                   format_name((enum format)f));
-            mem_free(wholes);
-            mem_free(product);
-            vector_free(&x);
-            vector_free(&y);
+            arrays_free(wholes, product);
+            vectors_free(&x, &y);
         }
     fixture_free(&F);
 }

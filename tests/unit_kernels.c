@@ -48,11 +48,8 @@ static void test_spmv(const struct fixture *F, int l, const struct pair *P,
     oracle_multiply(&F->A[l], X, Y, unit_in(f, P, tap_ranks > 1 ? 2 : 1), bound);
     small(fixture_error(F, l, &y, Y, bound, 0), 1, "%s: spmv in %s", name,
           format_name(f));
-    vector_free(&x);
-    vector_free(&y);
-    mem_free(X);
-    mem_free(Y);
-    mem_free(bound);
+    vectors_free(&x, &y);
+    arrays_free(X, Y, bound);
 }
 
 static void test_residual(const struct fixture *F, int l, const struct pair *P,
@@ -80,13 +77,8 @@ static void test_residual(const struct fixture *F, int l, const struct pair *P,
     small(fixture_error(F, l, &r, Y, bound, 0), 1, "%s: residual with its norm",
           name);
     small(fabs(norm - wanted), allowed, "%s: its norm", name);
-    vector_free(&x);
-    vector_free(&r);
-    vector_free(&b);
-    mem_free(X);
-    mem_free(Y);
-    mem_free(B);
-    mem_free(bound);
+    vectors_free(&x, &r, &b);
+    arrays_free(X, Y, B, bound);
 }
 
 static void test_sweep(const struct fixture *F, int l, const struct pair *P,
@@ -100,11 +92,8 @@ static void test_sweep(const struct fixture *F, int l, const struct pair *P,
     oracle_sweep(&F->A[l], R, Z, (big)unit(P), bound);
     small(fixture_error(F, l, &z, Z, bound, 0), 1,
           "%s: sweep with zero initial guess", name);
-    vector_free(&r);
-    vector_free(&z);
-    mem_free(R);
-    mem_free(Z);
-    mem_free(bound);
+    vectors_free(&r, &z);
+    arrays_free(R, Z, bound);
 }
 
 /* Z = (D + L)^-1 R and RC = R (R - A Z), and the bounds of their errors. */
@@ -168,18 +157,8 @@ static void test_vcycle(const struct fixture *F, int l, const struct pair *P,
         small(fixture_error(F, l, &w, W, bound, 0), 1, "%s: w of ascend in %s",
               name, format_name(f));
     }
-    vector_free(&r);
-    vector_free(&z);
-    vector_free(&rc);
-    vector_free(&zc);
-    vector_free(&w);
-    mem_free(R);
-    mem_free(Z);
-    mem_free(W);
-    mem_free(RC);
-    mem_free(ZC);
-    mem_free(bound);
-    mem_free(allowed);
+    vectors_free(&r, &z, &rc, &zc, &w);
+    arrays_free(R, Z, W, RC, ZC, bound, allowed);
 }
 
 static void test_updates(const struct fixture *F, const struct pair *P,
@@ -212,11 +191,8 @@ static void test_updates(const struct fixture *F, const struct pair *P,
         X[i] += (big)alpha * Y[i];
     }
     small(fixture_error(F, 0, &x, X, bound, 0), 1, "%s: axpy", name);
-    vector_free(&x);
-    vector_free(&y);
-    mem_free(X);
-    mem_free(Y);
-    mem_free(bound);
+    vectors_free(&x, &y);
+    arrays_free(X, Y, bound);
 }
 
 /* Rounds the matrices of the oracle to i8. */

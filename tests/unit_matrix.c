@@ -83,9 +83,7 @@ static double dense_error(const struct entrywise *A, const struct pair *P,
         worst = larger(
             (double)(error / (unit * size + 2 * (big)fixture_least(P->v))), worst);
     }
-    mem_free(computed);
-    mem_free(x);
-    mem_free(b);
+    arrays_free(computed, x, b);
     return worst;
 }
 
@@ -119,9 +117,7 @@ static void test_pair(const struct entrywise *D, const char *shape,
                          MPI_COMM_WORLD));
     small(fabs(norm - sqrt(squares)), (double)A->global_rows * 0x1p-53 * norm,
           "%s, %s: its norm", shape, P->name);
-    vector_free(&x);
-    vector_free(&b);
-    vector_free(&y);
+    vectors_free(&x, &b, &y);
 }
 
 static void test_shape(enum shape shape)

@@ -1,7 +1,6 @@
 /* tests/unit_mm_malformed.c - malformed files are reported by line and reason.
  *
- * tests/mm/malformed lists file, line and part of the message. Given a path, this
- * program reads the matrix in it and nothing more (tests/matrix_market.t).
+ * The program's message for the whole file is tested by tests/matrix_market.t.
  */
 #define _GNU_SOURCE /* fopencookie */
 #include "matrix_market.h"
@@ -30,35 +29,168 @@ static void show(const struct mm_error *error)
         printf("# line %" PRId64 ": %s\n", error->line, error->text);
 }
 
+static FILE *text_file(const char *text)
+{
+    return tap_rank == 0 ? fmemopen((void *)text, strlen(text), "r") : NULL;
+}
+
+#define REAL_GENERAL   "%%MatrixMarket matrix coordinate real general\n"
+#define REAL_SYMMETRIC "%%MatrixMarket matrix coordinate real symmetric\n"
+#define SKEW           "%%MatrixMarket matrix coordinate real skew-symmetric\n"
+#define INTEGER        "%%MatrixMarket matrix coordinate integer general\n"
+#define ARRAY          "%%MatrixMarket matrix array real general\n"
+#define ENTRIES \
+    "1 1 4\n1 2 -1.5\n2 1 0.25\n2 2 3\n2 4 2\n3 3 5\n4 1 -7\n4 3 0.001\n4 4 1\n"
+#define COLUMNS "4\n0.25\n0\n-7\n-1.5\n3\n0\n0\n0\n0\n5\n0.001\n0\n2\n0\n"
+
+/* A correct file whose line `replaced` is replaced by `text`, or, if that is 0, the file
+ * `text`; and the line and some words of the error. "$" is a byte 0, "~" 1,100 zeros. */
+static const char *const correct = REAL_GENERAL "% a comment\n4 4 9\n" ENTRIES;
+static const struct malformed {
+    int replaced;
+    const char *text;
+    int line;
+    const char *words;
+} malformed[] = {
+    {0, "", 1, "an empty file"},
+    {0, "\n" REAL_GENERAL "4 4 9\n" ENTRIES, 1, "''"},
+    {0, "4 4 9\n" ENTRIES, 1, "'4'"},
+    {0, "\177ELF\2\1\1$\1\2\n", 1, "byte 0x7f: plain text"},
+    {0, "\37\213\10$$$$$", 1, "byte 0x1f: plain text"},
+    {0, "\357\273\277" REAL_GENERAL "1 1 1\n1 1 1\n", 1, "byte 0xef: plain text"},
+    {1, "%MatrixMarket matrix coordinate real general", 1, "'%MatrixMarket'"},
+    {1, " %%MatrixMarket matrix coordinate real general", 1, "'%%MatrixMarket'"},
+    {1, "%%MatrixMarket vector coordinate real general", 1,
+     "'vector' cannot be read: matrix"},
+    {1, "%%MatrixMarket matrix elemental real general", 1,
+     "'elemental' cannot be read: coordinate or array"},
+    {1, "%%MatrixMarket matrix coordinate complex general", 1,
+     "'complex' cannot be read: real, integer or pattern"},
+    {1, "%%MatrixMarket matrix coordinate real hermitian", 1,
+     "'hermitian' cannot be read: general, symmetric"},
+    {1, "%%MatrixMarket matrix coordinate real", 1, "fewer than four words"},
+    {1, "%%MatrixMarket matrix coordinate real general symmetric", 1,
+     "more than four words"},
+    {0, "%%MatrixMarket matrix coordinate real general\r1 1 1\r1 1 4\r", 1,
+     "more than four words"}, /* lines of old Macintosh computers */
+    {0, "%%MatrixMarket matrix array pattern general\n1 1\n", 1,
+     "an array of field pattern"},
+    {0, "%%MatrixMarket matrix coordinate pattern skew-symmetric\n2 2 1\n2 1\n", 1,
+     "a skew-symmetric pattern"},
+    {0, REAL_GENERAL "% nothing\n\n", 3, "the file ends before its sizes"},
+    {0, REAL_GENERAL "4 4", 2, "2 words in the line of sizes"},
+    {3, "4 4", 3, "2 words in the line of sizes: rows columns entries"},
+    {3, "4 4 9 1 1 4 0", 3, "6 or more words"},
+    {3, "-4 4 9", 3, "'-4': a whole number"},
+    {3, "4.0 4 9", 3, "'4.0': a whole number"},
+    {3, "4 4 9223372036854775808", 3,
+     "'9223372036854775808': a whole number below"},
+    {3, "0 0 0", 3, "0 rows and 0 columns"},
+    {3, "4 4 0", 3, "4 rows for 0 entries"},
+    {3, "4 4 3", 3, "4 rows for 3 entries: each row needs"},
+    {3, "4 4 1000000000000", 3, "more entries are declared than the 65 bytes"},
+    {3, "4 4 9223372036854775807", 3, "more entries are declared"},
+    {3, "1000000000000 1000000000000 2", 3, "1000000000000 rows for 2 entries"},
+    {3, "4 5 9", 3, "4 rows and 5 columns: a square matrix"},
+    {3, "4 4 10", 12, "the file ends after 9 entries: the 10 that line 3"},
+    {3, "4 4 8", 12, "an entry more than the 8"},
+    {3, "4 4 ~9", 3, "a line of more than 1024"},
+    {0, REAL_SYMMETRIC "9223372036854775807 9223372036854775807 1\n1 1 1\n", 2,
+     "9223372036854775807 rows for 1"},
+    {0, REAL_SYMMETRIC "4 5 6\n1 1 4\n2 1 1\n2 2 3\n4 2 -2\n3 3 5\n4 4 1\n", 2,
+     "4 rows and 5 columns: a symmetric"},
+    {0, REAL_SYMMETRIC "4 4 3\n1 1 1\n2 2 1\n3 1 1\n", 2, "row 4 has no entry"},
+    {0, REAL_SYMMETRIC "2 2 2\n1 1 4\n1 2 1\n", 4,
+     "row 1, column 2 is above the diagonal"},
+    {0, REAL_SYMMETRIC "2 2 3\n1 1 4\n2 1 1\n2 1 -2\n", 5,
+     "row 2, column 1 was given on line 4"},
+    {0, SKEW "2 2 1\n1 2 1\n", 3, "row 1, column 2 is above the diagonal"},
+    {0, SKEW "2 2 2\n2 1 1\n2 2 0\n", 4, "row 2, column 2 is on the diagonal"},
+    {0, ARRAY "4 4 16\n" COLUMNS "1\n", 2,
+     "3 words in the line of sizes: rows columns is"},
+    {0, ARRAY "100000 100000\n" COLUMNS, 2, "more entries are declared"},
+    {0,
+     "%%MatrixMarket matrix array real symmetric\n4294967296 4294967296\n" COLUMNS,
+     2, "more entries are declared"},
+    {0, ARRAY "2 1\n1\n2\n", 2, "2 rows and 1 columns: a square"},
+    {0, ARRAY "4 4\n" COLUMNS, 17, "the file ends after 15 entries: the 16"},
+    {0, ARRAY "4 4\n" COLUMNS "1\n1\n", 19, "an entry more than the 16"},
+    {0, ARRAY "2 2\n1\n2 3\n4\n", 4, "2 words: one value a line"},
+    {4, "0 1 4", 4, "row 0: 1 to 4"},
+    {4, "1 0 4", 4, "column 0: 1 to 4"},
+    {10, "5 1 -7", 10, "row 5: 1 to 4"},
+    {8, "2 5 2", 8, "column 5: 1 to 4"},
+    {5, "1 1 4", 5, "row 1, column 1 was given on line 4"},
+    {12, "2 1 9", 12, "row 2, column 1 was given on line 6"},
+    {12, "4 4", 12, "2 words: row column value"},
+    {9, "1 3 5", 3, "row 3 has no entry"},
+    {6, "% here\n2 1 0.25", 6, "a comment among the entries"},
+    {6, "two 1 0.25", 6, "'two': a whole number"},
+    {6, "2 1.0 0.25", 6, "'1.0': a whole number"},
+    {6, "2 -1 0.25", 6, "'-1': a whole number"},
+    {6, "2 18446744073709551617 0.25", 6, "'18446744073709551617': a whole number"},
+    {6, "2 1 1e309", 6, "1e309: a number of at most"},
+    {6, "2 1 -9~", 6, "a line of more than 1024"},
+    {6, "2 1 1e-400", 6, "1e-400: this number becomes 0"},
+    {6, "2 1 nan", 6, "'nan': a decimal number"},
+    {6, "2 1 -inf", 6, "'-inf': a decimal number"},
+    {6, "2 1 0x1p3", 6, "'0x1p3': a decimal number"},
+    {6, "2 1 2.5D-1", 6, "'2.5D-1': a decimal number"},
+    {6, "2 1 .", 6, "'.': a decimal number"},
+    {6, "2 1 2.5e", 6, "'2.5e': a decimal number"},
+    {6, "2 1 2.5e+", 6, "'2.5e+': a decimal number"},
+    {6, "2 1 0,25", 6, "'0,25': a decimal number"},
+    {6, "2 1 0.25 0", 6, "4 words: row column value"},
+    {6, "2 1 0.25 % quarter", 6, "5 words: row column value"},
+    {6, "2 1 0.25$", 6, "byte 0x00: plain text"},
+    {6, "2 1 \274", 6, "byte 0xbc: plain text"},
+    {0, INTEGER "1 1 1\n1 1 1.0\n", 3, "'1.0': a whole number"},
+    {0, INTEGER "1 1 1\n1 1 1e3\n", 3, "'1e3': a whole number"},
+    {0, INTEGER "1 1 1\n1 1 9007199254740993\n", 3,
+     "9007199254740993: a whole number below 2^53"},
+    {0, "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1 1\n", 3,
+     "3 words: row column is needed"},
+};
+
+/* The file of an entry of the table, on rank 0. */
+static FILE *malformed_file(const struct malformed *m)
+{
+    FILE *file = tap_rank == 0 ? tmpfile() : NULL;
+    int line = 1;
+    for (const char *c = m->replaced ? correct : ""; file && *c;
+         line += *c++ == '\n')
+        if (line < m->replaced)
+            putc(*c, file);
+    for (const char *c = m->text; file && *c; c++)
+        if (*c == '~')
+            fprintf(file, "%01100d", 0);
+        else
+            putc(*c == '$' ? 0 : *c, file);
+    line = 1;
+    for (const char *c = m->replaced ? correct : ""; file && *c; c++) {
+        if (line > m->replaced || (line == m->replaced && *c == '\n'))
+            putc(*c, file);
+        line += *c == '\n';
+    }
+    return file;
+}
+
 static void test_malformed(void)
 {
-    char name[64], words[128], path[96];
-    int64_t line;
-    FILE *list = fopen("tests/mm/malformed", "r");
-    ok(list != NULL, "tests/mm/%s", "malformed");
-    while (list &&
-           fscanf(list, "%63s %" SCNd64 " %127[^\n]", name, &line, words) == 3) {
+    for (size_t k = 0; k < sizeof malformed / sizeof *malformed; k++) {
         struct blocks rows;
         struct csr A;
-        snprintf(path, sizeof path, "tests/mm/%s", name);
-        FILE *file = tap_rank == 0 ? fopen(path, "r") : NULL;
+        FILE *file = malformed_file(&malformed[k]);
         struct mm_error error = mm_matrix(file, MPI_COMM_WORLD, &rows, &A);
-        int good = is_mistake(&error, line, words);
-        ok(good && !A.ptr && !A.col && !A.val && !A.remote, "%s:%" PRId64 ": %s",
-           path, line, words);
+        int good = is_mistake(&error, malformed[k].line, malformed[k].words);
+        ok(good && !A.ptr && !A.col && !A.val && !A.remote, "line %d: %s",
+           malformed[k].line, malformed[k].words);
         if (!good)
             show(&error);
         if (file)
             fclose(file);
     }
-    if (list)
-        fclose(list);
     small((double)mem_peak(), 0x1p20, "no file made us take as much as a MiB");
-}
-
-static FILE *text_file(const char *text)
-{
-    return tap_rank == 0 ? fmemopen((void *)text, strlen(text), "r") : NULL;
 }
 
 static void test_vector(void)
@@ -159,22 +291,22 @@ static void test_vectors(void)
                     "the file ends after 1 entries: the 2 that line 2 declares");
 }
 
-#define HEAD "%%MatrixMarket matrix coordinate real general\n"
 static void test_changes(void)
 {
-    const char *whole = HEAD "3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
-    const char *twice = HEAD "3 3 4\n1 1 1\n1 1 1\n2 2 1\n3 3 1\n";
-    test_changing(whole, HEAD "3 3 3\n1 1 1\n1 2 1\n3 3 1\n", whole, 2,
+    const char *whole = REAL_GENERAL "3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
+    const char *twice = REAL_GENERAL "3 3 4\n1 1 1\n1 1 1\n2 2 1\n3 3 1\n";
+    test_changing(whole, REAL_GENERAL "3 3 3\n1 1 1\n1 2 1\n3 3 1\n", whole, 2,
                   "was changed");
     test_changing(whole,
-                  HEAD
+                  REAL_GENERAL
                   "3 3 9\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n"
                   "3 3 1\n",
                   whole, 2, "was changed");
-    test_changing(whole, HEAD "3 3 2\n1 1 1\n2 2 1\n", whole, 2, "was changed");
-    test_changing(whole, HEAD "3 3 3\n1 1 1\n2 2 1.00000\n", whole, 4,
+    test_changing(whole, REAL_GENERAL "3 3 2\n1 1 1\n2 2 1\n", whole, 2,
+                  "was changed");
+    test_changing(whole, REAL_GENERAL "3 3 3\n1 1 1\n2 2 1.00000\n", whole, 4,
                   "the file ends after 2");
-    test_changing(whole, HEAD "9 9 3\n1 1 1\n2 2 1\n9 9 1\n", whole, 2,
+    test_changing(whole, REAL_GENERAL "9 9 3\n1 1 1\n2 2 1\n9 9 1\n", whole, 2,
                   "was changed");
     test_changing(twice, twice, whole, 2, "was changed");
     test_changing(twice, twice, "", 1, "an empty file");

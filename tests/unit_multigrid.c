@@ -33,8 +33,7 @@ static void test_solution(const struct fixture *F, int exact, const char *name)
     for (size_t e = 0; e < F->A[0].first[F->A[0].n]; e++)
         size += (double)fabsl(F->A[0].val[e]);
     small(norm, 2 * allowed * size, "%s: b - A 1 is zero", name);
-    vector_free(&x);
-    vector_free(&r);
+    vectors_free(&x, &r);
 }
 
 /* max_i |x_i - whole_i| / max_i |whole_i| */
@@ -93,13 +92,8 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
         most = larger(fabs(host[i]), most);
     mem_free(host);
     small(most, 0, "%s, mg=%s: M^-1 0 = 0", name, mg);
-    vector_free(&x);
-    vector_free(&y);
-    vector_free(&z);
-    mem_free(X);
-    mem_free(Y);
-    mem_free(MX);
-    mem_free(MY);
+    vectors_free(&x, &y, &z);
+    arrays_free(X, Y, MX, MY);
     multigrid_free(&M);
 }
 

@@ -133,8 +133,7 @@ static int is_permuted(const struct csr *A, const struct csr *copy,
                 sum[0][from] == sum[1][i];
     }
     for (int k = 0; k < 2; k++) {
-        mem_free(d[k]);
-        mem_free(sum[k]);
+        arrays_free(d[k], sum[k]);
     }
     return same;
 }
@@ -156,9 +155,7 @@ static void test_graph(int n, int degree)
     struct csr copy = csr_permute(random_graph(n, degree), order, inverse);
     ok(is_permuted(&A, &copy, order, inverse), "the permuted matrix");
     csr_free(&copy);
-    mem_free(inverse);
-    mem_free(order);
-    mem_free(C.first);
+    arrays_free(inverse, order, C.first);
     csr_free(&A);
 }
 

@@ -154,12 +154,7 @@ static void test_shape(const struct pair *P, struct shape s)
           "%s, n = %d, k = %d: Q t", P->name, n, k);
     ok(kept && end_unchanged(&w), "%s, n = %d, k = %d: entries past the end",
        P->name, n, k);
-    mem_free(c);
-    mem_free(wanted_h);
-    mem_free(wanted);
-    mem_free(h);
-    mem_free(q);
-    mem_free(value);
+    arrays_free(c, wanted_h, wanted, h, q, value);
     vector_free(&w);
     basis_free(&Q);
 }

@@ -191,8 +191,7 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
     }
     small(wrong_x, (N + 5) * 0x1p-53, "%s: the solution", name);
     small(wrong, (N + length + 5) * 0x1p-53, "%s: right-hand side", name);
-    vector_free(&r);
-    vector_free(&z);
+    vectors_free(&r, &z);
     precond_free(&S.M);
     linear_system_free(&S);
 }

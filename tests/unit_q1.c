@@ -243,16 +243,8 @@ static void test_smoother(const struct problem *P, int l, enum format f)
     for (int k = 0; k < 3; k++)
         small(worst[k], 1, "%d dimensions, level %d, %s: %s", m->dim, l,
               format_name(f), name[k]);
-    vector_free(&x);
-    vector_free(&b);
-    vector_free(&y);
-    vector_free(&z);
-    vector_free(&r);
-    mem_free(r_host);
-    mem_free(y_host);
-    mem_free(z_host);
-    mem_free(X);
-    mem_free(B);
+    vectors_free(&x, &b, &y, &z, &r);
+    arrays_free(r_host, y_host, z_host, X, B);
 }
 
 /* rc = R r and z += alpha P zc between formats f (fine) and c (coarse). */
@@ -289,15 +281,8 @@ static void test_transfers(const struct problem *P, int l, enum format f,
           l, format_name(f), format_name(c));
     small(up, 1, "%d dimensions, level %d: prolongation from %s to %s", fine->dim,
           l, format_name(c), format_name(f));
-    vector_free(&r);
-    vector_free(&z);
-    vector_free(&zc);
-    vector_free(&rc);
-    mem_free(rc_host);
-    mem_free(z_host);
-    mem_free(X);
-    mem_free(Z);
-    mem_free(ZC);
+    vectors_free(&r, &z, &zc, &rc);
+    arrays_free(rc_host, z_host, X, Z, ZC);
 }
 
 /* u += alpha c and r -= alpha A c in f64, c in format f. */
@@ -331,12 +316,8 @@ static void test_correction(const struct problem *P, enum format f)
           (double)mesh_global_rows(m) * 0x1p-53 * sqrt(squares),
           "%d dimensions: the norm after a correction in %s", m->dim,
           format_name(f));
-    vector_free(&c);
-    vector_free(&u);
-    vector_free(&r);
-    mem_free(C);
-    mem_free(U);
-    mem_free(R);
+    vectors_free(&c, &u, &r);
+    arrays_free(C, U, R);
 }
 
 /* x'y, x = z + beta x, and how many entries are out of range. */
@@ -375,10 +356,8 @@ static void test_vectors(const struct problem *P, enum format f)
         vector_set(&x, 0, NAN);
     ok(vector_count_out_of_range(A, 0, 2, &x) == 1, "%s: a NaN is out of range",
        format_name(f));
-    vector_free(&x);
-    vector_free(&z);
-    mem_free(X);
-    mem_free(Z);
+    vectors_free(&x, &z);
+    arrays_free(X, Z);
 }
 
 /* Two Gauss points differ from the integral by O(h^4), relatively. */
@@ -401,8 +380,7 @@ static void test_right_hand_side(int dim, int cells, int k)
     }
     small(worst, dim * k * k * pi * pi * pow(h, dim) * pow(w, 4) / 100 * dim,
           "%d dimensions, %d cells, k = %d: right-hand side", dim, cells, k);
-    mem_free(b);
-    mem_free(u);
+    arrays_free(b, u);
 }
 
 static void test_problem(int dim, int cells, int levels)

@@ -78,10 +78,7 @@ static void check_norms(struct fixture *F, int e, double wanted[6])
             small(fabs(ldexp(norm[k], -e) / wanted[k] - 1), rounding(F),
                   "%s of a vector times 2^%d", name[k], e);
     basis_free(&Q);
-    vector_free(&x);
-    vector_free(&b);
-    vector_free(&r);
-    vector_free(&c);
+    vectors_free(&x, &b, &r, &c);
 }
 
 /* The largest and the smallest numbers in one vector; NaN, Inf and 0. */
@@ -148,9 +145,7 @@ static void test_gmres(const char *policy_name)
            reason_name(o.reason), o.iterations, wanted.iterations);
         small(difference(&y, e, &x), subnormal_error(e), "and the same solution");
     }
-    vector_free(&x);
-    vector_free(&y);
-    vector_free(&b);
+    vectors_free(&x, &y, &b);
     gmres_free(&S);
     fixture_free(&F);
 }
@@ -211,10 +206,7 @@ static struct poisson poisson_create(enum format f, int levels)
 
 static void poisson_free(struct poisson *P)
 {
-    vector_free(&P->b);
-    vector_free(&P->scaled);
-    vector_free(&P->x);
-    vector_free(&P->y);
+    vectors_free(&P->b, &P->scaled, &P->x, &P->y);
     hierarchy_free(P->h);
 }
 

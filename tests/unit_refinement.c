@@ -103,11 +103,7 @@ static void test_galerkin(int dim, int cells)
            size = vector_dot(A, &fine, &fine) * entry;
     small(fabs(left - right), u_rows * size, "%d dimensions, %d cells: R = P^T",
           dim, cells);
-    vector_free(&x);
-    vector_free(&fine);
-    vector_free(&product);
-    vector_free(&galerkin);
-    vector_free(&coarse);
+    vectors_free(&x, &fine, &product, &galerkin, &coarse);
     hierarchy_free(P.h);
 }
 
@@ -166,11 +162,7 @@ static void test_cycle(int dim, int cells, int levels)
           wrong_x + 2 * wrong_y + cycle_error(dim, cells, 3, most(&sum, NULL)),
           "%d dimensions, %d cells, %d levels: the cycle is linear", dim, cells,
           levels);
-    vector_free(&x);
-    vector_free(&y);
-    vector_free(&mx);
-    vector_free(&my);
-    vector_free(&sum);
+    vectors_free(&x, &y, &mx, &my, &sum);
     multigrid_free(&M);
     hierarchy_free(P.h);
 }
@@ -202,8 +194,7 @@ static struct refinement_outcome solve(struct problem *P, struct refinement *S,
     MPI_OK(
         MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
     mem_free(values);
-    vector_free(&b);
-    vector_free(&u);
+    vectors_free(&b, &u);
     return o;
 }
 
@@ -379,9 +370,7 @@ static void test_base(void)
     cg_solve(&C, A, &r, &z);
     ok(!isfinite(vector_norm(A, &z)), "what is not finite stays so");
     cg_free(&C);
-    vector_free(&r);
-    vector_free(&z);
-    vector_free(&rest);
+    vectors_free(&r, &z, &rest);
     hierarchy_free(P.h);
 }
 

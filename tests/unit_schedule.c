@@ -80,11 +80,7 @@ static int wavefronts_equal_sequence(const struct csr *A, const double *r,
             relax(A, r, z, row[k]);
         }
     good = good && memcmp(z, truth, bytes) == 0;
-    mem_free(seen);
-    mem_free(first);
-    mem_free(row);
-    mem_free(z);
-    mem_free(truth);
+    arrays_free(seen, first, row, z, truth);
     return good;
 }
 
@@ -164,12 +160,8 @@ static void test_matrix(struct csr A, const char *name)
         error = larger((double)(fabsl(sum) / (size * (terms + 6) * u)), error);
     }
     small(error, 1, "%s: each row is solved with the newest values", name);
-    vector_free(&alone);
-    vector_free(&z);
-    vector_free(&rhs);
-    vector_free(&zc);
-    mem_free(r);
-    mem_free(z0);
+    vectors_free(&alone, &z, &rhs, &zc);
+    arrays_free(r, z0);
     csr_free(&A);
 }
 

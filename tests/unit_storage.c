@@ -98,10 +98,7 @@ static void test_memory(void)
            mem_cost(0, 8) + mem_cost(1000, 3) + mem_cost(5 << 20, 1),
        "live bytes are what mem_cost says");
     ok(mem_peak() >= mem_live(), "the peak is at least that");
-    mem_free(none);
-    mem_free(p);
-    mem_free(large);
-    mem_free(NULL);
+    arrays_free(none, p, large, NULL);
     ok(mem_live() == before, "freeing gives them back");
 }
 
@@ -140,39 +137,7 @@ static void test_named(const char *name)
     ok(there, "%s: and none on levels that are not", name);
 }
 
-/* The override of one part of `double` is refused; the refused text is returned. */
-static void refused(struct policy_parts parts, const char *text, const char *reason)
-{
-    struct policy p;
-    policy_find("double", &p);
-    const char *bad = policy_override(&p, &parts);
-    ok(bad && strcmp(bad, text) == 0, "'%s': %s", text, reason);
-}
-
 #define PARTS(...) ((struct policy_parts){__VA_ARGS__})
-
-static void test_refused(void)
-{
-    refused(PARTS(.inner = "f31"), "f31", "no such format");
-    refused(PARTS(.inner = "i16"), "i16", "an integer for the inner vectors");
-    refused(PARTS(.inner = "i32"), "i32", "an integer for the inner vectors");
-    refused(PARTS(.basis = "i8"), "i8", "a format of matrices for the basis");
-    refused(PARTS(.flexible = "i8"), "i8", "a format of matrices for the update");
-    refused(PARTS(.mg = "i8"), "i8", "a format of matrices for vectors");
-    refused(PARTS(.basis = "f64,f32"), "f64,f32", "one format too many");
-    refused(PARTS(.mg = "f16,i16"), "f16,i16", "an integer for a level");
-    refused(PARTS(.mg = "f64,,f32"), "f64,,f32", "an empty format");
-    refused(PARTS(.mg = "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64"),
-            "f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64,f64",
-            "one level too many");
-    refused(PARTS(.matrix = "i16"), "i16", "an integer for the matrix");
-    refused(PARTS(.matrix = "f16,f32"), "f16,f32", "a matrix a level");
-    refused(PARTS(.flexible = "maybe"), "maybe", "neither a format nor off");
-    refused(PARTS(.flexible = "f16,"), "f16,", "a comma behind");
-    refused(PARTS(.mg = "f16,"), "f16,", "a comma behind the levels");
-    refused(PARTS(.inner = "f32", .basis = "f15"), "f15",
-            "a good part before a bad one");
-}
 
 static void test_override(void)
 {
@@ -218,7 +183,6 @@ static void test_policies(void)
         test_named(policy_name(k));
     ok(policy_name(policy_count()) == NULL, "and no more");
     test_override();
-    test_refused();
 }
 
 /* The memory model, which decides whether a run may begin, against the bytes that

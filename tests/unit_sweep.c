@@ -219,14 +219,8 @@ static void test_pair(enum shape shape, const struct level *level,
     P->kernel.ascend(level, &r, &zc, &z, &w);
     small(sweep_error(shape, P, &r, old, &z), 1, "%s: z of ascend", name);
     small(product_error(shape, P, NULL, &z, &w, 1), 1, "%s: w of ascend", name);
-    mem_free(old);
-    mem_free(zero);
-    vector_free(&guess);
-    vector_free(&r);
-    vector_free(&z);
-    vector_free(&zc);
-    vector_free(&w);
-    vector_free(&rc);
+    arrays_free(old, zero);
+    vectors_free(&guess, &r, &z, &zc, &w, &rc);
 }
 
 enum { KERNELS = 12, ON_COARSE = 9 };

@@ -78,12 +78,8 @@ static void test_updates(const struct matrix *A, const struct pair *P,
           "%s: alpha x %.2g, x + alpha z %.2g, z + beta x %.2g of their bounds",
           name, error[0], error[1], error[2]);
     ok(kept, "%s: entries past the end do not change", name);
-    vector_free(&nan_x);
-    vector_free(&y);
-    vector_free(&z);
-    mem_free(X);
-    mem_free(Z);
-    mem_free(got);
+    vectors_free(&nan_x, &y, &z);
+    arrays_free(X, Z, got);
 }
 
 /* ||x||, x'y* and the number of entries that are out of range. */
@@ -120,10 +116,8 @@ static void test_sums(const struct matrix *A, const struct pair *P,
         small(fabs(ldexp(P->kernel.vector_norm(A, &x), -e) - norm),
               n * 0x1p-53 * norm, "%s: norm of entries of 2^%d", name, e);
     }
-    vector_free(&x);
-    vector_free(&y);
-    mem_free(X);
-    mem_free(Y);
+    vectors_free(&x, &y);
+    arrays_free(X, Y);
 }
 
 int main(int argc, char **argv)

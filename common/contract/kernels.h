@@ -109,7 +109,7 @@
 /* The list of the contract: functions with a matrix, and functions of the Krylov basis
  * and of vectors. The first ones are compiled for MATRIX_PAIRS_X, the others for
  * VECTOR_PAIRS_X (format.h). The declarations below and dispatch.c are generated from
- * the list, and tests/check_contract compares the table above with it. An entry is
+ * the list. An entry is
  *
  *   X(V, S, result, name, (parameters), (arguments), first format, second format)
  *

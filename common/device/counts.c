@@ -9,5 +9,6 @@ struct device_counts device_counts_since(const struct device_counts *before)
                                       device_counts.kernels - before->kernels,
                                   .copies = device_counts.copies - before->copies,
                                   .waits = device_counts.waits - before->waits,
-                                  .events = device_counts.events - before->events};
+                                  .events = device_counts.events - before->events,
+                                  .copied = device_counts.copied - before->copied};
 }

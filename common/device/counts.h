@@ -17,6 +17,7 @@ struct device_counts {
     long copies;  /* between host and device; arrays that were set to zero */
     long waits;   /* the host waited for operations of a stream */
     long events;  /* times of phases */
+    double copied; /* bytes copied between host and device */
 };
 
 /* Since the start of the program, of this rank. */

@@ -27,6 +27,7 @@
 #include "memory.h"
 #include "mpi_gpu.h"
 #include "queue.h"
+#include "traffic.h"
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -95,6 +96,7 @@ static void start(void)
         die("no addresses for the emulated device");
     arena.base = closed;
     arena.offset = open - closed;
+    traffic_device(closed, size);
     struct sigaction action = {.sa_sigaction = on_segmentation_fault,
                                .sa_flags = SA_SIGINFO};
     sigaction(SIGSEGV, &action, NULL);
@@ -181,6 +183,7 @@ double *device_result_buffer(void)
 void device_put(void *device, const void *host, size_t bytes)
 {
     device_counts.copies++;
+    device_counts.copied += (double)bytes;
     stream_synchronize(COMPUTE);
     if (bytes > 0) /* an empty array may be NULL */
         memcpy(accessible(device), host, bytes);
@@ -189,6 +192,7 @@ void device_put(void *device, const void *host, size_t bytes)
 void device_get(void *host, const void *device, size_t bytes)
 {
     device_counts.copies++;
+    device_counts.copied += (double)bytes;
     stream_synchronize(COMPUTE);
     if (bytes > 0)
         memcpy(host, accessible(device), bytes);
@@ -218,6 +222,7 @@ static void queue_copy(enum stream s, void *target, const void *source,
 {
     struct copy c = {target, source, bytes};
     device_counts.copies++;
+    device_counts.copied += (double)bytes;
     queue_add(s, execute_copy, &c, sizeof c);
 }
 
@@ -233,6 +238,7 @@ const void *device_upload_small(void *device, const void *host, size_t bytes)
     struct copy *c = queue_new(COMPUTE, execute_copy, sizeof *c + bytes);
     *c = (struct copy){device, NULL, bytes};
     device_counts.copies++;
+    device_counts.copied += (double)bytes;
     memcpy(c + 1, host, bytes);
     return device;
 }

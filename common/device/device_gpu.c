@@ -221,6 +221,7 @@ static void copy(void *target, const void *source, size_t bytes,
                  GPU(MemcpyKind) kind, enum stream s)
 {
     device_counts.copies++;
+    device_counts.copied += (double)bytes;
     if (bytes > 0)
         GPU_OK(GPU(MemcpyAsync)(target, source, bytes, kind, gpu_stream(s)));
 }

@@ -23,21 +23,28 @@
 #define TEAM_THREADS  (emu_team.threads)
 #define WARP_SIZE     (emu_team.warp_size)
 #define TEAM_WARPS    emu_team_warps()
-#define FOR_ALL(i, n)                                                          \
-    for (struct emu_order i##_order = emu_order_of(n); i##_order.is_new;       \
-         i##_order.is_new = 0)                                                 \
-        OMP(omp parallel for schedule(static))                                 \
-    for (int i##_turn = 0; i##_turn < (n); i##_turn++)                         \
-        for (int i = emu_at(&i##_order, i##_turn), i##_is_new = 1; i##_is_new; \
-             i##_is_new = 0)
-#define FOR_TEAMS(t, n)                                                  \
-    for (struct emu_order t##_order = emu_order_of(n); t##_order.is_new; \
-         t##_order.is_new = 0)                                           \
-        for (int t##_turn = emu_first_team(); t##_turn < (n);            \
-             t##_turn += emu_team_step())                                \
-            for ([[maybe_unused]] int t = emu_at(&t##_order, t##_turn),  \
-                                      t##_is_new = 1;                    \
+#define FOR_ALL(i, n)                                                              \
+    for (struct emu_order i##_order = emu_order_of(n); i##_order.is_new;           \
+         i##_order.is_new = 0)                                                     \
+        OMP(omp parallel for schedule(static))                                     \
+    for (int i##_turn = 0; i##_turn < (n); i##_turn++)                             \
+        for (int i = emu_at(&i##_order, i##_turn), i##_is_new = COUNTED_THREAD(i); \
+             i##_is_new; i##_is_new = 0)
+#define FOR_TEAMS(t, n)                                                           \
+    for (struct emu_order t##_order = emu_order_of(n); t##_order.is_new;          \
+         t##_order.is_new = 0)                                                    \
+        for (int t##_turn = emu_first_team(); t##_turn < (n);                     \
+             t##_turn += emu_team_step())                                         \
+            for ([[maybe_unused]] int t = emu_at(&t##_order, t##_turn),           \
+                                      t##_is_new = COUNTED_THREAD(emu_number(t)); \
                  t##_is_new; t##_is_new = 0)
+
+/* The number of this thread among those of all teams, -1 if a team has one thread. */
+static inline long emu_number(int team)
+{
+    return TEAM_THREADS == 1 ? -1 : (long)team * TEAM_THREADS + TEAM_THREAD;
+}
+
 #define FOR_THREADS(i, first, last) \
     for (int i = (first) + TEAM_THREAD; i < (last); i += TEAM_THREADS)
 #define FOR_THREADS_SUM(s, i, first, last) FOR_THREADS(i, first, last)
@@ -55,11 +62,13 @@ static inline __attribute__((unused)) double warp_shuffle(double v, int bit)
 
 #define LAUNCH_ON(stream, kernel, n, ...)              \
     do {                                               \
+        COUNTED_LAUNCH(kernel);                        \
         if ((n) > 0)                                   \
             queue_launch(stream, kernel, __VA_ARGS__); \
     } while (0)
 #define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...)            \
     do {                                                         \
+        COUNTED_LAUNCH(kernel);                                  \
         if ((teams) > 0)                                         \
             team_launch((size_t)(doubles), kernel, __VA_ARGS__); \
     } while (0)

@@ -6,6 +6,7 @@
 #ifndef MEMWALL_MACROS_HOST_H
 #define MEMWALL_MACROS_HOST_H
 #include <omp.h>
+#include "traffic.h"
 
 #define OMP(directive)  _Pragma(#directive)
 #define KERNEL          static __attribute__((unused)) void
@@ -19,9 +20,11 @@
 #include "macros_emu.h"
 #else
 #define FOR_ALL(i, n)                      \
+    COUNTED_LOOP(i)                        \
     OMP(omp parallel for schedule(static)) \
     for (int i = 0; i < (n); i++)
 #define FOR_TEAMS(t, n)                    \
+    COUNTED_LOOP(t)                        \
     OMP(omp parallel for schedule(static)) \
     for (int t = 0; t < (n); t++)
 #define FOR_THREADS(i, first, last) \

@@ -12,6 +12,7 @@
 #include "error.h"
 #include "events.h"
 #include "queue.h"
+#include "traffic.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct operation {
     void (*function)(void *argument); /* NULL: wait for another stream */
     enum stream other;                /* the stream to wait for, */
     long count;                       /* until it has executed so many operations */
+    struct traffic_kernel launch;     /* of a kernel, else without a name */
     size_t bytes;                     /* size of the argument */
     _Alignas(16) char argument[];
 };
@@ -68,7 +70,11 @@ void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes)
 {
     device_counts.kernels++;
-    queue_add(s, function, argument, bytes);
+    struct operation *o = new_operation(bytes);
+    o->function = function;
+    o->launch = traffic_launch();
+    memcpy(o->argument, argument, bytes);
+    append(s, o);
 }
 
 int emu_setting(const char *name, const char *text, int value, int otherwise)
@@ -107,9 +113,13 @@ static void execute(enum stream s, long count)
         struct operation *o = q->first;
         q->first = o->next;
         q->executed++;
+        if (o->launch.name)
+            traffic_begin(&o->launch);
         if (o->function)
             o->function(o->argument);
-        else
+        if (o->launch.name)
+            traffic_end();
+        if (!o->function)
             execute(o->other, o->count);
         free(o);
     }

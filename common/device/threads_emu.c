@@ -11,6 +11,7 @@
 #include "error.h"
 #include "queue.h"
 #include "sizes.h"
+#include "traffic.h"
 #include <omp.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -138,6 +139,7 @@ static void execute_thread(int is_new)
     struct thread *self = &thread[emu_team.thread];
     if (_setjmp(scheduler) != 0)
         return;
+    traffic_switch(emu_team.thread);
     if (!is_new)
         _longjmp(self->resume, 1);
     self->current = 0;
@@ -171,6 +173,7 @@ static void execute_team(void)
                     where ? where : "the end of the kernel");
     } while (thread[0].where);
     emu_team.thread = 0;
+    traffic_switch(0);
 }
 
 void emu_execute(size_t doubles, void (*kernel)(void *argument), void *argument)

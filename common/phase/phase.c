@@ -4,6 +4,7 @@
 #include "device.h"
 #include "ranges.h"
 #include "trace.h"
+#include "traffic.h"
 #include <assert.h>
 
 enum { MAX_NESTED = 8 };
@@ -33,6 +34,7 @@ void phase_begin(enum phase phase, int depth)
 {
     assert(open_phases < MAX_NESTED);
     range_push(phase_name(phase), depth);
+    traffic_phase_begin((int)phase, depth);
     if (open_phases == 0)
         device_events_reserve();
     stack[open_phases++] =
@@ -46,6 +48,7 @@ void phase_end(double flops, double bytes)
     assert(open_phases > 0);
     struct open_phase *p = &stack[--open_phases];
     struct phase_cell *cell = &table.cell[p->phase][p->depth];
+    traffic_phase_end();
     const struct event end = untimed ? host_time() : device_event();
     cell->calls++;
     cell->flops += flops;
@@ -76,12 +79,22 @@ void phase_reset(void)
 {
     device_events_synchronize();
     table = (struct phase_table){0};
+    traffic_reset();
     reset_time = now();
 }
 
 const struct phase_table *phase_read(void)
 {
+    int kernels;
     device_events_synchronize();
+    traffic_keep();
+    const struct traffic_kernel *kernel = traffic_result(&kernels);
+    for (int p = 0; p < PHASES; p++)
+        for (int l = 0; l < MAX_LEVELS; l++)
+            table.cell[p][l].counted = 0;
+    for (int k = 0; k < kernels; k++)
+        table.cell[kernel[k].phase][kernel[k].level].counted +=
+            kernel[k].sum.read + kernel[k].sum.written;
     trace_event(TRACK_COMPUTE, "timed", TRACE_NO_LEVEL, reset_time, now());
     return &table;
 }
@@ -105,6 +118,7 @@ struct phase_cell phase_total(const struct phase_table *t, enum phase phase)
         sum.nested += c->nested;
         sum.flops += c->flops;
         sum.bytes += c->bytes;
+        sum.counted += c->counted;
     }
     return sum;
 }

@@ -42,6 +42,7 @@ enum phase {
 struct phase_cell {
     long calls;
     double seconds, nested, flops, bytes;
+    double counted; /* distinct bytes with make COUNT=1 (traffic.h), else 0 */
 };
 
 struct phase_table {

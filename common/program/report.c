@@ -42,19 +42,21 @@ void run_collect(struct timed_run *run, MPI_Comm comm)
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
     reduce(&run->seconds, 1, MPI_MAX, comm);
-    double sum[PHASES * MAX_LEVELS][4];
+    double sum[PHASES * MAX_LEVELS][5];
     struct phase_cell *cell = &run->phases.cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
         const struct phase_cell *c = &cell[k];
-        memcpy(sum[k], (double[4]){c->seconds, c->nested, c->flops, c->bytes},
+        memcpy(sum[k],
+               (double[5]){c->seconds, c->nested, c->flops, c->bytes, c->counted},
                sizeof sum[k]);
     }
-    reduce(sum[0], 4 * PHASES * MAX_LEVELS, MPI_SUM, comm);
+    reduce(sum[0], 5 * PHASES * MAX_LEVELS, MPI_SUM, comm);
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
         cell[k].seconds = sum[k][0] / ranks;
         cell[k].nested = sum[k][1] / ranks;
         cell[k].flops = sum[k][2];
         cell[k].bytes = sum[k][3];
+        cell[k].counted = sum[k][4];
     }
 }
 

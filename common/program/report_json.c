@@ -2,6 +2,7 @@
 #include "flags.h"
 #include "output.h"
 #include "report.h"
+#include "traffic.h"
 #include "tree.h"
 #include "tree_defaults.h"
 #include <time.h>
@@ -151,11 +152,43 @@ static void write_outcome(struct json *j, const struct outcome *o)
     json_end_array(j);
 }
 
+/* The kernels of this rank, with make COUNT=1. */
+static void write_launched(struct json *j)
+{
+    int count;
+    const struct traffic_kernel *k = traffic_result(&count);
+    if (count == 0)
+        return;
+    json_array(j, "launched");
+    for (const struct traffic_kernel *end = k + count; k < end; k++) {
+        json_object(j, NULL);
+        json_text(j, "kernel", k->name);
+        json_text(j, "formats", k->formats);
+        json_text(j, "phase", phase_name((enum phase)k->phase));
+        json_integer(j, "level", k->level);
+        json_number(j, "launches", k->sum.launches);
+        json_number(j, "passes", k->sum.passes);
+        json_number(j, "loads", k->sum.loads);
+        json_number(j, "stores", k->sum.stores);
+        json_number(j, "read", k->sum.read);
+        json_number(j, "written", k->sum.written);
+        json_number(j, "lines", k->sum.lines);
+        json_number(j, "misses", k->sum.misses);
+        json_number(j, "requests_32", k->sum.requests_32);
+        json_number(j, "sectors_32", k->sum.sectors_32);
+        json_number(j, "requests_64", k->sum.requests_64);
+        json_number(j, "sectors_64", k->sum.sectors_64);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
 void report_json_phases(struct json *j, const struct timed_run *run, int levels)
 {
     json_object(j, "device_counts");
     json_integer(j, "kernel_launches", run->used.kernels);
     json_integer(j, "copies", run->used.copies);
+    json_number(j, "copied_bytes", run->used.copied);
     json_integer(j, "host_waits", run->used.waits);
     json_integer(j, "events", run->used.events);
     json_end_object(j);
@@ -174,9 +207,12 @@ void report_json_phases(struct json *j, const struct timed_run *run, int levels)
             json_number(j, "seconds_with_nested", c->seconds);
             json_number(j, "flops", c->flops);
             json_number(j, "bytes", c->bytes);
+            if (c->counted > 0)
+                json_number(j, "counted", c->counted);
             json_end_object(j);
         }
     json_end_array(j);
+    write_launched(j);
 }
 
 /* The checks of the timed solves (bench_check.h). */

@@ -103,7 +103,7 @@ DEVICE struct row row_of_thread(struct slices A, int t)
 
 /* Slice columns are added in batches, whose loads a thread issues before it uses the
  * first of them. In the code of nvcc for sm_90 it then waits for memory two to six times
- * in a batch, depending on the formats (tests/gpu_bytes); in a loop over single slice
+ * in a batch, depending on the formats (docs/13); in a loop over single slice
  * columns, unrolled 8 times, four times in a whole batch and twice for each of the up to
  * 7 slice columns behind the last one. */
 enum { BATCH = 8 };

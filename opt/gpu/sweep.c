@@ -44,8 +44,9 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
         color.count_2 = start_2[1] - start_2[0];
         LAUNCH_ROWS(relax, color, L_Z, reals(r), reals(z), none);
     }
-    phase_end(product_flops(A) / 2, part_bytes(&A->layout->size[LOWER]) +
-                                        slice_bytes(A) + 2.0 * A->n * sizeof(real));
+    phase_end(product_flops(A) / 2,
+              part_bytes(&A->layout->size[LOWER]) + slice_bytes(A) +
+                  (2.0 * A->n + lower_read(A)) * sizeof(real));
 }
 
 /* w += U z + H z */
@@ -82,5 +83,6 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     LAUNCH_ROWS(add_upper, boundary(A), reals(z), *w);
     phase_end(product_flops(A) / 2, part_bytes(&A->layout->size[UPPER]) +
                                         description_bytes(L->slices) +
-                                        (sizeof(real) + 2 * w_bytes) * n);
+                                        sizeof(real) * upper_read(A) +
+                                        2 * w_bytes * n);
 }

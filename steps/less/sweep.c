@@ -53,8 +53,9 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
         relax_group(L, c, L_Z, r, z);
         relax_group(L, L->colors + c, L_Z, r, z);
     }
-    phase_end(product_flops(A) / 2, part_bytes(&A->layout->size[LOWER]) +
-                                        slice_bytes(A) + 2.0 * A->n * sizeof(real));
+    phase_end(product_flops(A) / 2,
+              part_bytes(&A->layout->size[LOWER]) + slice_bytes(A) +
+                  (2.0 * A->n + lower_read(A)) * sizeof(real));
 }
 
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,

@@ -9,9 +9,8 @@
 SIMD rows part_product(const struct layout *A, const struct slice *s, enum part part,
                        const real *x)
 {
-    sums total = sums_of(sum);
+    sums total = {0};
     const struct slice_part *p = &s->part[part];
-    rows sum = {0};
     const ptrdiff_t first = (ptrdiff_t)p->first * SLICE,
                     end = first + (ptrdiff_t)p->width * SLICE;
     for (ptrdiff_t e = first; e < end; e += SLICE)

@@ -11,9 +11,9 @@ SIMD rows part_product(const struct layout *A, const struct slice *s, enum part 
                        const real *x)
 {
     const struct slice_part *p = &s->part[part];
-    rows sum = {0};
+    rows sum;
     for (int r = 0; r < SLICE; r++) {
-        acc row = row_of(&sum, r);
+        acc row = 0;
         for (int k = p->first; k < p->first + p->width; k++) {
             const ptrdiff_t e = (ptrdiff_t)k * SLICE + r;
             row += load_value(&A->value, e) * wide(x[A->column.index[e]]);

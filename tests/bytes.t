@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# tests/bytes.t - kernels state in phase_end what they load and store; programs with COUNT=1.
+#
+# The judges of ref, opt and two planted trees (tests.mk), in f64 and f32. `make bytes` tests all
+# pairs of formats of ref, opt, opt/implicit and the steps.
+. "$(dirname "$0")/tap.sh"
+if ! python3 -c 'import re' 2>/dev/null || [ "$BACKEND" != cpu ]; then
+    skip "python3 and the CPU as the back end are needed"
+    finish
+fi
+case $MEMWALL_BIN in
+*sanitize*) skip "COUNT=1 and the sanitizers exclude each other"; finish ;;
+esac
+cd "$tests/.." || exit 1
+counted=$(echo "$MEMWALL_BIN"/few/*-count)
+for tree in $TREES; do
+    [ $tree = ref ] || [ $tree = opt ] || continue
+    launch 1 tests/stated_bytes "$counted" $tree
+    is "$status" 0 "$tree: stated bytes are those that are counted" || show
+done
+if [[ $TREES = *ref* ]]; then
+    launch 1 tests/stated_bytes "$counted" tests/judged/halved
+    is "$status" 1 "halved statements are found" || show
+    grep -q '^tests/judged/halved: spmv, varying, f64,f64: states .* ratio 0.500' "$work/out"
+    ok $? "halved: in spmv" || show
+    launch 1 python3 -B -c 'import sys; sys.path.insert(0, "judge")
+import counted, table
+for f in counted.findings(*sys.argv[1:]): print(table.finding(f))' tests/judged/halved "$counted"
+    grep -q '^stated bytes are wrong: spmv, level 0, f64,f64, phase_end has ' "$work/out"
+    ok $? "halved: the finding of the judge" || show
+    launch 1 tests/stated_bytes "$counted" tests/judged/reread
+    grep -q '^tests/judged/reread: spmv, varying, f64,f64: a cache of 1 MB loads' "$work/out"
+    ok $? "a matrix that is read twice is found" || show
+
+    # Sums over passes do not depend on the number of threads, and formats are those of the run.
+    launch 1 run/bytes ref --nx=16 --policy=double --built="$counted" --json="$work/run.json"
+    is "$status" 0 "run/bytes" || show
+    awk '$1 == "spmv" && $2 == 0 { found = $6 > 0.999 && $6 < 1.001 } END { exit !found }' "$work/out"
+    ok $? "its table has the ratio of spmv" || show
+    MEMWALL_COUNT_CACHE=1 launch 1 "$counted/memwall-ref" solve --nx=8
+    is "$status $(wc -l <"$work/err")" "2 1" "a cache of one byte is refused" || show
+fi
+for wrong in "nowhere" "ref --nx=7 --built=$counted" "ref --policy=none --built=$counted"; do
+    # shellcheck disable=SC2086
+    launch 1 run/bytes $wrong
+    is "$status $(wc -l <"$work/err")" "2 1" "run/bytes $wrong" || show
+done
+for wrong in BACKEND=cuda BACKEND=hip SANITIZE=1 $(command -v clang >/dev/null && echo CC=clang); do
+    launch 1 make -s COUNT=1 $wrong list
+    is "$status $(grep -c 'COUNT=1 needs' "$work/err")" "2 1" "make COUNT=1 $wrong" || show
+done
+finish
