@@ -4,6 +4,7 @@
  * with different inputs in the same memory, so that a result which is returned again
  * is noticed, and once for each other format of a result that may have any.
  */
+#include "device.h"
 #include "guarded.h"
 #include "kernels.h"
 #include "tests.h"
@@ -21,7 +22,8 @@ static const struct {
     {"jacobi", " jacobi jacobi_zero_guess "},
     {"update", " vector_scale vector_axpy vector_aypx vector_norm vector_dot "
                "vector_count_out_of_range "},
-    {"ortho", " orthonormalize basis_append basis_store basis_combine basis_sketch basis "}};
+    {"ortho",
+     " orthonormalize basis_append basis_store basis_combine basis_sketch basis "}};
 
 const char *group_name(int group)
 {
@@ -205,11 +207,11 @@ static void test_ortho(struct problem *p, int l, enum format v, enum format s,
         basis_combine(&Q, COLUMNS, t, &w.v);
         fill(&w.v, random);
         basis_append(&Q, COLUMNS, t, 2, &w.v);
-        double s[2 * SKETCH_BLOCK];
+        double sketched[2 * SKETCH_BLOCK];
         struct sketch S = {SKETCH_BLOCK, 100, 5,
-                           device_alloc(2 * SKETCH_TEAMS * SKETCH_BLOCK, sizeof *s,
-                                        "sketches")};
-        basis_sketch(&Q, COLUMNS, &S, &w.v, s);
+                           device_alloc(2 * SKETCH_TEAMS * SKETCH_BLOCK,
+                                        sizeof *sketched, "sketches")};
+        basis_sketch(&Q, COLUMNS, &S, &w.v, sketched);
         device_free(S.partial);
         finish(&w, "ortho");
         basis_free(&Q);
@@ -226,7 +228,7 @@ void group_test(int group, struct problem *p, enum format v, enum format s,
     for (int l = 0; l < p->h->levels; l++) {
         p->h->level[l].A.formats[v] = s;
         if (format_is_integer(s) && s != I8 ? group == GROUP_BASIS && l == 0
-                                 : group != GROUP_BASIS || l == 0)
+                                            : group != GROUP_BASIS || l == 0)
             tests[group](p, l, v, s, random);
         p->h->level[l].A.formats[v] = v;
     }

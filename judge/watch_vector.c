@@ -1,4 +1,5 @@
 /* judge/watch_vector.c - receives the calls of the kernels of vectors and bases. */
+#include "memory.h"
 #include "watched.h"
 #include <math.h>
 #include <string.h>
@@ -69,7 +70,7 @@ void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
 {
     const double *x = frame_input(f, w);
     double size = 0;
-    big wanted[2 * MOST_SKETCH] = {0};
+    big *wanted = mem_zero(2 * (size_t)S->m, sizeof *wanted, "sketches");
     for (int l = 0; l < 2 * S->m; l++)
         s[l] = NAN;
     frame_start(f);
@@ -93,6 +94,7 @@ void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
         frame_check_number(f, s[l], (double)wanted[l],
                            (Q->n * 0x1p-53 + unit_arithmetic(&f->c)) * size,
                            l < S->m ? "sketch of a column" : "sketch of a vector");
+    mem_free(wanted);
 }
 
 void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
