@@ -464,7 +464,7 @@ endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run list book install uninstall dist clean help force gpu-compile linked \
+.PHONY: all ref opt run files book install uninstall dist clean help force gpu-compile linked \
         files-of-tree difference
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
@@ -498,13 +498,13 @@ files-of-tree:
 difference: ## how two trees differ, with the files of their parents: A=ref B=steps/colors
 	@run/difference "$(A)" "$(B)"
 
-list: ## the files of each folder with their line counts
-	@for folder in $(FOLDERS) ref opt $(wildcard opt/gpu) tests run docs; do \
-	    echo $$folder; wc -l $$folder/*.* | sed "s,$$folder/,,"; done
+files: ## a line about each file, from its first comment
+	@find common ref opt steps judge run tests docs -type f ! -name '*.svg' | sort | xargs awk \
+	    'FNR < 4 && (k = index($$0, FILENAME " - ")) { sub(/ *\*\/$$/, ""); print substr($$0, k) }'
 
-# The chapters in their order, the labs, then conventions, glossary and the list of files.
-CHAPTERS   := $(sort $(wildcard docs/[0-9]*.md)) $(wildcard docs/labs/README.md) \
-              $(sort $(wildcard docs/labs/[0-9]*.md)) $(sort $(wildcard docs/[a-z]*.md))
+# The map, the chapters in their order, the labs, and the reference.
+CHAPTERS   := docs/README.md $(sort $(wildcard docs/[0-9]*.md)) docs/labs/README.md \
+              $(sort $(wildcard docs/labs/[0-9]*.md) $(wildcard docs/reference/*.md))
 book: ## write docs/ as one page with links and figures, build/book.html; needs pandoc
 	@command -v pandoc >/dev/null || { echo "make book needs pandoc: apt-get install pandoc" >&2; exit 2; }
 	@mkdir -p $(BUILD)

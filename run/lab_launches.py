@@ -1,4 +1,4 @@
-"""run/lab_launches.py - lab 7: the kernels of a tree on the emulated device (docs/14)."""
+"""run/lab_launches.py - lab 7: the kernels of a tree on the emulated device (docs/13)."""
 from lab_program import Program, compare, has_mpi, own_guess, verdict
 
 ORDERS = [

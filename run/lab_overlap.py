@@ -1,6 +1,6 @@
 """run/lab_overlap.py - lab 8: which part of the time of messages is hidden behind work.
 
-A message is in transit from the first send to the end of the wait. In a trace (docs/16)
+A message is in transit from the first send to the end of the wait. In a trace (docs/14)
 the phase `halo exchange` that ends first is the one in which it was sent, and the one
 that begins last is the one that waits. The time between the two is work.
 """

@@ -41,7 +41,7 @@ plant opt/gpu/allowed.c "#if ON_DEVICE" "#endif"
 plant ref/spmv.c "/* equation (1.98), docs/97 */"
 plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](docs/none.md), [b](#none)," \
     "\`--no-such-flag\`, \`make no-such-target\`."
-plant docs/conventions.md 'A formula, $a \| b$, is here.'
+plant docs/reference/conventions.md 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
 sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
 sed -i 's/commit [0-9a-f]*/commit none/' "$copy/docs/results/ladder.svg"

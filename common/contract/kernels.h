@@ -3,7 +3,7 @@
  * A tree is a folder such as ref or opt. For each function `name` of the table
  * below it defines K(name) in the file given there. The file is compiled once for
  * each pair of formats (REAL, STORE); real.h defines K(), the types real, store and
- * acc, and the conversions wide, narrow, wide_s and narrow_s. docs/conventions.md
+ * acc, and the conversions wide, narrow, wide_s and narrow_s. docs/reference/conventions.md
  * explains the letters, the indexing and the numbers of the equations. A tree also
  * defines the functions of layout.c (matrix.h), and those that its kernels call in each
  * other: exchange.h, and vcycle.h and basis_pass.h with K() names.

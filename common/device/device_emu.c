@@ -1,7 +1,7 @@
 /* common/device/device_emu.c - the emulated device: memory and copies.
  *
  * The emulated device detects programming errors on a computer without a GPU
- * (docs/14). Its memory is an arena of host memory that is mapped twice:
+ * (docs/13). Its memory is an arena of host memory that is mapped twice:
  *
  *   base           | block | gap | block | ...   addresses that device_alloc returns
  *   base + offset  | block | gap | block | ...   the same memory, for copies, MPI

@@ -9,7 +9,7 @@
  * reports divide them by a time. The bytes are those of the layout in which the
  * data is stored; each array is counted once for each time that the kernel reads or
  * writes it from or to memory, and repeated accesses to a vector are assumed to hit
- * the cache (docs/conventions.md).
+ * the cache (docs/reference/conventions.md).
  *
  * Phases can be nested: a halo exchange is a phase within a sweep. `seconds`
  * contains the time of the nested phases, and `nested` is that part of it. Times

@@ -1,4 +1,4 @@
-/* common/phase/trace.h - records what each rank does, for trace viewers (docs/16).
+/* common/phase/trace.h - records what each rank does, for trace viewers (docs/14).
  *
  *   rank 0   compute    | sweep                     | spmv         |   phases, nested
  *                       | halo exchange |  | halo | |

@@ -1,5 +1,5 @@
 /* common/program/report_hpgmp.h - the two parts of HPG-MxP's report file
- * (docs/22-report.md).
+ * (docs/reference/report.md).
  *
  * A line is `Section::Key=value`. Keys and their order are those of the public
  * code, with its spaces and its spellings `Restic`, `Prlong`, `Orho` and

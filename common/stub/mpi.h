@@ -112,6 +112,11 @@ STUB MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type,
         memcpy(out, in, (size_t)count * type);
     return MPI_SUCCESS;
 }
+STUB MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
+              MPI_Comm comm)
+{
+    return MPI_Allreduce(in, out, count, type, op, comm);
+}
 STUB MPI_Allgather(const void *data, int count, MPI_Datatype type, void *all,
                    int all_count, MPI_Datatype all_type, MPI_Comm comm)
 {
