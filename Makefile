@@ -359,7 +359,7 @@ pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 
 # Files with kernels: C for the CPU, else C++ by way of device_file.cc.
 with_kernels = $(kernels_$(BACKEND))
-kernels_cpu  = $(compile) $(COUNTING)
+kernels_cpu  = $(strip $(compile) $(COUNTING))
 kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) \
                -fno-exceptions -fno-rtti $(filter-out $(ONLY_C),$(WARN)) $(as_device) \
                -iquote . $(INCLUDE) $(COUNTING)

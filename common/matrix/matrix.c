@@ -12,7 +12,7 @@ void matrix_store(struct matrix *A, struct csr entries, format_set need)
     for (int f = 0; f < FORMATS; f++)
         A->formats[f] = (enum format)f;
     if (need >> I8 & 1)
-        A->rounding = row_rounding(&entries, A->sweeps, A->halo.comm);
+        A->rounding = rounding_of_rows(&entries, A->sweeps, A->halo.comm);
     A->layout = layout_create(A, entries, need);
 }
 

@@ -47,7 +47,7 @@ static int add_row(const struct csr *A, int i, int sweeps, struct row_rounding *
     return 1;
 }
 
-struct row_rounding row_rounding(const struct csr *A, int sweeps, MPI_Comm comm)
+struct row_rounding rounding_of_rows(const struct csr *A, int sweeps, MPI_Comm comm)
 {
     struct row_rounding all = {0};
     double unfit = 0;

@@ -33,5 +33,5 @@ struct row_rounding {
  * a row has a NaN or Inf, if its largest entry is not between 2^-120 and 2^133, or if its
  * diagonal entry would become zero and `sweeps` is 1, so that kernels divide by it.
  * Collective over comm. */
-struct row_rounding row_rounding(const struct csr *A, int sweeps, MPI_Comm comm);
+struct row_rounding rounding_of_rows(const struct csr *A, int sweeps, MPI_Comm comm);
 #endif
