@@ -143,9 +143,18 @@ class Page:
         self.fig.savefig(out, format=kind, dpi=150, metadata=metadata)
         pyplot.close(self.fig)
         picture = out.getvalue()
-        if kind == "svg":  # lines without blanks at their end, as git likes them
-            picture = re.sub(rb"[ \t]+$", b"", picture, flags=re.M)
-        files.save(path, picture)
+        files.save(path, small(picture) if kind == "svg" else picture)
+
+
+def small(picture):
+    """An SVG file with a path and its coordinates, with two decimals, on one line."""
+    def rounded(number):
+        return b"%g" % round(float(number[0]), 2)
+
+    def path(found):
+        return re.sub(rb"-?\d+\.\d+", rounded, b" ".join(found[0].split()))
+    picture = re.sub(rb'\bd="[^"]*"', path, picture)
+    return re.sub(rb"[ \t]+$", b"", picture, flags=re.M)
 
 
 def short(value):
