@@ -15,7 +15,7 @@ __stack_chk_fail __memcpy_chk __memset_chk snprintf __snprintf_chk die mpi_check
 PREFIXES = ("GOMP_", "omp_", "MPI_", "ompi_", "__asan_", "__ubsan_", "_GLOBAL_", "__tls",
             "mem_", "device_", "vector_", "basis_", "phase_", "format_", "layout_",
             "message_", "csr_", "halo_", "permutation_", "sum_", "graph_", "staging_",
-            "stream_")
+            "stream_", "row_")
 TRUSTED = {"ref", "opt"}
 CLOCKS = ("clock_gettime", "now", "time", "gettimeofday", "omp_get_wtime", "MPI_Wtime",
           "clock", "judge_clock", "times")
@@ -45,7 +45,7 @@ def objects(tree):
 
 def without_pair(symbol):
     """spmv_f64_f32 is compared as spmv."""
-    return re.sub(r"(_(f64|f32|f16|bf16|i32|i16)){2}$", "", symbol)
+    return re.sub(r"(_(f64|f32|f16|bf16|i32|i16|i8)){2}$", "", symbol)
 
 
 def library_names(program):
