@@ -74,8 +74,9 @@ static void test_spmv(struct problem *p, int l, enum format v, enum format s,
 {
     const struct matrix *A = &p->h->level[l].A;
     struct guarded g[VECTORS];
+    const int only_matrices = s == I8; /* there are no vectors in this format */
     for (int k = 0; k < VECTORS; k++)
-        g[k] = guarded_create(k < 3 ? v : s, A->n);
+        g[k] = guarded_create(k < 3 || only_matrices ? v : s, A->n);
     struct vector *x = &g[0].v, *b = &g[1].v, *y = &g[2].v, *u = &g[3].v,
                   *r = &g[4].v;
     for (int t = 0; t < TIMES; t++) {
@@ -87,7 +88,8 @@ static void test_spmv(struct problem *p, int l, enum format v, enum format s,
         spmv(A, x, &any.v);
         residual(A, b, x, y);
         residual_norm(A, b, x, y);
-        correct_solution(A, -0.375, x, u, r);
+        if (!only_matrices)
+            correct_solution(A, -0.375, x, u, r);
         finish(&any, "spmv");
     }
     finish_all(g, "spmv");
