@@ -92,35 +92,35 @@ static void sort_slices(const struct matrix *A, const struct csr *E,
 
 /* ---- D and H ---- */
 
-/* The diagonal, SLICE numbers for each slice. The last one is repeated behind the rows
- * of a slice, so that a division by it is harmless. */
+/* A number of each row, SLICE numbers for each slice. The last one is repeated behind
+ * the rows of a slice, so that a division by it is harmless. Frees of_row. */
+static double *by_slice(double *of_row, const struct layout *L, const char *what)
+{
+    double *number = NEW(double, (size_t)L->slices *SLICE, what);
+    for (int s = 0; s < L->slices; s++)
+        for (int r = 0; r < SLICE; r++) {
+            const int last = L->slice[s].rows - 1;
+            number[(size_t)s * SLICE + (size_t)r] =
+                of_row[L->slice[s].row + (r < last ? r : last)];
+        }
+    mem_free(of_row);
+    return number;
+}
+
 static double *diagonal_of(const struct matrix *A, const struct csr *E,
                            const struct layout *L)
 {
-    double *d = csr_diagonal(E, A->sweeps ? "Gauss-Seidel" : NULL);
-    double *by_slice = NEW(double, (size_t)L->slices *SLICE, "diagonal");
-    for (int s = 0; s < L->slices; s++)
-        for (int r = 0; r < SLICE; r++) {
-            const int last = L->slice[s].rows - 1;
-            by_slice[(size_t)s * SLICE + (size_t)r] =
-                d[L->slice[s].row + (r < last ? r : last)];
-        }
-    mem_free(d);
-    return by_slice;
+    return by_slice(csr_diagonal(E, A->sweeps ? "Gauss-Seidel" : NULL), L,
+                    "diagonal");
 }
 
-/* The scales of the rows, SLICE for each slice; the last one is repeated. */
 static double *scales_of(const struct csr *E, const struct layout *L)
 {
-    double *scale = NEW(double, (size_t)L->slices *SLICE, "row scales");
+    double *scale = NEW(double, (size_t)E->n, "row scales");
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++)
-        for (int r = 0; r < SLICE; r++) {
-            const int last = L->slice[s].rows - 1;
-            scale[(size_t)s * SLICE + (size_t)r] =
-                row_scale(E, L->slice[s].row + (r < last ? r : last));
-        }
-    return scale;
+    for (int i = 0; i < E->n; i++)
+        scale[i] = row_scale(E, i);
+    return by_slice(scale, L, "row scales");
 }
 
 static void store_scales(const double *scale, struct layout *L)
@@ -186,14 +186,15 @@ static void store_values(struct layout *L, double *value, double *diagonal,
     const size_t columns = L->size[LOWER].width + L->size[UPPER].width,
                  slices = (size_t)L->slices;
     const size_t most = columns > slices ? columns : slices;
-    int *slice = NEW(int, most, "slices of the slice columns"), *to = slice;
+    int *slice = NEW(int, scale ? most : 0, "slices of the slice columns"),
+        *to = slice;
     const struct scales scales = {scale, slice, SLICE};
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; scale && part < PARTS; part++)
         for (int s = 0; s < L->slices; s++)
             for (int k = slice_part_width(&L->slice[s].part[part]); k > 0; k--)
                 *to++ = s;
     L->value = values_store(value, columns * SLICE, need, &scales, "matrix values");
-    for (int s = 0; s < L->slices; s++)
+    for (int s = 0; scale && s < L->slices; s++)
         slice[s] = s;
     if (diagonal)
         L->diagonal =

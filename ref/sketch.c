@@ -6,7 +6,7 @@
  * A team adds its blocks to its own bins, one after the other; sum_tiles adds the bins of
  * all teams. The bins from m on are those from 0 on.
  *
- * cost: 18 n flops; n words of Q and n of w are read
+ * cost: 18 n flops; n words of Q and n of w are read, 2 m doubles of each team written
  */
 #include "sketch.h"
 #include "basis.h"

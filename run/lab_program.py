@@ -52,16 +52,14 @@ class Program:
     """The program of a tree with the options of its solves."""
 
     def __init__(self, tree, options, built, backend="cpu"):
-        name = trees.name_of(parent_without_sources(tree))
+        of_sources = parent_without_sources(tree)
         folder = built or program.flavor("BACKEND=" + backend)
-        self.tree, self.options = tree, options
-        self.path = os.path.join(folder, "memwall-" + name)
+        self.tree, self.options, self.built, self.of_sources = tree, options, built, of_sources
+        self.path = os.path.join(folder, "memwall-" + trees.name_of(of_sources))
         if built:
-            program.check_age(self.path, parent_without_sources(tree))
+            program.check_age(self.path, of_sources)
         else:
-            make(parent_without_sources(tree), self.path, "BACKEND=" + backend)
-
-        self.built = built
+            make(of_sources, self.path, "BACKEND=" + backend)
 
     def counting(self, few):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, and
@@ -73,9 +71,8 @@ class Program:
             return other
         settings = counted.variables() if few else ("COUNT=1",)
         other.path = os.path.join(program.flavor(*settings), name)
-        make(parent_without_sources(self.tree), other.path, *settings)
+        make(self.of_sources, other.path, *settings)
         return other
-
 
     def run(self, ranks, arguments, **variables):
         """Runs `solve`: status, output, messages. The last of two equal options counts: those of the tree."""

@@ -2,6 +2,7 @@
 #include "csr.h"
 #include "error.h"
 #include "memory.h"
+#include <math.h>
 #include <string.h>
 
 void csr_free(struct csr *A)
@@ -82,13 +83,23 @@ double *csr_diagonal(const struct csr *A, const char *needed)
     return d;
 }
 
-void csr_row_sums(const struct csr *A, double *b)
+static void row_sums(const struct csr *A, int absolute, double *b)
 {
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++) {
         double sum = 0;
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            sum += A->val[e];
+            sum += absolute ? fabs(A->val[e]) : A->val[e];
         b[i] = sum;
     }
+}
+
+void csr_row_sums(const struct csr *A, double *b)
+{
+    row_sums(A, 0, b);
+}
+
+void csr_absolute_row_sums(const struct csr *A, double *b)
+{
+    row_sums(A, 1, b);
 }

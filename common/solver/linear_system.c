@@ -219,11 +219,7 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     const enum format of_factors =
         wanted == I8 && setup->kind == PRECOND_JRIGHT ? inner : wanted;
     system.row_sums = NEW(double, (size_t)A.n, "row sums");
-    for (int i = 0; i < A.n; i++) {
-        system.row_sums[i] = 0;
-        for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
-            system.row_sums[i] += fabs(A.val[e]);
-    }
+    csr_absolute_row_sums(&A, system.row_sums);
     system.A = store(A, setup, 1u << F64 | 1u << setup->policy->matrix[inner],
                      TAG_MATRIX, comm);
     for (int k = 0; k < factors; k++) {
@@ -250,10 +246,11 @@ double linear_system_rounding(const struct linear_system *S, const struct vector
     MPI_OK(
         MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, S->A.halo.comm));
     vector_read(&S->b, 0, n, value);
-    for (int i = 0; i < n; i++)
-        sum = hypot(sum, S->row_sums[i] * most + fabs(value[i]));
+    for (int i = 0; i < n; i++) {
+        const double of_row = S->row_sums[i] * most + fabs(value[i]);
+        sum += of_row * of_row;
+    }
     mem_free(value);
-    sum *= sum;
     sum_over_ranks(&sum, 1, S->A.halo.comm);
     return format_roundoff(F64) * sqrt(sum);
 }
