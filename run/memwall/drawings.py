@@ -242,7 +242,7 @@ def steps(about, rows, paper):
         ax.set_ylim(0)
     page.axes[0].set(ylabel="ms of a step")
     page.axes[0].legend()
-    return page, "Orthogonalization of one step by classical (cgs) and randomized Gram-Schmidt (rgs)"
+    return page, "Orthogonalization of step k: classical (cgs), randomized (rgs)"
 
 
 def from_zero(page, rows):
