@@ -86,6 +86,19 @@ def halfmg_gains(about, rows):
     return "\n".join(out)
 
 
+def methods(about, rows):
+    """Markdown: two methods of Gram-Schmidt, a line for each length of a cycle, rule and format."""
+    out = ["| m | rule | basis | solved by `cgs` | by `rgs` | iterations `cgs` | `rgs` | ratio | "
+           "largest ratio | bytes `cgs` / `rgs` | time |", "|---" * 11 + "|"]
+    for r in rows:
+        out.append("| " + " | ".join([
+            r["restart"], r["rule"], r["format"], r["solved_cgs"], r["solved_rgs"],
+            r["iterations_cgs"], r["iterations_rgs"],
+            "%.3f" % (int(r["iterations_rgs"]) / int(r["iterations_cgs"])),
+            "%s (%s)" % (r["largest_ratio"], r["at"]), r["bytes_ratio"], r["seconds_ratio"]]) + " |")
+    return "\n".join(out)
+
+
 def cbgmres(about, rows):
     """Table 3: a line for each system and format, and the statistics of the formats."""
     out = ["%s, commit %s, %s ranks x %s threads, tree %s, rule %s, restart %s, medians of %s" % (
