@@ -33,14 +33,14 @@ for f in counted.findings(*sys.argv[1:]): print(table.finding(f))' tests/judged/
     ok $? "a matrix that is read twice is found" || show
 
     # Sums over passes do not depend on the number of threads, and formats are those of the run.
-    launch 1 run/bytes ref --nx=16 --policy=double --built="$counted" --json="$work/run.json"
+    launch 1 run/bytes ref:policy=double --nx=16 --built="$counted" --json="$work/run.json"
     is "$status" 0 "run/bytes" || show
     awk '$1 == "spmv" && $2 == 0 { found = $6 > 0.999 && $6 < 1.001 } END { exit !found }' "$work/out"
     ok $? "its table has the ratio of spmv" || show
     MEMWALL_COUNT_CACHE=1 launch 1 "$counted/memwall-ref" solve --nx=8
     is "$status $(wc -l <"$work/err")" "2 1" "a cache of one byte is refused" || show
 fi
-for wrong in "nowhere" "ref --nx=7 --built=$counted" "ref --policy=none --built=$counted"; do
+for wrong in "nowhere" "ref --nx=7 --built=$counted" "ref:policy=none --built=$counted"; do
     # shellcheck disable=SC2086
     launch 1 run/bytes $wrong
     is "$status $(wc -l <"$work/err")" "2 1" "run/bytes $wrong" || show
