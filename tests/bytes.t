@@ -49,7 +49,7 @@ for f in counted.findings(*sys.argv[1:]): print(table.finding(f))' tests/cheats/
         run/roofline --np=1 --nx=16 --repeat=1 --iterations=5 --least=0 "$option" ref >"$work/out" 2>"$work/err"
         awk '$1 == "spmv" && $2 == 0 { print $3 }' "$work/out" >>"$work/intensity"
     done
-    is "$(awk 'NR == 1 { a = $1 } NR == 2 { print a / $1 > 1.99 && a / $1 < 2.01 }' "$work/intensity")" 1 \
+    is "$(awk 'NR == 1 { a = $1 } NR == 2 { print (a > 1.99 * $1 && a < 2.01 * $1) }' "$work/intensity")" 1 \
         "run/roofline --bytes: half the flops for each byte" || show
     grep -q ', bytes counted$' "$work/out"
     ok $? "it says that its bytes are counted" || show

@@ -227,9 +227,11 @@ def traffic(about, rows, paper):
         page.doubling(ax.xaxis, [float(r["cache"]) / 1e3 for r in part])
         ax.axhline(1, color="black", linewidth=0.8)
         ax.set(xlabel="size of the cache in kB", title=name)
-        ax.set_ylim(0, None)
+        ax.tick_params(axis="x", labelrotation=45)
     page.axes[0].set(ylabel="loaded / distinct bytes")
-    page.axes[0].legend(loc="lower left")
+    page.axes[0].set_ylim(0.8, None)
+    page.fig.legend(*page.axes[0].get_legend_handles_labels(), loc="outside lower center",
+                    ncols=1 if paper else 2)
     return page, "Traffic of kernels against the size of a cache"
 
 
