@@ -13,21 +13,26 @@ struct frame {
     const struct vector *input[MOST_INPUTS]; /* must not change */
     double *before[MOST_INPUTS];
     int inputs;
-    double *copy[MOST_COPIES]; /* freed by frame_end */
     int copies;
     const void *left[MOST_INPUTS]; /* results that contain what they contained, */
     double *content[MOST_INPUTS];  /* and this */
     int lefts;
-    int wrong; /* 1: a row of a result is wrong */
+    int checked; /* 0: the call is only timed; there are no copies */
+    int wrong;   /* 1: a row of a result is wrong */
     double entered, seconds, bytes;
 };
 
-/* Begins a call of the kernel number `index` in the formats v and s. */
+/* Reserves memory for copies of vectors with n entries. */
+void frame_reserve(int n);
+/* Begins a call of the kernel number `index` in the formats v and s, and decides whether
+ * it is checked. If not, the functions below do nothing and return NULL, so that the tree is
+ * called from the same place, with a stack of the same depth, whether it is checked or not. */
 struct frame frame_begin(int index, const char *name, enum format v, enum format s);
 /* The call has the matrix A. */
 void frame_matrix(struct frame *f, const struct matrix *A);
-/* The entries of x as doubles; freed by frame_end. */
+/* The entries of x as doubles, until frame_end; n zeros. */
 double *frame_copy(struct frame *f, const struct vector *x);
+double *frame_zeros(struct frame *f, int n);
 /* The same, and the call must not change x. */
 double *frame_input(struct frame *f, const struct vector *x);
 /* Fills the result x with NaN, or, in half of the calls, leaves it as it is. */
@@ -45,6 +50,6 @@ void frame_check_array(struct frame *f, const double *got, int n,
 void frame_check_number(struct frame *f, double got, double wanted, double bound,
                         const char *what);
 
-/* Compares the inputs with their copies and frees all copies. */
+/* Compares the inputs with their copies. */
 void frame_end(struct frame *f);
 #endif

@@ -119,7 +119,7 @@ def examine(tree):
             findings.append(cheat("clock", "%s calls %s" % (file, symbol)))
         elif without_pair(symbol) not in allowed and not symbol.startswith(PREFIXES):
             findings.append(cheat("symbol out of reach", "%s uses %s" % (file, symbol)))
-    return findings + instructions(own, tree)
+    return findings + instructions(own, tree) + macros(tree)
 
 
 def instructions(own, tree):
@@ -138,6 +138,18 @@ def instructions(own, tree):
                 os.path.basename(path), found[1])))
         if findings:
             break
+    return findings
+
+
+def macros(tree):
+    """Sources that could be compiled to something else in the build that counts."""
+    findings = []
+    for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)):
+        with open(path, errors="replace") as file:
+            found = re.search(r"__SANITIZE_\w*|thread_sanitizer|MEMWALL_COUNT", file.read())
+        if found:
+            findings.append(cheat("macro out of reach", "%s contains %s" % (
+                os.path.basename(path), found[0])))
     return findings
 
 

@@ -1,6 +1,7 @@
 /* judge/tests.h - the tests of single kernels and of whole solves. */
 #ifndef JUDGE_TESTS_H
 #define JUDGE_TESTS_H
+#include "phase.h"
 #include "problem.h"
 
 /* A group of kernels that one test calls, by the name of its source file. */
@@ -30,6 +31,7 @@ struct solve_result {
     double residual; /* recomputed, relative to the norm of b */
     double error;    /* max |x_i - exact_i| / max |exact_i| */
     const char *reason;
+    struct phase_table phases;
 };
 
 /* Solves p with a random solution. Watches every call, or, if the solve is timed, a

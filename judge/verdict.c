@@ -19,7 +19,8 @@ static const char *const names[FINDINGS] = {"right",
                                             "coarse level skipped",
                                             "idle after the first calls",
                                             "false norm, fewer iterations",
-                                            "writes outside of its results"};
+                                            "writes outside of its results",
+                                            "less work in a timed solve"};
 
 void verdict_open(int descriptor, const char *line_word)
 {

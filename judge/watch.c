@@ -15,14 +15,9 @@
 #include <time.h>
 
 struct watch watch = {.test = ""};
-static struct kernel_sum sums[WATCHED_MOST][MAX_LEVELS];
-static double times[WATCHED_MOST][MAX_LEVELS][TIMES_KEPT];
-
-/* The times of calls that are not checked, in a test with a sample. */
-static struct unchecked {
-    long calls;
-    double seconds[TIMES_KEPT];
-} unchecked[WATCHED_MOST][MAX_LEVELS];
+/* [1]: of the calls that are checked; [0]: of the others, of the last test with a sample */
+static struct kernel_sum sums[2][WATCHED_MOST][MAX_LEVELS];
+static double times[2][WATCHED_MOST][MAX_LEVELS][TIMES_KEPT];
 
 static const char *const kernel_names[] = {
 #define NAME(V, S, result, name, ...) #name,
@@ -43,42 +38,31 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of the last TIMES_KEPT times of `calls` calls; 0 if there are none. */
-static double median(double *t, long calls)
+struct kernel_sum watch_sum(int checked, int kernel, int level)
 {
-    const long count = calls < TIMES_KEPT ? calls : TIMES_KEPT;
-    if (count == 0)
-        return 0;
-    qsort(t, (size_t)count, sizeof *t, ascending);
-    return t[count / 2];
-}
-
-struct kernel_sum watch_sum(int kernel, int level)
-{
-    struct kernel_sum s = sums[kernel][level];
-    s.seconds = median(times[kernel][level], s.calls);
-    if (s.calls > 0)
+    struct kernel_sum s = sums[checked][kernel][level];
+    double *t = times[checked][kernel][level];
+    const long count = s.calls < TIMES_KEPT ? s.calls : TIMES_KEPT;
+    if (count > 0) {
+        qsort(t, (size_t)count, sizeof *t, ascending);
+        s.seconds = t[count / 2];
         s.bytes /= (double)s.calls;
+    }
     return s;
 }
 
-double watch_timed(int kernel, int level)
+void watch_start(const struct problem *p, const char *test, int rows, uint64_t seed,
+                 int sample)
 {
-    struct unchecked *u = &unchecked[kernel][level];
-    return median(u->seconds, u->calls);
-}
-
-void watch_start(const char *test, int rows, uint64_t seed, int sample)
-{
+    frame_reserve(p->level[0].copy.n); /* R and P are not larger */
     watch = (struct watch){.on = 1,
                            .rows = rows,
                            .test = test,
                            .random = {seed ^ 0x5eed},
                            .sample = sample,
                            .choice = {seed ^ 0xc401ce}};
-    memset(sums, 0, sizeof sums);
-    if (sample)
-        memset(unchecked, 0, sizeof unchecked);
+    for (int checked = !sample; checked <= 1; checked++)
+        memset(sums[checked], 0, sizeof sums[checked]);
 }
 
 /* ---- Stated and counted bytes ---- */
@@ -87,9 +71,9 @@ static struct stated {
     double stated, counted, misses, lines;
 } worst[WATCHED_MOST][MAX_LEVELS][PHASES];
 
-void watch_bytes(const char *test, uint64_t seed)
+void watch_bytes(const struct problem *p, const char *test, uint64_t seed)
 {
-    watch_start(test, 0, seed, 0);
+    watch_start(p, test, 0, seed, 0);
     watch.bytes = 1;
     memset(worst, 0, sizeof worst);
 }
@@ -145,54 +129,13 @@ double judge_clock(void)
 
 static void finish(struct frame *f)
 {
-    struct kernel_sum *s = &sums[f->c.index][f->c.level];
-    times[f->c.index][f->c.level][s->calls++ % TIMES_KEPT] = f->seconds;
+    struct kernel_sum *s = &sums[f->checked][f->c.index][f->c.level];
+    times[f->checked][f->c.index][f->c.level][s->calls++ % TIMES_KEPT] = f->seconds;
     s->bytes += f->bytes;
     s->v = (int)f->c.v;
     s->s = (int)f->c.s;
     frame_end(f);
 }
-
-/* In a test with a sample: is this call checked? */
-static int is_checked(void)
-{
-    enum { ONE_IN = 12 };
-    return !watch.sample || seeded_below(&watch.choice, ONE_IN) == 0;
-}
-
-static void finish_unchecked(int kernel, int level, double start)
-{
-    struct unchecked *u = &unchecked[kernel][level];
-    u->seconds[u->calls++ % TIMES_KEPT] = judge_clock() - start;
-    watch.on = 1;
-}
-
-/* The level of the first argument of a kernel: a matrix, a level or something else. */
-static int depth_of_matrix(const struct matrix *A)
-{
-    return A->depth;
-}
-static int depth_of_level(const struct level *l)
-{
-    return l->A.depth;
-}
-static int depth_of_number(double alpha)
-{
-    (void)alpha;
-    return 0;
-}
-static int depth_of_basis(const struct basis *Q)
-{
-    (void)Q;
-    return 0;
-}
-#define FIRST(argument, ...) argument
-#define DEPTH(argument) \
-    _Generic((argument),                         \
-        const struct matrix *: depth_of_matrix,  \
-        const struct level *: depth_of_level,    \
-        double: depth_of_number,                 \
-        default: depth_of_basis)(argument)
 
 /* The functions that receive the calls. */
 #define FINISH_void(call, after) \
@@ -202,23 +145,15 @@ static int depth_of_basis(const struct basis *Q)
     const double number = call;    \
     after;                         \
     return number
-#define RECEIVE(V, S, result, name, parameters, arguments, first, second)    \
-    result __wrap_##name parameters;                                         \
-    result __wrap_##name parameters                                          \
-    {                                                                        \
-        if (!watch.on)                                                       \
-            return __real_##name arguments;                                  \
-        if (!is_checked()) {                                                 \
-            watch.on = 0;                                                    \
-            const double start = judge_clock();                              \
-            FINISH_##result(                                                 \
-                __real_##name arguments,                                     \
-                finish_unchecked(N_##name, DEPTH(FIRST arguments), start));  \
-        } else {                                                             \
-            struct frame f = frame_begin(N_##name, #name, first, second);    \
-            FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments), \
-                            finish(&f));                                     \
-        }                                                                    \
+#define RECEIVE(V, S, result, name, parameters, arguments, first, second) \
+    result __wrap_##name parameters;                                      \
+    result __wrap_##name parameters                                       \
+    {                                                                     \
+        if (!watch.on)                                                    \
+            return __real_##name arguments;                               \
+        struct frame f = frame_begin(N_##name, #name, first, second);     \
+        FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments),  \
+                        finish(&f));                                      \
     }
 CONTRACT_X(RECEIVE, , )
 
@@ -232,6 +167,8 @@ double watched_bytes(const struct matrix *A, double share, enum format s,
 void watched_norm(struct frame *f, double got, const struct vector *r)
 {
     const double *x = frame_copy(f, r);
+    if (!x)
+        return;
     big sum = 0;
     for (int i = 0; i < r->n; i++)
         sum += (big)x[i] * x[i];

@@ -31,6 +31,7 @@ enum finding {
     IDLE,      /* right at first, not computed any more after some calls */
     FEWER,     /* a false norm ends the iteration early */
     OUTSIDE,   /* memory outside of the results changed */
+    LESS,      /* fewer bytes in a timed solve than where all calls are checked */
     FINDINGS
 };
 
@@ -48,9 +49,10 @@ struct watch {
 extern struct watch watch;
 
 /* Begins a test: no findings, rows as given. sample: only a sample is checked. */
-void watch_start(const char *test, int rows, uint64_t seed, int sample);
+void watch_start(const struct problem *p, const char *test, int rows, uint64_t seed,
+                 int sample);
 
-/* The calls of a kernel on a level since watch_start. */
+/* The calls of a kernel on a level since watch_start, those that are checked or the others. */
 struct kernel_sum {
     long calls;
     double seconds; /* median of the calls, of the last TIMES_KEPT */
@@ -60,15 +62,11 @@ struct kernel_sum {
 /* Begins a test that compares the bytes that kernels state in phase_end with those that
  * they load and store, and writes a line for each kernel, phase and level: of the call
  * in which they differ most. */
-void watch_bytes(const char *test, uint64_t seed);
+void watch_bytes(const struct problem *p, const char *test, uint64_t seed);
 void watch_bytes_write(void);
 
 enum { WATCHED_MOST = 32, TIMES_KEPT = 200 };
-struct kernel_sum watch_sum(int kernel, int level);
-
-/* The median of the seconds of the calls in the last test with a sample, those that are
- * not checked; 0 if there are none. */
-double watch_timed(int kernel, int level);
+struct kernel_sum watch_sum(int checked, int kernel, int level);
 const char *watch_name(int kernel); /* NULL for kernel >= number of kernels */
 
 double judge_clock(void); /* seconds */

@@ -1,6 +1,5 @@
 /* judge/watch_matrix.c - receives the calls of the kernels that use a matrix. */
 #include "watched.h"
-#include <string.h>
 
 void watch_spmv(struct frame *f, const struct matrix *A, struct vector *x,
                 struct vector *y)
@@ -49,9 +48,7 @@ void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
 {
     frame_matrix(f, A);
     f->c.b = frame_input(f, r);
-    double *zero = frame_copy(f, z);
-    memset(zero, 0, (size_t)z->n * sizeof *zero);
-    f->c.old = zero;
+    f->c.old = frame_zeros(f, z->n);
     frame_poison(f, z);
     frame_start(f);
     __real_sweep_zero_guess(A, r, z);
@@ -114,9 +111,7 @@ void watch_descend(struct frame *f, const struct level *fine,
     const struct matrix *A = &fine->A;
     frame_matrix(f, A);
     f->c.b = frame_input(f, r);
-    double *zero = frame_copy(f, z);
-    memset(zero, 0, (size_t)z->n * sizeof *zero);
-    f->c.old = zero;
+    f->c.old = frame_zeros(f, z->n);
     frame_poison(f, z);
     frame_poison(f, rc);
     frame_start(f);
@@ -137,9 +132,11 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     f->c.b = frame_input(f, r);
     const double *correction = frame_input(f, zc);
     double *old = frame_copy(f, z);
-    for (int i = 0; i < fine->coarse_n; i++)
-        old[f->c.M->coarse_row[i]] += correction[i];
-    round_to(z->format, old, z->n);
+    if (f->checked) {
+        for (int i = 0; i < fine->coarse_n; i++)
+            old[f->c.M->coarse_row[i]] += correction[i];
+        round_to(z->format, old, z->n);
+    }
     f->c.old = old;
     if (w)
         frame_poison(f, w);

@@ -27,13 +27,13 @@ double watch_orthonormalize(struct frame *f, struct basis *Q, int k,
                             struct vector *w, double *h)
 {
     const double *before = frame_copy(f, w);
-    for (int j = 0; j < k; j++)
+    for (int j = 0; j < k && f->checked; j++)
         h[j] = NAN;
     frame_start(f);
     const double beta = __real_orthonormalize(Q, k, w, h);
     frame_stop(f, (double)Q->n * ((k + 1) * (double)format_bytes(Q->format) +
                                   2 * (double)format_bytes(w->format)));
-    if (beta > 0 && isfinite(beta)) {
+    if (f->checked && beta > 0 && isfinite(beta)) {
         double all[MAX_RESTART + 1];
         memcpy(all, h, (size_t)k * sizeof *h);
         all[k] = beta;
@@ -69,14 +69,16 @@ void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
                         const struct sketch *S, const struct vector *w, double *s)
 {
     const double *x = frame_input(f, w);
-    double size = 0;
-    big *wanted = mem_zero(2 * (size_t)S->m, sizeof *wanted, "sketches");
-    for (int l = 0; l < 2 * S->m; l++)
+    for (int l = 0; l < 2 * S->m && f->checked; l++)
         s[l] = NAN;
     frame_start(f);
     __real_basis_sketch(Q, j, S, w, s);
     frame_stop(f, (double)Q->n * ((double)format_bytes(Q->format) +
                                   (double)format_bytes(w->format)));
+    if (!f->checked)
+        return;
+    double size = 0;
+    big *wanted = mem_zero(2 * (size_t)S->m, sizeof *wanted, "sketches");
     for (int i = 0; i < Q->n; i++) {
         const int64_t g = S->first + i;
         const int row = (int)(g % SKETCH_BLOCK);
@@ -108,8 +110,8 @@ void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
     __real_basis_store(Q, j, alpha, w);
     frame_stop(f, Q->n * ((double)format_bytes(Q->format) +
                           (double)format_bytes(w->format)));
-    double *q = frame_copy(f, w);
-    for (int i = 0; i < Q->n; i++)
+    double *q = frame_zeros(f, Q->n);
+    for (int i = 0; i < Q->n && q; i++)
         q[i] = basis_number(Q, j, i);
     frame_check_array(f, q, Q->n, row_stored);
 }
@@ -186,15 +188,15 @@ double watch_vector_dot(struct frame *f, const struct matrix *A,
 {
     frame_matrix(f, A);
     const double *a = frame_input(f, x), *b = frame_input(f, y);
-    big sum = 0, size = 0;
-    for (int i = 0; i < x->n; i++) {
-        sum += (big)a[i] * b[i];
-        size += fabsl((big)a[i] * b[i]);
-    }
     frame_start(f);
     const double dot = __real_vector_dot(A, x, y);
     frame_stop(f, x->n * ((double)format_bytes(x->format) +
                           (double)format_bytes(y->format)));
+    big sum = 0, size = 0;
+    for (int i = 0; i < x->n && f->checked; i++) {
+        sum += (big)a[i] * b[i];
+        size += fabsl((big)a[i] * b[i]);
+    }
     /* an entry of y is first rounded to the type of the arithmetic */
     const double rounding = 2 * unit_arithmetic(&f->c);
     frame_check_number(f, dot, (double)sum,
@@ -208,12 +210,12 @@ double watch_vector_count_out_of_range(struct frame *f, const struct matrix *A,
 {
     frame_matrix(f, A);
     const double *a = frame_input(f, x);
-    double wanted = 0;
-    for (int i = 0; i < x->n; i++)
-        wanted += a[i] != 0 && !(fabs(a[i]) >= least && fabs(a[i]) <= most);
     frame_start(f);
     const double count = __real_vector_count_out_of_range(A, least, most, x);
     frame_stop(f, x->n * (double)format_bytes(x->format));
+    double wanted = 0;
+    for (int i = 0; i < x->n && f->checked; i++)
+        wanted += a[i] != 0 && !(fabs(a[i]) >= least && fabs(a[i]) <= most);
     frame_check_number(f, count, wanted, 0, "count");
     return count;
 }

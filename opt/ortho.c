@@ -124,7 +124,8 @@ double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
     }
     if (beta > 0 && isfinite(beta))
         store_column(Q, k, 1 / beta, w); /* q_k = w / beta */
-    phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)));
+    phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)) +
+                             scale_bytes(Q));
     return beta;
 }
 
@@ -136,14 +137,15 @@ void K(basis_append)(struct basis *Q, int k, const double *h, double beta,
     pass(Q, k, h, PASS_UPDATE, w, NULL); /*           w -= Q h */
     store_column(Q, k, 1 / beta, w);     /*           q_k = w / beta */
     phase_end(n * (2.0 * k + 1),
-              n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)));
+              n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)) +
+                  scale_bytes(Q));
 }
 
 void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)
 {
     phase_begin(PHASE_UPDATE, 0);
     store_column(Q, j, alpha, w);
-    phase_end(Q->n, (sizeof(real) + sizeof(store)) * (double)Q->n);
+    phase_end(Q->n, (sizeof(real) + sizeof(store)) * (double)Q->n + scale_bytes(Q));
 }
 
 void K(basis_combine)(const struct basis *Q, int k, const double *t,

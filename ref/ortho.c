@@ -12,8 +12,8 @@
  *   CGS, p times        2 p        4 k p + 2 p + 3   2 k p + 1       4 p + 2
  *   basis_append         1         2 k + 1           k + 1           3
  *
- * A word of Q has sizeof(store) bytes, a word of w sizeof(real). All sums are in
- * double.
+ * A word of Q has sizeof(store) bytes, a word of w sizeof(real); the scales of a
+ * basis of integers add scale_bytes (basis.h). All sums are in double.
  * A. Bjorck, Numerics of Gram-Schmidt orthogonalization, Lin. Alg. Appl. 1994.
  * basis_append subtracts a projection whose coefficients the caller knows
  * (randomized Gram-Schmidt, (11.5)).
@@ -107,7 +107,8 @@ double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
     }
     if (beta > 0 && isfinite(beta))
         store_column(Q, k, 1 / beta, w); /* q_k = w / beta */
-    phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)));
+    phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)) +
+                             scale_bytes(Q));
     return beta;
 }
 
@@ -122,14 +123,15 @@ void K(basis_append)(struct basis *Q, int k, const double *h, double beta,
     K(add_columns)(Q, k, minus_h, w, w); /*       w -= Q h */
     store_column(Q, k, 1 / beta, w);     /*       q_k = w / beta */
     phase_end(n * (2.0 * k + 1),
-              n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)));
+              n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)) +
+                  scale_bytes(Q));
 }
 
 void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)
 {
     phase_begin(PHASE_UPDATE, 0);
     store_column(Q, j, alpha, w);
-    phase_end(Q->n, (sizeof(real) + sizeof(store)) * (double)Q->n);
+    phase_end(Q->n, (sizeof(real) + sizeof(store)) * (double)Q->n + scale_bytes(Q));
 }
 
 void K(basis_combine)(const struct basis *Q, int k, const double *t,

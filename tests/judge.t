@@ -30,6 +30,9 @@ judged tests/cheats/ones 5 "cheating: known solution of ones: vector_axpy"
 judged tests/cheats/constant 5 "cheating: constant coefficients assumed: spmv"
 judged tests/cheats/coarse 5 "cheating: coarse level skipped: descend, level 1"
 judged tests/cheats/blind 5 "cheating: coarse level skipped: "
+judged tests/cheats/seen 5 "cheating: coarse level skipped: descend, level 1" --json="$work/seen.json"
+is "$(sed -n 's/.*"test": "\(.*\)".*/\1/p' "$work/seen.json" | sort -u)" "timed solve" \
+    "seen: only the sample of a timed solve finds it"
 judged tests/judged/unfinished 1 "wrong: coarse level not computed: sweep_zero_guess, level 1"
 judged tests/cheats/clock 5 "cheating: clock replaced: exchange.o defines clock_gettime"
 judged tests/trees/tired 5 "cheating: false norm, fewer iterations: residual_norm"
@@ -117,6 +120,12 @@ print(*sorted({f["finding"] for f in symbols.examine(sys.argv[1])}), sep=",")' $
         is "$(cat "$work/out")" "$wanted" "symbols of $tree, ref and opt built: $built" || show
     done
 done
+
+# A tree that could be another one in the build that counts.
+mkdir "$work/z"
+echo '#ifdef __SANITIZE_THREAD__' >"$work/z/spmv.c"
+is "$(PYTHONPATH=judge python3 -B -c 'import symbols, sys; print(symbols.macros(sys.argv[1])[0]["what"])' "$work/z")" \
+    "spmv.c contains __SANITIZE_THREAD__" "a macro of the build that counts"
 
 # What is faster than the bytes allow, and a clock in the program that is slow.
 python3 - >"$work/out" 2>"$work/err" <<END

@@ -142,7 +142,7 @@ windows-of-tree: $(DIR)/unit_columns $(OF_WINDOWS:%=$(OUT)/%/unit_columns)
 
 # Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
-COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
+COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/seen)
 COUNT_labs  := $(if $(call asked,labs),ref opt $(STEPS) $(LABS_cpu))
 COUNTED     := $(if $(filter cpu-0,$(BACKEND)-$(SANITIZE)),$(sort $(COUNT_bytes) $(COUNT_labs)))
 count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(OUT)/judge-$(NAME))

@@ -90,4 +90,13 @@ static inline void store_column(const struct basis *Q, int j, double alpha,
     LAUNCH(round_column, n, n, alpha, data, column.scale, Q->unit,
            (store *)column.data);
 }
+
+/* What the scales of a column of integers add to the bytes of store_column: w is
+ * loaded once more, and the scales are stored and loaded. */
+static inline double scale_bytes(const struct basis *Q)
+{
+    return Q->scale ? (double)sizeof(real) * Q->n +
+                          2.0 * sizeof(*Q->scale) * scale_blocks(Q->n)
+                    : 0;
+}
 #endif

@@ -215,6 +215,26 @@ def cbgmres(about, rows, paper):
     return page, "CB-GMRES: speed-up over a basis in f64, and its price in iterations"
 
 
+def traffic(about, rows, paper):
+    """Phases of level 0, a curve for each variant: bytes that a cache loads over distinct bytes."""
+    parts = {name: part for name, part in groups([r for r in rows if r["level"] == "0"], "phase").items()
+             if name in ("spmv", "sweep", "ortho")}
+    page = Page(paper, 1, len(parts), high=3.4, sharey=True)
+    for ax, (name, part) in zip(page.axes, parts.items()):
+        for k, (variant, runs) in enumerate(groups(part, "variant").items()):
+            page.curve(ax, k, [float(r["cache"]) / 1e3 for r in runs],
+                       [float(r["misses"]) / float(r["distinct"]) for r in runs], variant)
+        page.doubling(ax.xaxis, [float(r["cache"]) / 1e3 for r in part])
+        ax.axhline(1, color="black", linewidth=0.8)
+        ax.set(xlabel="size of the cache in kB", title=name)
+        ax.tick_params(axis="x", labelrotation=45)
+    page.axes[0].set(ylabel="loaded / distinct bytes")
+    page.axes[0].set_ylim(0.8, None)
+    page.fig.legend(*page.axes[0].get_legend_handles_labels(), loc="outside lower center",
+                    ncols=1 if paper else 2)
+    return page, "Traffic of kernels against the size of a cache"
+
+
 def restarts(about, rows, paper):
     parts = groups(rows, "matrix")
     page = Page(paper, 1, len(parts), high=3.8, sharey=True)

@@ -19,7 +19,7 @@ class Variant:
         self.text = text
         self.tree, _, flags = text.partition(":")
         self.flags = ["--" + f for f in flags.split(",") if f]
-        self.runs = []
+        self.runs, self.bytes = [], "stated"
         if not self.tree:
             raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
         for flag in flags.split(","):
@@ -39,6 +39,7 @@ class Variant:
 def run_all(variants, options):
     """`repeat` rounds of all variants, in turn; every second round in the reverse order. Returns
     the programs."""
+    counted = counted_bytes(options.bytes)
     made = trees.Programs([v.tree for v in variants], options)
     box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
            "--iterations=%d" % (options.iterations - 1)]
@@ -49,9 +50,25 @@ def run_all(variants, options):
             if document["sizes"]["local"] != [options.nx] * 3:
                 process.fail("%s: the box is %s, not %d^3" % (
                     variant.text, document["sizes"]["local"], options.nx), 1)
+            for cell in document["mixed"]["phases"] if variant.text in counted else ():
+                cell["bytes"] *= counted[variant.text].get((cell["phase"], cell["level"]), 1)
+                variant.bytes = "counted"
             variant.runs.append(document)
     process.progress()
     return made
+
+
+def counted_bytes(path):
+    """{variant: {(phase, level): counted bytes over stated ones}} of a document of run/bytes, whose
+    box is smaller than one that is timed."""
+    if not path:
+        return {}
+    what = "a document of run/bytes"
+    document = files.read_json(path, what)
+    with files.reading(path, what):
+        return {run["variant"]: {(p["phase"], p["level"]): p["counted"] / p["bytes"]
+                                 for p in run["solve"]["phases"] if p["bytes"] and "counted" in p}
+                for run in document["bytes"]}
 
 
 def solve(made, variant, options, tolerance="1e-9"):
@@ -85,7 +102,7 @@ def phases(document):
 
 
 def iteration_bytes(document):
-    """Bytes an iteration, by the model, of everything that reads memory."""
+    """Bytes an iteration of everything that reads memory."""
     return sum(phase(document, p)[1] for p in phases(document) if p != "halo exchange")
 
 
@@ -130,8 +147,11 @@ def differing(variants):
 
 def origin(variants, options, **more):
     """files.origin of a study whose options are those of add_arguments."""
+    kinds = sorted({v.bytes for v in variants})
+    shown = kinds[0] if len(kinds) == 1 else "; ".join("%s: %s" % (kind, ", ".join(
+        v.text for v in variants if v.bytes == kind)) for kind in kinds)
     return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
-                          rounds=options.repeat, **differing(variants), **more)
+                        rounds=options.repeat, bytes=shown, **differing(variants), **more)
 
 
 def add_arguments(parser, nx=104):
@@ -139,6 +159,8 @@ def add_arguments(parser, nx=104):
     parser.add_argument("--iterations", type=process.number(2), default=30,
                         help="of each timed solve")
     parser.add_argument("--keep", help="write all JSON documents there, as one list")
+    parser.add_argument("--bytes", metavar="FILE", help="document of run/bytes: the stated bytes of "
+                        "its variants are corrected by its ratios of counted to stated ones")
     trees.add_arguments(parser)
 
 

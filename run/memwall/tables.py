@@ -10,7 +10,7 @@ def head(about):
     """The first line of a table: where the numbers are from."""
     return "%s, commit %s, %s ranks x %s threads, %s, read bandwidth %s" % (
         about["machine"], about["commit"], about["ranks"], about["threads"], about["box"],
-        about["read bandwidth"]) + build(about)
+        about["read bandwidth"]) + (", bytes " + about["bytes"] if "bytes" in about else "") + build(about)
 
 
 def build(about):
