@@ -6,7 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "hpgmp_dat.h"
 #include "error.h"
-#include "path.h"
+#include "output.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void read_dat(struct options *o, int *found, char fault[TEXT_LENGTH])
     *found = lstat("hpgmp.dat", &s) == 0; /* also a link to nothing */
     if (!*found)
         return;
-    FILE *file = path_open_input("hpgmp.dat", reason, sizeof reason);
+    FILE *file = input_open("hpgmp.dat", reason, sizeof reason);
     if (!file) {
         snprintf(fault, TEXT_LENGTH,
                  "hpgmp.dat: %s; a text file, or none, is needed", reason);
