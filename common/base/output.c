@@ -1,8 +1,8 @@
-/* common/base/output.c - writes result files (output.h). */
-#define _POSIX_C_SOURCE 200809L
+/* common/base/output.c - names of files; writes result files, opens input files
+ * (output.h). */
+#define _XOPEN_SOURCE 700
 #include "output.h"
 #include "error.h"
-#include "path.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,32 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_FIFOS = 8, MOST_NEW = 100000 };
-
-/* How a file is written (output.h). */
-enum way { RENAMED, TO_STANDARD_OUTPUT, DIRECTLY };
+enum { MOST_NEW = 100000 };
 
 static char temporary[PATH_MAX]; /* name of the temporary file; "": there is none */
-
-/* FIFOs that output_check_file has opened. */
-static struct {
-    dev_t device;
-    ino_t file;
-    int descriptor;
-} fifo[MOST_FIFOS];
-static int fifos;
-
-/* Sets *s to the status of the file if it exists. */
-static enum way way_of(const char *path, struct stat *s)
-{
-    struct stat out;
-    if (stat(path, s) != 0)
-        return RENAMED;
-    if (fstat(STDOUT_FILENO, &out) == 0 && s->st_dev == out.st_dev &&
-        s->st_ino == out.st_ino)
-        return TO_STANDARD_OUTPUT;
-    return S_ISREG(s->st_mode) ? RENAMED : DIRECTLY;
-}
 
 void output_discard(void)
 {
@@ -45,18 +22,43 @@ void output_discard(void)
     *temporary = '\0';
 }
 
-/* Creates the temporary file beside the file `path`, which is no link, and returns
- * its descriptor; -1 and errno after an error. A file that is protected against
- * writing is an error: the folder would allow to replace it. */
-static int create_temporary(const char *path)
+/* Stores in full[PATH_MAX] the name of the file without links; the file may not exist,
+ * but its folder must. Returns 0 and sets errno after an error. */
+static int resolve(const char *path, char *full)
 {
-    char name[PATH_MAX];
+    char folder[PATH_MAX];
     struct stat s;
-    const int exists = stat(path, &s) == 0;
-    if (exists ? access(path, W_OK) != 0 : errno != ENOENT)
+    if (realpath(path, full))
+        return 1;
+    if (errno != ENOENT || lstat(path, &s) == 0) /* a link to nothing */
+        return 0;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(name - path) : 1,
+             slash ? path : ".");
+    errno = ENOENT;
+    if (!*name || !realpath(folder, full))
+        return 0;
+    errno = ENAMETOOLONG;
+    const size_t length = strlen(full);
+    return snprintf(full + length, PATH_MAX - length, "/%s", name) <
+           (int)(PATH_MAX - length);
+}
+
+/* Creates the temporary file in the folder of the file `full`, which is no link, and
+ * returns its descriptor; -1 and errno after an error. A file that is protected
+ * against writing is an error: the folder would allow to replace it. */
+static int create_temporary(const char *full)
+{
+    char name[PATH_MAX + 16];
+    struct stat s;
+    const int exists = stat(full, &s) == 0;
+    errno = EINVAL;
+    if (exists && (!S_ISREG(s.st_mode) || access(full, W_OK) != 0))
         return -1;
-    strcpy(name, path);
-    if (!path_replace_last(name, ".memwall-XXXXXX"))
+    snprintf(name, sizeof name, "%.*s.memwall-XXXXXX",
+             (int)(strrchr(full, '/') + 1 - full), full);
+    errno = ENAMETOOLONG;
+    if (strlen(name) >= PATH_MAX || strlen(strrchr(full, '/') + 1) > NAME_MAX)
         return -1;
     /* mkstemp completes the name before it creates the file, so that a signal
      * handler always finds the name of a file that exists. */
@@ -72,96 +74,62 @@ static int create_temporary(const char *path)
     return file;
 }
 
-/* Opens the FIFO for writing, unless nobody reads from it. */
-static int check_fifo(const char *path, const struct stat *s)
+/* Creates the temporary file for the file `path`, as create_temporary. */
+static int create(const char *path)
 {
-    int file = fifos < MOST_FIFOS ? open(path, O_WRONLY | O_NONBLOCK) : -1;
-    if (file < 0)
-        return 0;
-    fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
-    fifo[fifos].device = s->st_dev;
-    fifo[fifos].file = s->st_ino;
-    fifo[fifos++].descriptor = file;
-    return 1;
+    char full[PATH_MAX];
+    return resolve(path, full) ? create_temporary(full) : -1;
 }
 
-/* Whether a file with a name after all links can be created and given its name. */
-static int check_renamed(const char *path)
+static const char *reason(void)
 {
-    char name[PATH_MAX];
-    int file = path_resolve(path, name) ? create_temporary(name) : -1;
-    const int error = errno;
-    if (file >= 0)
+    return errno == EINVAL ? "it is not a regular file" : strerror(errno);
+}
+
+void output_check_file(const char *path, char *fault, size_t length)
+{
+    const int file = create(path);
+    if (file < 0)
+        snprintf(fault, length, "%.150s: cannot be written: %s", path, reason());
+    else
         close(file);
     output_discard();
-    errno = error;
-    return file >= 0;
-}
-
-static void store_fault(const char *path, char *fault, size_t length)
-{
-    snprintf(fault, length, "%.150s: cannot be written: %s", path,
-             errno == ENXIO ? "no process reads from this FIFO" : strerror(errno));
 }
 
 void output_check_folder(const char *path, char *fault, size_t length)
 {
     char file[PATH_MAX];
     struct stat s;
+    snprintf(file, sizeof file, "%s/new", path);
     if (stat(path, &s) == 0 && !S_ISDIR(s.st_mode))
         snprintf(fault, length, "%.150s: this is not a folder", path);
-    else if (snprintf(file, sizeof file, "%s/new", path) >= (int)sizeof file ||
-             !check_renamed(file))
-        store_fault(path, fault, length);
+    else
+        output_check_file(file, fault, length);
 }
 
-void output_check_file(const char *path, char *fault, size_t length)
+int output_same(const char *a, const char *b)
 {
-    struct stat s;
-    const enum way way = way_of(path, &s);
-    int good = 1;
-    if (way == RENAMED)
-        good = check_renamed(path);
-    else if (way == DIRECTLY && S_ISFIFO(s.st_mode))
-        good = check_fifo(path, &s);
-    else if (way == DIRECTLY && S_ISDIR(s.st_mode))
-        good = (errno = EISDIR, 0);
-    else if (way == DIRECTLY)
-        good = access(path, W_OK) == 0;
-    if (!good)
-        store_fault(path, fault, length);
-}
-
-/* Opens a device, or a FIFO that output_check_file has opened. */
-static int open_directly(const char *path, const struct stat *s)
-{
-    for (int k = 0; k < fifos; k++)
-        if (fifo[k].device == s->st_dev && fifo[k].file == s->st_ino)
-            return dup(fifo[k].descriptor);
-    return open(path, O_WRONLY);
-}
-
-static FILE *open_as(enum way way, const char *path, const struct stat *s)
-{
-    char name[PATH_MAX];
-    int file = -1;
-    if (way == TO_STANDARD_OUTPUT)
-        file = fflush(stdout) == 0 ? dup(STDOUT_FILENO) : -1;
-    else if (way == DIRECTLY)
-        file = open_directly(path, s);
-    else if (path_resolve(path, name))
-        file = create_temporary(name);
-    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
-    if (!stream)
-        die("%s: cannot be written: %s", path, strerror(errno));
-    return stream;
+    char full_a[PATH_MAX], full_b[PATH_MAX];
+    struct stat s, t;
+    if (stat(a, &s) == 0 && stat(b, &t) == 0)
+        return s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+    return resolve(a, full_a) && resolve(b, full_b) && strcmp(full_a, full_b) == 0;
 }
 
 FILE *output_open(const char *path)
 {
-    struct stat s;
-    enum way way = way_of(path, &s);
-    return open_as(way, path, &s);
+    const int file = create(path);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+    if (!stream)
+        die("%s: cannot be written: %s", path, reason());
+    return stream;
+}
+
+FILE *output_open_new(const char *stem, const char *extension)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s.%s", stem, extension);
+    return output_open(path);
 }
 
 /* Completes the text of the file. */
@@ -185,20 +153,11 @@ static void rename_to(const char *name)
 
 void output_close(FILE *file, const char *path)
 {
-    char name[PATH_MAX];
+    char full[PATH_MAX];
     close_text(file, path);
-    if (!*temporary)
-        return;
-    if (!path_resolve(path, name))
+    if (!resolve(path, full))
         die("%s: cannot be written: %s", path, strerror(errno));
-    rename_to(name);
-}
-
-FILE *output_open_new(const char *stem, const char *extension)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s.%s", stem, extension);
-    return open_as(RENAMED, path, NULL);
+    rename_to(full);
 }
 
 void output_close_new(FILE *file, const char *stem, const char *extension)
@@ -221,4 +180,19 @@ void output_close_new(FILE *file, const char *stem, const char *extension)
         return;
     }
     die("%s: there are %d files of this name", path, MOST_NEW);
+}
+
+FILE *input_open(const char *path, char *fault, size_t length)
+{
+    struct stat s;
+    FILE *stream = NULL;
+    /* O_NONBLOCK: a FIFO without a writer must not make us wait here. */
+    const int file = open(path, O_RDONLY | O_NONBLOCK);
+    if (file >= 0 && (fstat(file, &s) != 0 || !S_ISREG(s.st_mode)))
+        snprintf(fault, length, "is not a regular file");
+    else if (file < 0 || !(stream = fdopen(file, "r")))
+        snprintf(fault, length, "cannot be opened: %s", strerror(errno));
+    if (file >= 0 && !stream)
+        close(file);
+    return stream;
 }

@@ -4,7 +4,7 @@
 #include "error.h"
 #include "memory.h"
 #include "mm_broadcast.h"
-#include "path.h"
+#include "output.h"
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -288,7 +288,7 @@ static FILE *open_file(const char *path, MPI_Comm comm)
     FILE *file = NULL;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (rank == 0)
-        file = path_open_input(path, fault, sizeof fault);
+        file = input_open(path, fault, sizeof fault);
     MPI_OK(MPI_Bcast(fault, MM_MESSAGE, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s: %s; a Matrix Market file is needed", path, fault);

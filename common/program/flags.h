@@ -46,4 +46,10 @@ const char *option_choice(const char *name, int value);
 
 const char *verb_name(enum verb verb);
 enum verb verb_find(const char *text); /* VERBS if no verb has this name */
+
+/* Prints to stdout what --help=topic asks for, after the verb (VERBS: none):
+ *   ""                the verb and its flags; without a verb, all verbs
+ *   all               all flags of all verbs
+ * Returns 0 if there is no such topic, else 1. */
+int help_print(enum verb verb, const char *topic);
 #endif

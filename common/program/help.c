@@ -1,5 +1,5 @@
 /* common/program/help.c - prints the text of --help. */
-#include "help.h"
+#include "flags.h"
 #include "tree.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,9 @@
 /* common/program/json.c - writes one JSON document. */
 #include "json.h"
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 
 /* Returns the number of bytes of the UTF-8 character at the beginning of the text,
  * or 0 if there is none (RFC 3629: no overlong forms, no surrogates, at most
@@ -63,47 +66,62 @@ static void member(struct json *j, const char *name)
     }
 }
 
-static void open_with(struct json *j, const char *name, char bracket)
+static void open_with(struct json *j, const char *name, const char bracket[2])
 {
     member(j, name);
-    fputc(bracket, j->file);
-    j->members[++j->depth] = 0;
+    fputc(bracket[0], j->file);
+    j->end[++j->depth] = bracket[1];
+    j->members[j->depth] = 0;
 }
 
-static void close_with(struct json *j, char bracket)
+void json_object(struct json *j, const char *name)
 {
-    int empty = j->members[j->depth--] == 0;
-    if (!empty)
+    open_with(j, name, "{}");
+}
+
+void json_array(struct json *j, const char *name)
+{
+    open_with(j, name, "[]");
+}
+
+void json_end(struct json *j)
+{
+    const char bracket = j->end[j->depth];
+    if (j->members[j->depth--] > 0)
         fprintf(j->file, "\n%*s", 2 * j->depth, "");
     fputc(bracket, j->file);
     if (j->depth == 0)
         fputc('\n', j->file);
 }
 
-void json_object(struct json *j, const char *name)
+void json_add(struct json *j, const char *format, ...)
 {
-    open_with(j, name, '{');
-}
-
-void json_array(struct json *j, const char *name)
-{
-    open_with(j, name, '[');
-}
-
-void json_end_object(struct json *j)
-{
-    close_with(j, '}');
-}
-
-void json_end_array(struct json *j)
-{
-    close_with(j, ']');
-}
-
-void json_text(struct json *j, const char *name, const char *value)
-{
-    member(j, name);
-    quote(j->file, value);
+    va_list args;
+    va_start(args, format);
+    while (*format) {
+        char name[64];
+        const int key = (int)strcspn(format, "%");
+        snprintf(name, sizeof name, "%.*s", key ? key - 1 : 0, format);
+        member(j, key ? name : NULL);
+        format += key + 1;
+        if (*format == 's') {
+            quote(j->file, va_arg(args, const char *));
+        } else if (*format == 'g') {
+            const double value = va_arg(args, double);
+            if (isfinite(value))
+                fprintf(j->file, "%.15g", value);
+            else
+                fputs("null", j->file);
+        } else {
+            const long long value = format[0] == 'd'   ? va_arg(args, int)
+                                    : format[1] == 'd' ? va_arg(args, long)
+                                                       : va_arg(args, long long);
+            fprintf(j->file, "%lld", value);
+        }
+        format += strcspn(format, " ");
+        format += *format == ' ';
+    }
+    va_end(args);
 }
 
 void json_words(struct json *j, const char *name, char *const words[])
@@ -116,21 +134,6 @@ void json_words(struct json *j, const char *name, char *const words[])
         write_characters(j->file, words[k]);
     }
     fputc('"', j->file);
-}
-
-void json_number(struct json *j, const char *name, double value)
-{
-    member(j, name);
-    if (isfinite(value))
-        fprintf(j->file, "%.15g", value);
-    else
-        fputs("null", j->file);
-}
-
-void json_integer(struct json *j, const char *name, long long value)
-{
-    member(j, name);
-    fprintf(j->file, "%lld", value);
 }
 
 void json_truth(struct json *j, const char *name, int value)

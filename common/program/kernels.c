@@ -30,57 +30,25 @@ struct operands {
     int k;     /* number of columns in use */
 };
 
-static void run_spmv(struct operands *o)
-{
-    spmv(&o->A_inner, &o->x, &o->y);
-}
-static void run_residual(struct operands *o)
-{
-    residual_norm(o->A, &o->b, &o->u, &o->s);
-}
-static void run_sweep_zero_guess(struct operands *o)
-{
-    sweep_zero_guess(&o->fine->A, &o->r, &o->x);
-}
-static void run_descend(struct operands *o)
-{
-    descend(o->fine, &o->r, &o->x, &o->rc);
-}
+#define RUN(name, ...)                         \
+    static void run_##name(struct operands *o) \
+    {                                          \
+        __VA_ARGS__;                           \
+    }
+RUN(spmv, spmv(&o->A_inner, &o->x, &o->y))
+RUN(residual, residual_norm(o->A, &o->b, &o->u, &o->s))
+RUN(sweep_zero_guess, sweep_zero_guess(&o->fine->A, &o->r, &o->x))
+RUN(descend, descend(o->fine, &o->r, &o->x, &o->rc))
 /* z is that of descend, which other phases measure. */
-static void run_ascend(struct operands *o)
-{
-    descend(o->fine, &o->r, &o->x, &o->rc);
-    ascend(o->fine, &o->r, &o->zc, &o->x, NULL);
-}
-static void run_ascend_and_multiply(struct operands *o)
-{
-    descend(o->fine, &o->r, &o->x, &o->rc);
-    ascend(o->fine, &o->r, &o->zc, &o->x, &o->y);
-}
-static void run_orthonormalize(struct operands *o)
-{
-    orthonormalize(&o->Q, o->k, &o->y, o->h);
-}
-static void run_rgs(struct operands *o)
-{
-    rgs_orthonormalize(&o->B, &o->Q, o->k, &o->x, o->h);
-}
-static void run_basis_combine(struct operands *o)
-{
-    basis_combine(&o->Q, o->k, o->h, &o->y);
-}
-static void run_vector_scale(struct operands *o)
-{
-    vector_scale(0.5, &o->b, &o->y);
-}
-static void run_vector_axpy(struct operands *o)
-{
-    vector_axpy(0.5, &o->r, &o->u);
-}
-static void run_vector_norm(struct operands *o)
-{
-    vector_norm(o->A, &o->r);
-}
+RUN(ascend, run_descend(o); ascend(o->fine, &o->r, &o->zc, &o->x, NULL))
+RUN(ascend_and_multiply, run_descend(o);
+    ascend(o->fine, &o->r, &o->zc, &o->x, &o->y))
+RUN(orthonormalize, orthonormalize(&o->Q, o->k, &o->y, o->h))
+RUN(rgs, rgs_orthonormalize(&o->B, &o->Q, o->k, &o->x, o->h))
+RUN(basis_combine, basis_combine(&o->Q, o->k, o->h, &o->y))
+RUN(vector_scale, vector_scale(0.5, &o->b, &o->y))
+RUN(vector_axpy, vector_axpy(0.5, &o->r, &o->u))
+RUN(vector_norm, vector_norm(o->A, &o->r))
 
 static const struct kernel {
     const char *name;

@@ -2,14 +2,11 @@
 #include "options.h"
 #include "error.h"
 #include "flags.h"
-#include "help.h"
 #include "hpgmp_dat.h"
 #include "machine.h"
 #include "memory.h"
 #include "options_check.h"
-#include "poisson_options.h"
 #include "process.h"
-#include "suggest.h"
 #include "tree.h"
 #include "tree_defaults.h"
 #include <ctype.h>
@@ -72,40 +69,51 @@ static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
     exit(EXIT_OK);
 }
 
-static void read_verb(struct options *o, const char *text)
+/* 1 if a and b differ by at most so many mistakes: letters that were inserted, removed,
+ * replaced or exchanged with the next one. */
+static int is_near(const char *a, const char *b, int mistakes)
 {
-    o->verb = verb_find(text);
-    if (o->verb == VERBS) {
-        struct suggestion near = {.text = text, .length = (int)strlen(text)};
-        for (int v = 0; v < VERBS; v++)
-            suggest(&near, verb_name((enum verb)v));
+    for (; *a && *a == *b; a++)
+        b++;
+    if (!*a && !*b)
+        return 1;
+    return mistakes > 0 && ((*a && is_near(a + 1, b, mistakes - 1)) ||
+                            (*b && is_near(a, b + 1, mistakes - 1)) ||
+                            (*a && *b && is_near(a + 1, b + 1, mistakes - 1)) ||
+                            (*a && *b && a[0] == b[1] && a[1] == b[0] &&
+                             is_near(a + 2, b + 2, mistakes - 1)));
+}
+
+/* Ends the run: `given` is no name of a flag of this verb or, with VERBS, of a verb. The
+ * nearest name is suggested, if there is one with a mistake in three letters at most. */
+static void unknown(enum verb verb, const char *given)
+{
+    char text[64];
+    const char *name = given + strspn(given, "-"), *best = NULL;
+    const struct flag *f;
+    const int length = (int)strcspn(name, "=");
+    snprintf(text, sizeof text, "%.*s", length, name);
+    for (int m = 1; m <= 3 && 3 * m <= length + 2 && m < length && !best; m++) {
+        for (int v = 0; v < VERBS && verb == VERBS && !best; v++)
+            if (is_near(text, verb_name((enum verb)v), m))
+                best = verb_name((enum verb)v);
+        for (int k = 0; (f = flag_at(k)) && verb < VERBS && !best; k++)
+            if (*f->name && f->verbs >> verb & 1 && is_near(text, f->name, m))
+                best = f->name;
+        if (!best && verb < VERBS)
+            best = is_near(text, "help", m)      ? "help"
+                   : is_near(text, "version", m) ? "version"
+                                                 : NULL;
+    }
+    if (verb == VERBS)
         fail_all(EXIT_USAGE,
                  "%s: unknown verb%s%s%s one of bench, solve, poisson, kernels is "
                  "needed (see --help)",
-                 text, near.best ? ", do you mean " : "",
-                 near.best ? near.best : "", near.best ? "?" : ";");
-    }
-}
-
-/* Ends the run: no flag has the name that `text` begins with, after its hyphens.
- * The flags of this verb are suggested. */
-static void unknown_flag(const struct options *o, const char *text)
-{
-    const char *name = text + strspn(text, "-");
-    struct suggestion near = {.text = name, .length = (int)strcspn(name, "=")};
-    const struct flag *f;
-    for (int k = 0; (f = flag_at(k)); k++)
-        if (*f->name && f->verbs >> o->verb & 1)
-            suggest(&near, f->name);
-    suggest(&near, "help");
-    suggest(&near, "version");
-    if (near.best)
-        fail_all(EXIT_USAGE,
-                 "%s: unknown flag, do you mean --%s? (%s %s --help lists "
-                 "the flags)",
-                 text, near.best, tree_program, verb_name(o->verb));
-    fail_all(EXIT_USAGE, "%s: unknown flag (%s %s --help lists the flags)",
-             text, tree_program, verb_name(o->verb));
+                 given, best ? ", do you mean " : "", best ? best : "",
+                 best ? "?" : ";");
+    fail_all(EXIT_USAGE, "%s: unknown flag%s%s%s (%s %s --help lists the flags)",
+             given, best ? ", do you mean --" : "", best ? best : "",
+             best ? "?" : "", tree_program, verb_name(verb));
 }
 
 /* Reads a positional argument: 0, 1, 2, 3 are nx, ny, nz, seconds. */
@@ -131,7 +139,7 @@ static int read_flag(struct options *o, struct given *g, const char *text,
     const char *value = joined ? text + 3 + length : next;
     const struct flag *f = flag_find(text + 2, length);
     if (!f)
-        unknown_flag(o, text);
+        unknown(o->verb, text);
     if (!(f->verbs >> o->verb & 1))
         fail_all(EXIT_USAGE,
                  "--%s: the verb %s does not have this flag (see --help)", f->name,
@@ -158,14 +166,16 @@ static void read_arguments(struct options *o, struct given *g, int argc,
                 comm, a > 1 && isalpha((unsigned char)*argv[1]) ? o->verb : VERBS,
                 text[6] ? text + 7 : "");
         if (*text == '-' && isalpha((unsigned char)text[1]))
-            unknown_flag(o, text);
+            unknown(o->verb, text);
         if (strncmp(text, "--", 2) == 0) {
             a += read_flag(o, g, text, a + 1 < argc ? argv[a + 1] : NULL);
             continue;
         }
-        if (a == 1 && isalpha((unsigned char)*text))
-            read_verb(o, text);
-        else
+        if (a == 1 && isalpha((unsigned char)*text)) {
+            o->verb = verb_find(text);
+            if (o->verb == VERBS)
+                unknown(VERBS, text);
+        } else
             read_position(o, g->positions++, text);
         a++;
     }
@@ -190,7 +200,7 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
     if (o.limit == 0)
         o.limit = o.verb == VERB_BENCH ? 300 : o.verb == VERB_POISSON ? 100 : 10000;
     if (o.verb == VERB_POISSON) {
-        poisson_check(&o, comm);
+        check_poisson(&o, comm);
     } else {
         check_combination(&o, g.flag, g.flags);
         if (!*o.solve.input)

@@ -2,7 +2,6 @@
 #include "options_check.h"
 #include "error.h"
 #include "output.h"
-#include "path.h"
 #include "tree.h"
 #include "tree_defaults.h"
 #include <stdio.h>
@@ -117,7 +116,7 @@ static void check_distinct(const struct options *o, char *fault, size_t length)
     for (int a = 0; a < OUTPUTS; a++)
         for (int b = a + 1; b < FILES; b++)
             if (*file[a].path && *file[b].path &&
-                path_same(file[a].path, file[b].path))
+                output_same(file[a].path, file[b].path))
                 snprintf(fault, length,
                          "%s=%.100s: this file is also the %s; another name is "
                          "needed",

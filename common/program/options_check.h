@@ -19,6 +19,10 @@ void check_policy(struct options *o);
 /* Converts --restart-ratio to o->rules; the preconditioner. */
 void check_system(struct options *o);
 
+/* The options of poisson: formats to o->policy; levels, process grid and base tolerance.
+ * Collective over comm. */
+void check_poisson(struct options *o, MPI_Comm comm);
+
 /* Flags that are allowed only with --input or only without it. given: [count] the
  * flags of the command line. */
 void check_combination(const struct options *o, const struct flag *given[],

@@ -1,5 +1,5 @@
 /* common/program/poisson_options.c - checks the options of the verb poisson. */
-#include "poisson_options.h"
+#include "options_check.h"
 #include "cg.h"
 #include "error.h"
 #include "mesh.h"
@@ -74,7 +74,7 @@ static void check_formats(struct options *o)
                  "--mg=%s: unknown format; f64, f32, f16, bf16 are allowed", bad);
 }
 
-void poisson_check(struct options *o, MPI_Comm comm)
+void check_poisson(struct options *o, MPI_Comm comm)
 {
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));

@@ -99,73 +99,55 @@ void poisson_text(const struct report *r, const struct poisson_run *run)
     printf("\n");
 }
 
-static void write_levels(struct json *j, const struct report *r,
-                         const struct multigrid *M)
-{
-    json_array(j, "levels");
-    for (int l = 0; l < r->levels; l++) {
-        json_object(j, NULL);
-        json_text(j, "format", format_name(r->options->policy.mg[l]));
-        json_integer(j, "rows", r->level[l].A.global_rows);
-        json_integer(j, "nonzeros", r->level[l].A.global_nonzeros);
-        json_text(j, "layout", r->layout_text[l]);
-        json_number(j, "surveyed", M->range[l].entries);
-        json_number(j, "overflows", M->range[l].overflows);
-        json_number(j, "subnormals", M->range[l].subnormals);
-        json_end_object(j);
-    }
-    json_end_array(j);
-}
-
-static void write_base(struct json *j, const struct cg *C)
-{
-    json_object(j, "base");
-    json_integer(j, "solves", C->solves);
-    json_integer(j, "steps", C->iterations);
-    for (int e = 0; e < REASONS; e++)
-        json_integer(j, reason_name((enum reason)e), C->reasons[e]);
-    json_end_object(j);
-}
-
 void poisson_json(const struct report *r, const struct poisson_run *run,
                   const double *history, const char *path)
 {
     const struct options *o = r->options;
     const struct refinement_outcome *x = &run->refined;
+    const struct multigrid *M = run->multigrid;
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     report_json_machine(&j, r);
     json_object(&j, "poisson");
-    json_text(&j, "tree", tree_name);
+    json_add(&j, "tree=%s", tree_name);
     if (tree_extension())
-        json_text(&j, "extension", tree_extension());
+        json_add(&j, "extension=%s", tree_extension());
     json_words(&j, "arguments", o->arguments);
-    json_text(&j, "variant", o->policy.name);
-    json_integer(&j, "dim", o->poisson.dim);
-    json_integer(&j, "cells", o->poisson.cells);
-    json_integer(&j, "k", o->poisson.half_waves);
-    json_integer(&j, "unknowns", r->level[0].A.global_rows);
-    json_text(&j, "reason", reason_name(x->reason));
+    json_add(&j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
+             o->policy.name, o->poisson.dim, o->poisson.cells,
+             o->poisson.half_waves, (long long)r->level[0].A.global_rows,
+             reason_name(x->reason));
     if (x->level >= 0)
-        json_integer(&j, "failing_level", x->level);
-    json_integer(&j, "iterations", x->iterations);
-    json_integer(&j, "backoffs", x->backoffs);
-    json_number(&j, "initial", x->initial);
-    json_number(&j, "final", x->final);
-    json_number(&j, "explicit", x->explicit_final);
-    json_number(&j, "error", run->error);
-    json_number(&j, "scale", run->scale);
-    json_number(&j, "setup_seconds", r->setup);
-    json_number(&j, "seconds", seconds_of(run));
-    json_integer(&j, "solves", run->timed.solves);
+        json_add(&j, "failing_level=%d", x->level);
+    json_add(&j,
+             "iterations=%d backoffs=%d initial=%g final=%g explicit=%g error=%g "
+             "scale=%g setup_seconds=%g seconds=%g solves=%d",
+             x->iterations, x->backoffs, x->initial, x->final, x->explicit_final,
+             run->error, run->scale, r->setup, seconds_of(run), run->timed.solves);
     json_array(&j, "history");
     for (int k = 0; k <= x->iterations; k++)
-        json_number(&j, NULL, history[k]);
-    json_end_array(&j);
-    write_levels(&j, r, run->multigrid);
-    write_base(&j, &run->multigrid->base);
+        json_add(&j, "%g", history[k]);
+    json_end(&j);
+    json_array(&j, "levels");
+    for (int l = 0; l < r->levels; l++) {
+        const struct matrix *A = &r->level[l].A;
+        const struct range_count *c = &M->range[l];
+        json_object(&j, NULL);
+        json_add(&j,
+                 "format=%s rows=%lld nonzeros=%lld layout=%s surveyed=%g "
+                 "overflows=%g subnormals=%g",
+                 format_name(o->policy.mg[l]), (long long)A->global_rows,
+                 (long long)A->global_nonzeros, r->layout_text[l], c->entries,
+                 c->overflows, c->subnormals);
+        json_end(&j);
+    }
+    json_end(&j);
+    json_object(&j, "base");
+    json_add(&j, "solves=%ld steps=%ld converged=%ld", M->base.solves,
+             M->base.iterations, M->base.reasons[REASON_CONVERGED]);
+    json_end(&j);
     report_json_phases(&j, &run->timed, r->levels);
-    json_end_object(&j);
-    json_end_object(&j);
+    json_end(&j);
+    json_end(&j);
     output_close(j.file, path);
 }

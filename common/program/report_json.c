@@ -9,147 +9,124 @@
 
 void report_json_machine(struct json *j, const struct report *r)
 {
+    const struct bandwidth *b = &r->bandwidth;
     char date[32];
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
     json_object(j, "machine");
-    json_text(j, "host", machine_host());
-    json_text(j, "processor", machine_processor());
-    json_text(j, "mpi", machine_mpi());
-    json_text(j, "compiler", machine_compiler());
-    json_text(j, "vectors", machine_vectors());
-    json_text(j, "commit", machine_commit());
-    json_text(j, "date", date);
-    json_integer(j, "ranks", r->ranks);
-    json_integer(j, "nodes", r->nodes);
-    json_integer(j, "threads", r->threads);
-    json_text(j, "backend", r->device.backend);
-    if (*r->device.name) {
-        json_text(j, "device", r->device.name);
-        json_integer(j, "device_number", r->device.number);
-        json_integer(j, "ranks_on_device", r->device.sharing);
-        json_number(j, "device_memory_bytes", r->device.memory);
-        json_number(j, "device_peak_bytes", (double)device_peak());
-    }
-    if (r->bandwidth.read > 0) {
-        json_number(j, "copy_bytes_per_second", r->bandwidth.copy);
-        json_number(j, "read_bytes_per_second", r->bandwidth.read);
-        json_number(j, "triad_bytes_per_second", r->bandwidth.triad);
-        json_integer(j, "bandwidth_array_bytes", (long long)r->bandwidth.bytes);
-        json_integer(j, "bandwidth_measurements", r->bandwidth.measurements);
-        json_number(j, "least_read_bytes_per_second", r->bandwidth.least_read);
-        json_number(j, "cache_bytes_per_rank", r->bandwidth.cache);
-    }
-    json_end_object(j);
+    json_add(j,
+             "host=%s processor=%s mpi=%s compiler=%s vectors=%s commit=%s date=%s",
+             machine_host(), machine_processor(), machine_mpi(), machine_compiler(),
+             machine_vectors(), machine_commit(), date);
+    json_add(j, "ranks=%d nodes=%d threads=%d backend=%s", r->ranks, r->nodes,
+             r->threads, r->device.backend);
+    if (*r->device.name)
+        json_add(j,
+                 "device=%s device_number=%d ranks_on_device=%d "
+                 "device_memory_bytes=%g device_peak_bytes=%g",
+                 r->device.name, r->device.number, r->device.sharing,
+                 r->device.memory, (double)device_peak());
+    if (b->read > 0)
+        json_add(j,
+                 "copy_bytes_per_second=%g read_bytes_per_second=%g "
+                 "triad_bytes_per_second=%g bandwidth_array_bytes=%g "
+                 "bandwidth_measurements=%d least_read_bytes_per_second=%g "
+                 "cache_bytes_per_rank=%g",
+                 b->copy, b->read, b->triad, (double)b->bytes, b->measurements,
+                 b->least_read, b->cache);
+    json_end(j);
 }
 
 static void write_options(struct json *j, const struct options *o)
 {
     json_object(j, "options");
-    json_text(j, "tree", tree_name);
+    json_add(j, "tree=%s", tree_name);
     if (tree_extension())
-        json_text(j, "extension", tree_extension());
-    json_text(j, "verb", verb_name(o->verb));
+        json_add(j, "extension=%s", tree_extension());
+    json_add(j, "verb=%s", verb_name(o->verb));
     json_words(j, "arguments", o->arguments);
-    json_text(j, "policy", o->policy.name);
-    json_text(j, "inner", format_name(o->policy.inner));
-    json_text(j, "basis", format_name(o->policy.basis));
+    json_add(j, "policy=%s inner=%s basis=%s", o->policy.name,
+             format_name(o->policy.inner), format_name(o->policy.basis));
     json_array(j, "mg");
     for (int l = 0; l < HPGMXP_LEVELS; l++)
-        json_text(j, NULL, format_name(o->policy.mg[l]));
-    json_end_array(j);
-    if (*o->solve.input) {
-        json_text(j, "input", o->solve.input);
-        json_text(j, "rhs", o->solve.rhs);
-    } else {
-        json_text(j, "problem", option_choice("problem", o->problem));
-        json_text(j, "order", option_choice("order", o->order));
-    }
-    if (o->verb == VERB_SOLVE) {
-        json_text(j, "preconditioner",
-                  option_choice("preconditioner", o->solve.preconditioner));
-        json_text(j, "orthogonalization",
-                  option_choice("orthogonalization", o->solve.orthogonalization));
-        json_number(j, "eta", o->solve.eta);
-        json_text(j, "restart_ratio", o->solve.restart_ratio);
-    }
-    json_integer(j, "restart", o->restart);
-    json_integer(j, "iterations", o->limit);
-    json_number(j, "seconds", o->bench.seconds);
-    json_end_object(j);
-}
-
-static void write_three(struct json *j, const char *name, const int n[3])
-{
-    json_array(j, name);
-    for (int d = 0; d < 3; d++)
-        json_integer(j, NULL, n[d]);
-    json_end_array(j);
+        json_add(j, "%s", format_name(o->policy.mg[l]));
+    json_end(j);
+    if (*o->solve.input)
+        json_add(j, "input=%s rhs=%s", o->solve.input, o->solve.rhs);
+    else
+        json_add(j, "problem=%s order=%s", option_choice("problem", o->problem),
+                 option_choice("order", o->order));
+    if (o->verb == VERB_SOLVE)
+        json_add(j,
+                 "preconditioner=%s orthogonalization=%s eta=%g restart_ratio=%s",
+                 option_choice("preconditioner", o->solve.preconditioner),
+                 option_choice("orthogonalization", o->solve.orthogonalization),
+                 o->solve.eta, o->solve.restart_ratio);
+    json_add(j, "restart=%d iterations=%d seconds=%g", o->restart, o->limit,
+             o->bench.seconds);
+    json_end(j);
 }
 
 static void write_sizes(struct json *j, const struct report *r)
 {
     const struct grid *g = &r->level[0].grid;
+    const struct memory_need *m = &r->memory;
     json_object(j, "sizes");
-    write_three(j, "local", g->n);
-    write_three(j, "processes", g->p);
+    json_array(j, "local");
+    json_add(j, "%d %d %d", g->n[0], g->n[1], g->n[2]);
+    json_end(j);
+    json_array(j, "processes");
+    json_add(j, "%d %d %d", g->p[0], g->p[1], g->p[2]);
+    json_end(j);
     json_array(j, "levels");
     for (int l = 0; l < r->levels; l++) {
+        const struct matrix *A = &r->level[l].A;
         json_object(j, NULL);
-        json_integer(j, "rows", r->level[l].A.global_rows);
-        json_integer(j, "nonzeros", r->level[l].A.global_nonzeros);
-        json_integer(j, "colors", r->level[l].A.colors.count);
-        json_text(j, "layout", r->layout_text[l]);
-        json_end_object(j);
+        json_add(j, "rows=%lld nonzeros=%lld colors=%d layout=%s",
+                 (long long)A->global_rows, (long long)A->global_nonzeros,
+                 A->colors.count, r->layout_text[l]);
+        json_end(j);
     }
-    json_end_array(j);
+    json_end(j);
     if (r->rounding.rows > 0) {
         json_object(j, "rows_in_i8");
-        json_number(j, "rows", r->rounding.rows);
-        json_number(j, "exact", r->rounding.exact);
-        json_number(j, "largest_error", r->rounding.error);
-        json_end_object(j);
+        json_add(j, "rows=%g exact=%g largest_error=%g", r->rounding.rows,
+                 r->rounding.exact, r->rounding.error);
+        json_end(j);
     }
-    json_end_object(j);
+    json_end(j);
     json_object(j, "setup_seconds");
-    json_number(j, "all", r->setup);
-    json_number(j, "matrix", r->generate);
-    json_number(j, "halo", r->halo);
-    json_number(j, "order", r->order);
-    json_number(j, "layout", r->layout);
-    json_end_object(j);
+    json_add(j, "all=%g matrix=%g halo=%g order=%g layout=%g", r->setup,
+             r->generate, r->halo, r->order, r->layout);
+    json_end(j);
     json_object(j, "memory");
-    json_number(j, "model_bytes", (double)r->memory.total);
-    json_number(j, "peak_bytes", r->peak_resident);
-    json_number(j, "peak_allocated_bytes", r->peak_allocated);
-    json_number(j, "program_bytes", (double)r->memory.resident);
-    json_number(j, "hierarchy_bytes", (double)r->memory.hierarchy);
-    json_number(j, "solver_bytes", (double)r->memory.solver);
-    json_end_object(j);
+    json_add(j,
+             "model_bytes=%g peak_bytes=%g peak_allocated_bytes=%g "
+             "program_bytes=%g hierarchy_bytes=%g solver_bytes=%g",
+             (double)m->total, r->peak_resident, r->peak_allocated,
+             (double)m->resident, (double)m->hierarchy, (double)m->solver);
+    json_end(j);
 }
 
 static void write_outcome(struct json *j, const struct outcome *o)
 {
-    json_text(j, "reason", reason_name(o->reason));
+    json_add(j, "reason=%s", reason_name(o->reason));
     if (o->location)
-        json_text(j, "location", o->location);
-    json_integer(j, "iterations", o->iterations);
-    json_integer(j, "cycles", o->cycles);
-    json_number(j, "initial", o->initial);
-    json_number(j, "final", o->final);
-    json_number(j, "relative", outcome_relative(o));
+        json_add(j, "location=%s", o->location);
+    json_add(j, "iterations=%d cycles=%d initial=%g final=%g relative=%g",
+             o->iterations, o->cycles, o->initial, o->final, outcome_relative(o));
     if (o->classical)
-        json_text(j, "classical_instead_of_rgs", o->classical);
+        json_add(j, "classical_instead_of_rgs=%s", o->classical);
     json_array(j, "continued");
     for (int k = 0; k < o->continuations; k++) {
+        const struct continuation *c = &o->continued[k];
         json_object(j, NULL);
-        json_integer(j, "iteration", o->continued[k].iteration);
-        json_text(j, "basis", format_name(o->continued[k].basis));
-        json_integer(j, "published_rules", o->continued[k].published);
-        json_text(j, "reason", reason_name(o->continued[k].reason));
-        json_end_object(j);
+        json_add(j, "iteration=%d basis=%s published_rules=%d reason=%s",
+                 c->iteration, format_name(c->basis), c->published,
+                 reason_name(c->reason));
+        json_end(j);
     }
-    json_end_array(j);
+    json_end(j);
 }
 
 /* The kernels of this rank, with make COUNT=1. */
@@ -161,38 +138,31 @@ static void write_launched(struct json *j)
         return;
     json_array(j, "launched");
     for (const struct traffic_kernel *end = k + count; k < end; k++) {
+        const struct traffic *t = &k->sum;
         json_object(j, NULL);
-        json_text(j, "kernel", k->name);
-        json_text(j, "formats", k->formats);
-        json_text(j, "phase", phase_name((enum phase)k->phase));
-        json_integer(j, "level", k->level);
-        json_number(j, "launches", k->sum.launches);
-        json_number(j, "passes", k->sum.passes);
-        json_number(j, "loads", k->sum.loads);
-        json_number(j, "stores", k->sum.stores);
-        json_number(j, "read", k->sum.read);
-        json_number(j, "written", k->sum.written);
-        json_number(j, "lines", k->sum.lines);
-        json_number(j, "misses", k->sum.misses);
-        json_number(j, "requests_32", k->sum.requests_32);
-        json_number(j, "sectors_32", k->sum.sectors_32);
-        json_number(j, "requests_64", k->sum.requests_64);
-        json_number(j, "sectors_64", k->sum.sectors_64);
-        json_end_object(j);
+        json_add(j,
+                 "kernel=%s formats=%s phase=%s level=%d launches=%g passes=%g "
+                 "loads=%g stores=%g read=%g written=%g lines=%g misses=%g "
+                 "requests_32=%g sectors_32=%g requests_64=%g sectors_64=%g",
+                 k->name, k->formats, phase_name((enum phase)k->phase), k->level,
+                 t->launches, t->passes, t->loads, t->stores, t->read, t->written,
+                 t->lines, t->misses, t->requests_32, t->sectors_32, t->requests_64,
+                 t->sectors_64);
+        json_end(j);
     }
-    json_end_array(j);
+    json_end(j);
 }
 
 void report_json_phases(struct json *j, const struct timed_run *run, int levels)
 {
+    const struct device_counts *used = &run->used;
     json_object(j, "device_counts");
-    json_integer(j, "kernel_launches", run->used.kernels);
-    json_integer(j, "copies", run->used.copies);
-    json_number(j, "copied_bytes", run->used.copied);
-    json_integer(j, "host_waits", run->used.waits);
-    json_integer(j, "events", run->used.events);
-    json_end_object(j);
-    json_integer(j, "phase_sample_iterations", run->sample);
+    json_add(j,
+             "kernel_launches=%ld copies=%ld copied_bytes=%g host_waits=%ld "
+             "events=%ld",
+             used->kernels, used->copies, used->copied, used->waits, used->events);
+    json_end(j);
+    json_add(j, "phase_sample_iterations=%d", run->sample);
     json_array(j, "phases");
     for (int p = 0; p < PHASES; p++)
         for (int l = 0; l < levels; l++) {
@@ -200,38 +170,17 @@ void report_json_phases(struct json *j, const struct timed_run *run, int levels)
             if (c->calls == 0)
                 continue;
             json_object(j, NULL);
-            json_text(j, "phase", phase_name((enum phase)p));
-            json_integer(j, "level", l);
-            json_integer(j, "calls", c->calls);
-            json_number(j, "seconds", phase_own(c));
-            json_number(j, "seconds_with_nested", c->seconds);
-            json_number(j, "flops", c->flops);
-            json_number(j, "bytes", c->bytes);
+            json_add(j,
+                     "phase=%s level=%d calls=%ld seconds=%g "
+                     "seconds_with_nested=%g flops=%g bytes=%g",
+                     phase_name((enum phase)p), l, c->calls, phase_own(c),
+                     c->seconds, c->flops, c->bytes);
             if (c->counted > 0)
-                json_number(j, "counted", c->counted);
-            json_end_object(j);
+                json_add(j, "counted=%g", c->counted);
+            json_end(j);
         }
-    json_end_array(j);
+    json_end(j);
     write_launched(j);
-}
-
-/* The checks of the timed solves (bench_check.h). */
-static void write_checks(struct json *j, const struct timed_run *run)
-{
-    if (run->records == 0)
-        return;
-    json_array(j, "checked");
-    for (int k = 0; k < run->records; k++) {
-        const struct solve_record *s = &run->record[k];
-        json_object(j, NULL);
-        json_integer(j, "iterations", s->iterations);
-        json_number(j, "reported", s->reported);
-        json_number(j, "residual", s->solution.residual);
-        json_number(j, "error", s->solution.error);
-        json_number(j, "history_difference", s->difference);
-        json_end_object(j);
-    }
-    json_end_array(j);
 }
 
 static void write_run(struct json *j, const char *name, const struct timed_run *run,
@@ -240,21 +189,31 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     if (!run->ran)
         return;
     json_object(j, name);
-    json_text(j, "policy", run->policy.name);
-    json_integer(j, "solves", run->solves);
-    json_number(j, "seconds", run->seconds);
+    json_add(j, "policy=%s solves=%d seconds=%g", run->policy.name, run->solves,
+             run->seconds);
     write_outcome(j, &run->sum);
-    json_number(j, "error", run->error);
-    write_checks(j, run);
+    json_add(j, "error=%g", run->error);
+    if (run->records > 0) { /* the checks of the timed solves (bench_check.h) */
+        json_array(j, "checked");
+        for (int k = 0; k < run->records; k++) {
+            const struct solve_record *s = &run->record[k];
+            json_object(j, NULL);
+            json_add(j,
+                     "iterations=%d reported=%g residual=%g error=%g "
+                     "history_difference=%g",
+                     s->iterations, s->reported, s->solution.residual,
+                     s->solution.error, s->difference);
+            json_end(j);
+        }
+        json_end(j);
+    }
     json_object(j, "model_flops");
-    json_number(j, "ortho", run->flops.ortho);
-    json_number(j, "spmv", run->flops.spmv);
-    json_number(j, "multigrid", run->flops.multigrid);
-    json_number(j, "update", run->flops.update);
-    json_number(j, "total", run->flops.total);
-    json_end_object(j);
+    json_add(j, "ortho=%g spmv=%g multigrid=%g update=%g total=%g",
+             run->flops.ortho, run->flops.spmv, run->flops.multigrid,
+             run->flops.update, run->flops.total);
+    json_end(j);
     report_json_phases(j, run, levels);
-    json_end_object(j);
+    json_end(j);
 }
 
 static void write_kernels(struct json *j, const struct report *r)
@@ -263,52 +222,49 @@ static void write_kernels(struct json *j, const struct report *r)
     for (int p = 0; p < 2; p++)
         for (int k = 0; k < r->kernels; k++) {
             const struct kernel_time *t = &r->kernel[p][k];
-            json_object(j, NULL);
-            json_text(j, "kernel", t->name);
-            json_text(j, "policy", t->policy);
-            json_number(j, "seconds", t->seconds);
-            json_number(j, "flops", t->flops);
-            json_number(j, "bytes", t->bytes);
             const double share =
                 bandwidth_share(&r->bandwidth, t->bytes, t->seconds, 1, r->ranks);
+            json_object(j, NULL);
+            json_add(j, "kernel=%s policy=%s seconds=%g flops=%g bytes=%g", t->name,
+                     t->policy, t->seconds, t->flops, t->bytes);
             if (share >= 0) /* else there is none */
-                json_number(j, "share_of_read", share);
-            json_end_object(j);
+                json_add(j, "share_of_read=%g", share);
+            json_end(j);
         }
-    json_end_array(j);
+    json_end(j);
 }
 
 static void write_rating(struct json *j, const struct report *r)
 {
     const struct validation *v = &r->validation;
+    const int valid = r->rated && !r->invalid;
     if (v->ran) {
         json_object(j, "validation");
-        json_text(j, "type",
-                  option_choice("validation_type", r->options->bench.validation));
-        json_integer(j, "ranks", v->ranks);
-        json_number(j, "tolerance", v->tolerance);
+        json_add(j, "type=%s ranks=%d tolerance=%g",
+                 option_choice("validation_type", r->options->bench.validation),
+                 v->ranks, v->tolerance);
         json_object(j, "double");
         write_outcome(j, &v->reference);
-        json_end_object(j);
+        json_end(j);
         json_object(j, "mixed");
         write_outcome(j, &v->policy);
-        json_end_object(j);
-        json_number(j, "ratio", v->ratio);
-        json_end_object(j);
+        json_end(j);
+        json_add(j, "ratio=%g", v->ratio);
+        json_end(j);
     }
     json_object(j, "rating");
-    json_truth(j, "valid", r->rated && !r->invalid);
-    json_text(j, "verdict", report_verdict_word(r));
-    json_truth(j, "official", r->rated && !r->invalid && !r->unofficial);
-    if (r->rated && !r->invalid)
-        json_number(j, "gflops", r->rating);
+    json_truth(j, "valid", valid);
+    json_add(j, "verdict=%s", report_verdict_word(r));
+    json_truth(j, "official", valid && !r->unofficial);
+    if (valid)
+        json_add(j, "gflops=%g", r->rating);
     json_array(j, "reasons");
     for (int k = 0; k < r->invalid; k++)
-        json_text(j, NULL, r->invalid_reason[k]);
+        json_add(j, "%s", r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial; k++)
-        json_text(j, NULL, r->unofficial_reason[k]);
-    json_end_array(j);
-    json_end_object(j);
+        json_add(j, "%s", r->unofficial_reason[k]);
+    json_end(j);
+    json_end(j);
 }
 
 void report_json(const struct report *r, const char *path)
@@ -327,6 +283,6 @@ void report_json(const struct report *r, const char *path)
         write_run(&j, "double", &r->reference, r->levels);
         write_rating(&j, r);
     }
-    json_end_object(&j);
+    json_end(&j);
     output_close(j.file, path);
 }

@@ -185,8 +185,8 @@ static void print_levels(const struct report *r)
 static void print_rating(const struct report *r)
 {
     if (r->rated)
-        printf("rating: %.3f GFLOP/s = %.3f GFLOP/s (operation count of HPG-MxP / "
-               "time) x validation ratio %.3f; higher is better\n",
+        printf("HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
+               "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
                r->rating, r->rating / r->validation.ratio, r->validation.ratio);
     for (int k = 0; k < r->invalid; k++)
         printf("not valid: %s\n", r->invalid_reason[k]);

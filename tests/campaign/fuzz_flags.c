@@ -10,7 +10,6 @@
 #include "memory.h"
 #include "options.h"
 #include "output.h"
-#include "path.h"
 #include "process.h"
 #include <errno.h>
 #include <setjmp.h>
@@ -68,12 +67,12 @@ void output_check_file(const char *path, char *fault, size_t length)
     check(strlen(path) < TEXT_LENGTH && length > 0);
 }
 
-int path_same(const char *a, const char *b)
+int output_same(const char *a, const char *b)
 {
     return strcmp(a, b) == 0;
 }
 
-FILE *path_open_input(const char *path, char *fault, size_t length)
+FILE *input_open(const char *path, char *fault, size_t length)
 {
     check(strcmp(path, "hpgmp.dat") == 0);
     FILE *file = dat_size ? fmemopen((void *)dat, dat_size, "r") : NULL;
