@@ -148,6 +148,7 @@ WRONG = [
     ("halfmg", ["nosuch"], "invalid choice"),
     ("figures", ["nosuch"], "no such figure"),
     ("figures", [], "a name is needed"),
+    ("figures", ["weak"], "run/job-cpus measures"),
     ("figures", ["--format=gif", "ladder"], "svg, pdf or png"),
     ("figures", ["ladder", "--", "--csv=x"], "the folder that --folder names"),
     ("figures", ["--folder=none", "--draw", "ladder"], "none/ladder.csv: No such file"),
