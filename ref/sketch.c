@@ -34,9 +34,13 @@ KERNEL sketch_blocks(struct columns Q, int j, struct sketch S, int teams,
             const int row0 = (int)((first_block + b) * SKETCH_BLOCK - S.first),
                       first = row0 < 0 ? -row0 : 0,
                       last = Q.n - row0 < SKETCH_BLOCK ? Q.n - row0 : SKETCH_BLOCK;
+            /* The rows of a block have at most two scales. */
+            const int next = ((row0 + first) / SCALE_BLOCK + 1) * SCALE_BLOCK - row0;
+            const double scale = column_scale(&Q, j, row0 + first),
+                         scale_of_next = column_scale(&Q, j, row0 + last - 1);
             if (t % 2 == 0)
                 FOR_THREADS(i, first, last)
-                    x[i] = sketch_sign(bits, i) * column_scale(&Q, j, row0 + i) *
+                    x[i] = sketch_sign(bits, i) * (i < next ? scale : scale_of_next) *
                            (double)wide_s(q[row0 + i]);
             else
                 FOR_THREADS(i, first, last)

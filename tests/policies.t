@@ -39,6 +39,12 @@ awk 'BEGIN { n = 200; print "%%MatrixMarket matrix coordinate real general"; pri
                  print i, i, 2.03
                  if (i > 1) { print i, i - 1, -1.01; print i - 1, i, -1.003 } } }' >"$work/hard.mtx"
 
+# Thirds are rounded to 85 and -43 times a power of two: a matrix that is nearly singular becomes indefinite.
+awk 'BEGIN { n = 400; print "%%MatrixMarket matrix coordinate real symmetric"; print n, n, 2 * n - 1
+             for (i = 1; i <= n; i++) {
+                 printf "%d %d %.17g\n", i, i, 2 / 3
+                 if (i > 1) printf "%d %d %.17g\n", i, i - 1, -1 / 3 } }' >"$work/hopeless.mtx"
+
 for tree in $TREES; do
     names=$(policies)
     holds "$(wc -w <<<"$names") >= $(grep -c '^[a-z].*[0-9]$' "$tests/golden/policies.csv")" \
@@ -70,6 +76,9 @@ for tree in $TREES; do
     ok $? "$tree: its rows are not exact" || show
     run 1 solve --input="$work/hard.mtx" --policy=mg8 --preconditioner=ilu
     is "$status $(field reason)" "0 converged" "$tree: in the preconditioner alone it serves"
+    run 1 solve --input="$work/hopeless.mtx" --policy=matrix8 --iterations=10000
+    is "$status $(field reason)" "1 stagnation" "$tree: a solve with a matrix of another sign ends early"
+    holds "$(field iterations) < 1000" "$tree: long before the limit"
     for part in --basis=i32 --basis=bf16 --flexible=i16 --mg=f64,f32 --matrix=bf16 \
         --basis=i16\ --basis-scale=vector; do
         converges 1 "mixed $part" --policy=mixed $part

@@ -21,6 +21,8 @@
 #include <string.h>
 #if defined(__AVX2__) || defined(__F16C__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 enum { LANES = 64 / sizeof(acc) };
@@ -92,6 +94,11 @@ SIMD float_x8 f16_to_floats(const type_f16 *p)
 {
 #if defined(__F16C__)
     return (float_x8)_mm256_cvtph_ps(_mm_loadu_si128((const void *)p));
+#elif defined(__aarch64__)
+    const float16x8_t half = vreinterpretq_f16_u16(vld1q_u16(&p->bits));
+    const float32x4_t single[] = {vcvt_f32_f16(vget_low_f16(half)),
+                                  vcvt_high_f32_f16(half)};
+    return LOAD(float_x8, single);
 #else
     float_x8 x;
     for (int l = 0; l < 8; l++)
@@ -104,6 +111,11 @@ SIMD void floats_to_f16(float_x8 x, type_f16 *p)
 #if defined(__F16C__)
     _mm_storeu_si128((void *)p,
                      _mm256_cvtps_ph((__m256)x, _MM_FROUND_TO_NEAREST_INT));
+#elif defined(__aarch64__)
+    float32x4_t single[2];
+    memcpy(single, &x, sizeof x);
+    vst1q_u16(&p->bits, vreinterpretq_u16_f16(
+                            vcvt_high_f16_f32(vcvt_f16_f32(single[0]), single[1])));
 #else
     for (int l = 0; l < 8; l++)
         p[l].bits = f32_to_f16(x[l]);

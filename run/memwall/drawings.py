@@ -231,6 +231,20 @@ def restarts(about, rows):
     return page, "Speed-up per iteration against the length of a cycle"
 
 
+def steps(about, rows):
+    parts = groups(rows, "format")
+    page = Page(1, len(parts), high=3.2)
+    for ax, (form, part) in zip(page.axes, parts.items()):
+        for k, (method, runs) in enumerate(groups(part, "method").items()):
+            page.curve(ax, k, column(runs, "columns"), column(runs, "ms"), method,
+                       **spread(runs, "ms_low", "ms_high"))
+        ax.set(xlabel="columns k", title=form)
+        ax.set_ylim(0)
+    page.axes[0].set(ylabel="ms of a step")
+    page.axes[0].legend()
+    return page, "Orthogonalization of step k: classical (cgs), randomized (rgs)"
+
+
 def from_zero(page, rows):
     """All axes from 0 to the greatest end of an error bar."""
     for ax in page.axes:
