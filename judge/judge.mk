@@ -17,7 +17,7 @@ folder-of-programs: # asked by judge/program.py
 
 judge-program: $(OUT)/judge-$(NAME)
 
-$(OUT)/judge/%.o: judge/%.c $(OUT)/settings Makefile | $(OUT)/judge/
+$(OUT)/judge/%.o: judge/%.c $(OUT)/settings $(BUILD_FILES) | $(OUT)/judge/
 	$(compile)
 
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $(OBJECTS)

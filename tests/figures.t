@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# tests/figures.t - run/figures and run/report: data, tables, pictures and pages; the pictures of
-# docs/ drawn again.
+# tests/figures.t - run/figures: data, tables and pictures; the pictures of docs/ drawn again.
 . "$(dirname "$0")/tap.sh"
 top=$(cd "$tests/.." && pwd)
 export MEMWALL_BIN PYTHONDONTWRITEBYTECODE=1
@@ -34,26 +33,18 @@ study() {
     fi
 }
 
-# redraw NAME: another figure from the CSV file of the last study
-redraw() {
-    [ -n "$pictures" ] || return
-    figures --draw "$1"
-    ok $status "$1, from the same CSV file" || show
-}
-
 studies() {
     study motifs --np=1 --threads=1 --nx=8 --repeat=2 --iterations=5
-    redraw breakdown
+    if [ -n "$pictures" ]; then
+        figures --draw breakdown
+        ok $status "breakdown, from the same CSV file" || show
+    fi
     study roofline --np=1 --threads=1 --nx=8 --repeat=2 --iterations=5
     study cbgmres --np=1 --repeat=1 --formats=f64,f32 --preconditioners=none lap27:6
     study orthogonality --np=1 --formats=f64,f32 lap27:6
     study histories --np=1 --formats=f64,f32 lap27:6
     study restarts --np=1 --repeat=1 --formats=f64,f32 --longest=20 --iterations=20 lap27:6
     study halfmg-2d --np=1 --repeat=1 --k=1,20 --cells=16,32
-    redraw halfmg-2d-times
-    figures halfmg-3d-table -- --np=1 --cells=8 --k=1
-    [ "$status" = 0 ] && grep -q "H_MG" "$work/out"
-    ok $? "a table without a picture" || show
     (cd "$work" && PYTHONPATH=$work/none figures roofline -- --np=1 --threads=1 --nx=8 --repeat=1 \
         --iterations=5 --keep=here.json && exit $status)
     is "$? $(grep -c "pip install matplotlib" "$work/err") $(head -c 1 "$work/here.json")" "1 1 [" \
@@ -66,7 +57,6 @@ unsolved() {
     study halfmg-2d --np=1 --repeat=1 --k=1 --cells=32 --variants=D_MG,H_MG --flags=iterations=1
     is "$(grep -c ',iteration limit,.*,,[^,]*,[^,]*,,$' "$work/f/halfmg-2d.csv")" 2 \
         "halfmg: the reason, and no speed-up" || show
-    redraw halfmg-2d-times
     figures --text halfmg-2d
     is "$(tail -1 "$work/out")" "| H_MG | - |" "its table" || show
     "$top/run/cbgmres" histories --iterations=5 --formats=f64 lap27:6 >"$work/out" 2>"$work/err"
@@ -92,70 +82,12 @@ again() {
         name=$(basename "$picture" .svg)
         is "$(texts "$work/f/$name.svg")" "$(texts "$picture")" "docs/results/$name.svg, drawn again" || show
     done
-    figures --draw --paper --format=svg,pdf,png ladder
-    grep -q 'width="237.6pt"' "$work/f/ladder.svg"
-    ok $? "--paper: 3.3 inches" || show
+    figures --draw --format=svg,pdf,png ladder
     is "$(head -c 4 "$work/f/ladder.pdf")$(head -c 4 "$work/f/ladder.png" | tail -c 3)" "%PDFPNG" \
         "PDF and PNG"
     sed -i '/^# commit/d' "$work/f/ladder.csv"
     cp "$work/f/ladder.csv" "$work/f/weak.csv"
     refuses "not the CSV file of weak" --draw weak
-}
-
-# page NAME WORDS...: the page of $work/NAME.json is closed HTML, has all words, loads nothing
-page() {
-    local name=$1 words
-    shift
-    "$top/run/report" "$work/$name.json" >"$work/out" 2>"$work/err"
-    ok $? "page of $name" || show
-    for words in "$@"; do
-        grep -qF -- "$words" "$work/$name.html"
-        ok $? "page of $name: $words" || show
-    done
-    python3 - "$work/$name.html" 2>"$work/err" <<'END'
-import html.parser, re, sys
-class Page(html.parser.HTMLParser):
-    stack, names = [], []
-    def handle_starttag(self, tag, attributes):
-        if tag not in ("meta", "html", "br", "link"):
-            self.stack.append(tag)
-        for key, value in attributes:
-            assert tag not in ("script", "link", "img", "iframe"), tag
-            assert key not in ("src", "onclick", "onload"), key
-            if key == "id":
-                self.names.append(value)
-            if key in ("href", "xlink:href"):
-                assert value.startswith("#"), value
-    def handle_startendtag(self, tag, attributes):
-        self.handle_starttag(tag, attributes)
-        self.stack.pop()
-    def handle_endtag(self, tag):
-        if tag != "html":
-            assert self.stack.pop() == tag, tag
-text = open(sys.argv[1]).read()
-page = Page()
-page.feed(text)
-assert not page.stack, page.stack
-assert len(page.names) == len(set(page.names)), "a name twice"
-missing = set(re.findall(r"url\(#([^)]*)\)", text)) - set(page.names)
-assert not missing, missing
-END
-    ok $? "page of $name: closed, each name once, nothing to load" || show
-}
-
-pages() {
-    "$top/run/compare" --np=1 --threads=1 --nx=8 --repeat=2 --iterations=5 \
-        --json="$work/compare.json" ref:policy=double ref opt >"$work/out" 2>"$work/err"
-    ok $? "run/compare" || show
-    page compare "Comparison of ref:policy=double, ref, opt" "Noise: two identical runs" $pictures \
-        "run/compare --np=1" "Solution to 1e-9"
-    sed 's/"reason": "converged"/"reason": "stagnation"/' "$work/compare.json" >"$work/stagnant.json"
-    page stagnant "<td>stagnation</td><td>-</td>"
-    run 1 bench --nx=8 --rt=0 --output="$work" --json="$work/bench.json"
-    page bench "<b>VALID</b>" "higher is better" $pictures "Not an official result" "bench --nx=8"
-    run 1 solve --nx=8 --iterations=3 --json="$work/solve.json"
-    PYTHONPATH=$work/none page solve "<b>iteration limit</b>" "solve --nx=8"
-    is "$(grep -c "<svg" "$work/solve.html")" 0 "no figures without matplotlib"
 }
 
 if ! python3 -c 'import json' 2>/dev/null; then
@@ -174,9 +106,9 @@ mkdir -p "$work/f" && cp "$top/docs/results/ladder.csv" "$work/f"
 PYTHONPATH=$work/none refuses "pip install matplotlib" --draw ladder
 PYTHONPATH=$work/none "$tests/check_figures" >"$work/out" 2>"$work/err"
 ok $? "check_figures needs no matplotlib" || show
-pictures= # or what every page with pictures contains
+pictures=
 if python3 -c 'import matplotlib' 2>/dev/null; then
-    pictures="<svg"
+    pictures=yes
     again
     rm -r "$work/f"
 else
@@ -184,9 +116,7 @@ else
 fi
 if [[ " $TREES " == *" ref "* && " $TREES " == *" opt "* ]]; then
     studies
-    tree=opt
-    pages
 else
-    skip "studies and pages: they need ref and opt"
+    skip "studies: they need ref and opt"
 fi
 finish

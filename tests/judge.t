@@ -80,7 +80,7 @@ timeout 100 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/o
 is "$? $(grep -c "extra.h includes ../../ref/sweep.c" "$work/out")" "0 2" "a file of another tree is named" || show
 
 # The folder of the programs is that of make, which config.mk can change.
-ln -s "$top"/{Makefile,common,ref,opt,judge,tests} "$work/x"
+ln -s "$top"/{Makefile,make,common,ref,opt,judge,tests} "$work/x"
 echo "BUILD = $work/other" >"$work/x/config.mk"
 is "$(cd "$work/x" && env -u BUILD MPI=no python3 -B -c 'import sys
 sys.path.insert(0, "judge")

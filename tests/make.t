@@ -7,7 +7,7 @@
 top=$(cd "$tests/.." && pwd)
 copy="$work/a copy" # a name with a blank
 mkdir "$copy"
-cp -r "$top"/{Makefile,common,judge,opt,ref,tests} "$copy"
+cp -r "$top"/{Makefile,make,common,judge,opt,ref,tests} "$copy"
 cd "$copy" || exit 1
 unset TREE BACKEND
 
@@ -250,7 +250,7 @@ fi
 
 # Debian 12 has make 4.3; RHEL 8 and Ubuntu 20.04 have 4.2. In 4.2 a # in a call of a function begins a comment.
 grep -nE '&:|:::=|\.EXTRA_PREREQS|\.NOTINTERMEDIATE|\.WAIT|\$\((let|intcmp) |\$\([a-z]+ [^)]*#' \
-    Makefile tests/*.mk >"$work/out"
+    Makefile ./*/*.mk >"$work/out"
 is $? 1 "the makefiles need no feature that is newer than make 4.2" || show
 
 # Asked for a tree of one's own, test builds it as well.
@@ -261,14 +261,16 @@ build -f Makefile -f show.mk TREE=mine show-trees
 is "$(cat "$work/out")" "ref opt mine" "make TREE=mine test: the trees"
 
 # `make run` shows the report of a run that is not valid, and ends with its status.
-mkdir -p "$work/first/build"
+mkdir -p "$work/first/build/first"
 cp -r "$top/run" "$work/first/run"
 echo 'ref opt: ;' >"$work/first/Makefile"
 printf '%s\n' '#!/bin/sh' 'shift 2' 'exec "$@"' >"$work/first/start"
-printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/memwall-ref"
-chmod +x "$work/first/start" "$work/first/build/memwall-ref"
+printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/first/memwall-ref"
+cp "$work/first/build/first/memwall-ref" "$work/first/build/first/memwall-opt"
+chmod +x "$work/first/start" "$work"/first/build/first/memwall-*
 MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
-is "$? $(tail -n 1 "$work/out")" "1 INVALID: the reason" "make run: a run that is not valid" || show
+is "$? $(tail -n 1 "$work/out")" "1 ref: bench --nx=32 --rt=0: INVALID: the reason (build/first/report-ref.txt)" \
+    "make run: a run that is not valid" || show
 
 # Only a folder that make has created is removed.
 mkdir own && touch own/thesis

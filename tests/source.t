@@ -21,7 +21,7 @@ for tree in "$tests"/trees*/*; do
 done
 
 mkdir "$copy"
-cp -r "$top"/{Makefile,README.md,CONTRIBUTING.md,common,docs,opt,ref,run,judge,tests} "$copy"
+cp -r "$top"/{Makefile,make,README.md,CONTRIBUTING.md,common,docs,opt,ref,run,judge,tests} "$copy"
 # plant FILE TEXT...: adds lines to a file of the copy
 plant() {
     printf '%s\n' "${@:2}" >>"$copy/$1"

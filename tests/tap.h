@@ -25,6 +25,13 @@ static inline void start(int *argc, char ***argv)
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &tap_ranks));
 }
 
+/* A number of every rank, combined by MPI_SUM or MPI_MAX. */
+static inline double over_ranks(double x, MPI_Op combine)
+{
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_DOUBLE, combine, MPI_COMM_WORLD));
+    return x;
+}
+
 static inline void tap_line(int pass, const char *format, va_list args)
 {
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &pass, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
@@ -66,12 +73,10 @@ small(double err, double tol, const char *format, ...)
     va_list args;
     int pass = err <= tol;
     const int own = pass;
-    double most = isnan(err) ? INFINITY : err;
     va_start(args, format);
     tap_line(pass, format, args);
     va_end(args);
-    MPI_OK(
-        MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+    const double most = over_ranks(isnan(err) ? INFINITY : err, MPI_MAX);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &pass, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
     if (tap_rank == 0 && !pass)
         printf("# error %g, allowed %g\n", most, tol);

@@ -26,7 +26,7 @@ UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
 .PHONY: check test test-long check-source test-programs tests-of-tree broken-of-tree few-of-tree \
-        windows-of-tree count-of-tree bytes
+        windows-of-tree count-of-tree bytes gpu-compile linked
 # $$ in a prerequisite is expanded when the target is known.
 .SECONDEXPANSION:
 # The test that includes a header of a tree; all others are compiled once for all trees.
@@ -37,9 +37,9 @@ TEST_OBJECTS := $(foreach f,$(UNITS) oracle fixture,$(call test_object,$f))
 
 # A test runs on a stack of the usual size.
 $(TEST_OBJECTS): WARN += -Wno-frame-larger-than
-$(OUT)/tests/%.o: tests/%.c $(OUT)/settings Makefile | $(OUT)/tests/
+$(OUT)/tests/%.o: tests/%.c $(OUT)/settings $(BUILD_FILES) | $(OUT)/tests/
 	$(compile)
-$(DIR)/tests/%.o: tests/%.c $(DIR)/settings Makefile | $(DIR)/tests/ $(LINKS)
+$(DIR)/tests/%.o: tests/%.c $(DIR)/settings $(BUILD_FILES) | $(DIR)/tests/ $(LINKS)
 	$(compile)
 
 WITH_TEST := $(call test_object,oracle) $(call test_object,fixture)
@@ -97,12 +97,12 @@ $(EDITED): $$(call broken_find,$$(notdir $$(@D)),$$(@F).sed) $$(call of_tree,$$(
 	sed -f $^ >$@
 	@! cmp -s $@ $(word 2,$^) || { echo "$<: changes nothing in $(word 2,$^)"; exit 1; }
 
-$(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): Makefile | $$(@D)/
+$(OURS_BROKEN:%=$(OUT)/%/all_kernels.c): $(BUILD_FILES) | $$(@D)/
 	printf '#include "%s"\n' $(foreach k,$(KERNELS),$(firstword \
 	    $(call broken_find,$(notdir $(@D)),$k.c) $(filter $(@D)/$k.c,$(EDITED)) $(call of_tree,$k.c))) >$@
 
 $(BROKEN_OBJECTS): $$(call broken_source,$$(notdir $$(@D)),$$(basename $$(basename $$(@F)))) \
-                   Makefile | $$(@D)/
+                   $(BUILD_FILES) | $$(@D)/
 	$(if $(filter $(KERNELS) all_kernels exchange,$(basename $(basename $(@F)))),$(with_kernels),$(compile))
 $(BROKEN_OBJECTS): OWN_HEADERS = $(sort -I$(<D) -I$(@D))
 $(BROKEN_OBJECTS): | $(EDITED)
@@ -192,4 +192,17 @@ test-long: test-programs ## all tests, in their long form
 	$(call prove,MEMWALL_FAST=)
 
 -include $(TEST_OBJECTS:.o=.d) $(BROKEN_OBJECTS:.o=.d)
+
+GPU_TREES ?= ref opt
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a): none may spill registers
+	+@for tree in $(GPU_TREES); do \
+	    $(MAKE) -s --no-print-directory BACKEND=cuda CUDA_ARCH=sm_90 TREE=$$tree \
+	        MPI=no WERROR=1 linked && \
+	    $(MAKE) -s --no-print-directory BACKEND=hip HIP_ARCH=gfx90a TREE=$$tree \
+	        MPI=no WERROR=1 linked || exit 1; \
+	done
+	@tests/gpu_registers $(BUILD)/mpi-no-cuda $(BUILD)/mpi-no-hip
+
+linked: $(PROGRAM)
+
 include tests/campaign.mk

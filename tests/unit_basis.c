@@ -21,8 +21,7 @@ static double loss_of_orthogonality(const struct basis *Q, int k)
                 sum +=
                     (big)column_entry(&C, i, row) * (big)column_entry(&C, j, row);
             double dot = (double)sum;
-            MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &dot, 1, MPI_DOUBLE, MPI_SUM,
-                                 MPI_COMM_WORLD));
+            dot = over_ranks(dot, MPI_SUM);
             worst = larger(fabs(dot - (i == j)), worst);
         }
     basis_columns_free(&C);
@@ -38,8 +37,7 @@ static double storage(const struct basis *Q, int k)
         double squares = 0;
         for (int row = 0; row < Q->n; row++)
             squares += column_error(&C, j, row) * column_error(&C, j, row);
-        MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM,
-                             MPI_COMM_WORLD));
+        squares = over_ranks(squares, MPI_SUM);
         worst = larger(sqrt(squares), worst);
     }
     basis_columns_free(&C);

@@ -8,9 +8,7 @@
  */
 #include "fixture.h"
 #include "gmres.h"
-#include "q1.h"
-#include "q1_hierarchy.h"
-#include "refinement.h"
+#include "poisson_problem.h"
 #include "tap.h"
 #include <stdlib.h>
 
@@ -32,9 +30,7 @@ static double difference(const struct vector *x, int e, const struct vector *y)
     double worst = 0;
     for (int i = 0; i < x->n; i++)
         worst = larger(fabs(ldexp(vector_get(x, i), -e) - vector_get(y, i)), worst);
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE, MPI_MAX,
-                         MPI_COMM_WORLD));
-    return worst;
+    return over_ranks(worst, MPI_MAX);
 }
 
 /* ||x|| is computed with other partial sums if the entries are scaled. */
@@ -47,8 +43,8 @@ static double rounding(const struct fixture *F)
  * every Gram-Schmidt process. wanted[]: the norms for e = 0; then they are set. */
 static void check_norms(struct fixture *F, int e, double wanted[6])
 {
-    static const char *const name[6] = {
-        "vector_norm", "residual_norm", "correct_solution", "CGS2", "CGS"};
+    static const char *const name[6] = {"vector_norm", "residual_norm",
+                                        "correct_solution", "CGS2", "CGS"};
     const struct matrix *A = &F->h->level[0].A;
     struct vector x = fixture_vector(F, 0, F64), b = fixture_vector(F, 0, F64),
                   r = fixture_vector(F, 0, F64), c = fixture_vector(F, 0, F64);
@@ -175,105 +171,85 @@ static void test_exact_limit(void)
 /* Poisson's equation in 2D with 32 cells and random values b in f64, which has rows
  * on every rank. */
 struct poisson {
-    struct mesh mesh;
-    struct hierarchy *h;
-    enum format mg[MAX_LEVELS];
+    struct problem P;
+    const struct matrix *A;
     struct vector b, scaled, x, y;
 };
 
 static struct poisson poisson_create(enum format f, int levels)
 {
-    enum { CELLS = 32 };
-    struct poisson P;
-    int p[3];
-    mesh_factor(2, tap_ranks, p);
-    P.mesh = mesh_create(2, CELLS, p, tap_rank);
-    for (int l = 0; l < MAX_LEVELS; l++)
-        P.mg[l] = f;
-    P.h = q1_hierarchy(&P.mesh, levels, P.mg, MPI_COMM_WORLD);
-    const struct matrix *A = &P.h->level[0].A;
-    P.b = vector_create(F64, A->n, 0, "b");
-    P.scaled = vector_create(F64, A->n, 0, "b");
-    P.x = vector_create(F64, A->n, A->halo_n, "x");
-    P.y = vector_create(F64, A->n, A->halo_n, "y");
-    for (int i = 0; i < A->n; i++) {
-        int at[3];
-        mesh_point(&P.mesh, i, at);
-        vector_set(&P.b, i, noise(1, (int)mesh_id(&P.mesh, at)));
-    }
-    return P;
+    struct poisson Q = {.P = problem_create(2, 32, levels, 1, &f)};
+    Q.A = &Q.P.h->level[0].A;
+    Q.b = noisy(&Q.P.mesh[0], F64, 0, 1);
+    Q.scaled = vector_create(F64, Q.A->n, 0, "b");
+    Q.x = vector_create(F64, Q.A->n, Q.A->halo_n, "x");
+    Q.y = vector_create(F64, Q.A->n, Q.A->halo_n, "y");
+    return Q;
 }
 
-static void poisson_free(struct poisson *P)
+static void poisson_free(struct poisson *Q)
 {
-    vectors_free(&P->b, &P->scaled, &P->x, &P->y);
-    hierarchy_free(P->h);
+    vectors_free(&Q->b, &Q->scaled, &Q->x, &Q->y);
+    hierarchy_free(Q->P.h);
 }
 
 static void test_cg(void)
 {
-    struct poisson P = poisson_create(F64, 1);
-    const struct matrix *A = &P.h->level[0].A;
+    struct poisson Q = poisson_create(F64, 1);
+    const struct matrix *A = Q.A;
     struct cg C = cg_create(A, F64, BASE_RELATIVE, 1e-8, 200);
-    cg_solve(&C, A, &P.b, &P.x);
+    cg_solve(&C, A, &Q.b, &Q.x);
     const long wanted = C.iterations;
-    const double size = vector_norm(A, &P.x);
+    const double size = vector_norm(A, &Q.x);
     for (int k = 0; k < EXPONENTS; k++) {
         C.iterations = 0;
-        scale_entries(&P.b, exponents[k], &P.scaled);
-        cg_solve(&C, A, &P.scaled, &P.y);
+        scale_entries(&Q.b, exponents[k], &Q.scaled);
+        cg_solve(&C, A, &Q.scaled, &Q.y);
         ok(C.reasons[REASON_CONVERGED] == k + 2 && labs(C.iterations - wanted) <= 1,
            "CG, b times 2^%d: %ld iterations, wanted %ld", exponents[k],
            C.iterations, wanted);
-        small(difference(&P.y, exponents[k], &P.x), 1e-6 * size,
+        small(difference(&Q.y, exponents[k], &Q.x), 1e-6 * size,
               "and the same solution");
     }
     cg_free(&C);
-    poisson_free(&P);
+    poisson_free(&Q);
 }
 
 static void test_refinement(enum format f)
 {
-    struct poisson P = poisson_create(f, 3);
-    struct vcycle cycle = {.smoother = SMOOTH_JACOBI,
-                           .pre = 3,
-                           .post = 3,
-                           .omega = 2.0 / 3,
-                           .base_cg = 1,
-                           .base_tolerance = 1e-2,
-                           .base_limit = 1000};
-    cycle.scale[0] = f == F16 ? q1_scale(&P.mesh) : 0;
-    struct refinement S = refinement_create(P.h, &cycle, P.mg, cycle.scale[0]);
+    struct poisson Q = poisson_create(f, 3);
+    struct refinement S =
+        refinement_create(Q.P.h, &Q.P.cycle, Q.P.mg, Q.P.cycle.scale[0]);
     const double tolerance = 1e-8;
     const struct refinement_outcome wanted =
-        refinement_solve(&S, &P.b, &P.x, tolerance, 60);
+        refinement_solve(&S, &Q.b, &Q.x, tolerance, 60);
     ok(wanted.reason == REASON_CONVERGED && wanted.explicit_final < tolerance,
        "refinement, %s: converges", format_name(f));
-    const double size = vector_norm(&P.h->level[0].A, &P.x);
+    const double size = vector_norm(Q.A, &Q.x);
     for (int k = 0; k < EXPONENTS; k++) {
         const int e = exponents[k];
-        scale_entries(&P.b, e, &P.scaled);
-        vector_clear(&P.y);
+        scale_entries(&Q.b, e, &Q.scaled);
+        vector_clear(&Q.y);
         const struct refinement_outcome o =
-            refinement_solve(&S, &P.scaled, &P.y, ldexp(tolerance, e), 60);
+            refinement_solve(&S, &Q.scaled, &Q.y, ldexp(tolerance, e), 60);
         ok(o.reason == REASON_CONVERGED &&
                abs(o.iterations - wanted.iterations) <= 1,
            "refinement, %s, b times 2^%d: %s in %d iterations, wanted %d",
            format_name(f), e, reason_name(o.reason), o.iterations,
            wanted.iterations);
-        small(difference(&P.y, e, &P.x), 1e-6 * size, "and the same solution");
+        small(difference(&Q.y, e, &Q.x), 1e-6 * size, "and the same solution");
     }
 
     /* The updated residual meets every tolerance, the one computed from u does
      * not. */
-    vector_clear(&P.x);
+    vector_clear(&Q.x);
     const struct refinement_outcome o =
-        refinement_solve(&S, &P.b, &P.x, 1e-60, 1000);
+        refinement_solve(&S, &Q.b, &Q.x, 1e-60, 1000);
     ok(o.reason == REASON_STAGNATION && o.iterations < 100,
        "refinement, %s: a tolerance of 1e-60 ends as %s after %d iterations",
        format_name(f), reason_name(o.reason), o.iterations);
     refinement_free(&S);
-    poisson_free(&P);
+    poisson_free(&Q);
 }
 
 int main(int argc, char **argv)

@@ -8,54 +8,9 @@
  *   if the V-cycle fails, the failing level is reported
  */
 #include "fixture.h"
-#include "q1.h"
-#include "q1_hierarchy.h"
-#include "refinement.h"
+#include "poisson_problem.h"
 #include "tap.h"
 #include <string.h>
-
-struct problem {
-    struct mesh mesh[MAX_LEVELS];
-    struct hierarchy *h;
-    enum format mg[MAX_LEVELS];
-    struct vcycle cycle;
-};
-
-/* mg[]: formats from fine to coarse; the last one is used for all coarser
- * levels. */
-static struct problem problem_create(int dim, int cells, int levels, int count,
-                                     const enum format mg[])
-{
-    struct problem P = {.cycle = {.smoother = SMOOTH_JACOBI,
-                                  .pre = 3,
-                                  .post = 3,
-                                  .omega = 2.0 / 3,
-                                  .base_cg = 1,
-                                  .base_tolerance = 1e-2,
-                                  .base_limit = 1000}};
-    int p[3];
-    mesh_factor(dim, tap_ranks, p);
-    P.mesh[0] = mesh_create(dim, cells, p, tap_rank);
-    for (int l = 0; l < MAX_LEVELS; l++) {
-        P.mesh[l] = l > 0 ? mesh_coarsen(&P.mesh[l - 1]) : P.mesh[0];
-        P.mg[l] = mg[l < count ? l : count - 1];
-        if (l < levels && P.mg[l] == F16 && (l == 0 || P.mg[l - 1] != F16))
-            P.cycle.scale[l] = q1_scale(&P.mesh[l]);
-    }
-    P.h = q1_hierarchy(&P.mesh[0], levels, P.mg, MPI_COMM_WORLD);
-    return P;
-}
-
-static struct vector noisy(const struct mesh *m, enum format f, int halo, int seed)
-{
-    struct vector x = vector_create(f, mesh_rows(m), halo, "test vector");
-    for (int i = 0; i < x.n; i++) {
-        int at[3];
-        mesh_point(m, i, at);
-        vector_set(&x, i, noise(seed, (int)mesh_id(m, at)));
-    }
-    return x;
-}
 
 /* max |x_i - y_i| over all ranks (y = NULL: max |x_i|). */
 static double most(const struct vector *x, const struct vector *y)
@@ -63,9 +18,7 @@ static double most(const struct vector *x, const struct vector *y)
     double worst = 0;
     for (int i = 0; i < x->n; i++)
         worst = larger(fabs(vector_get(x, i) - (y ? vector_get(y, i) : 0)), worst);
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE, MPI_MAX,
-                         MPI_COMM_WORLD));
-    return worst;
+    return over_ranks(worst, MPI_MAX);
 }
 
 /* a_ii, which is half of the sum of magnitudes of a row. */
@@ -191,8 +144,7 @@ static struct refinement_outcome solve(struct problem *P, struct refinement *S,
     for (int i = 0; i < A->n; i++)
         *error = larger(fabs(host[i] - values[i]), *error);
     mem_free(host);
-    MPI_OK(
-        MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+    *error = over_ranks(*error, MPI_MAX);
     mem_free(values);
     vectors_free(&b, &u);
     return o;

@@ -1,10 +1,10 @@
 # run/memwall/drawings.py - the figures: one function each, from rows of a CSV file.
-"""Each function gets the origin, the rows and whether the figure is for a paper, and returns the
-page (plot.py) and its title. run/figures has their list."""
+"""Each function gets the origin and the rows, and returns the page (plot.py) and its title.
+run/figures has their list."""
 import textwrap
 
 from . import tables
-from .plot import MARKERS, Page
+from .plot import MARKERS, SMALL, Page
 
 LEVEL_SHADES = ["#111111", "#4477aa", "#77bbdd", "#cccccc"]
 
@@ -34,8 +34,8 @@ def bars_of(rows, value, low, high):
             [max(0, float(r[high] or 0) - float(r[value] or 0)) for r in rows]]
 
 
-def weak(about, rows, paper):
-    page = Page(paper, 1, 2, high=3.8)
+def weak(about, rows):
+    page = Page(1, 2, high=3.8)
     times, efficiency = page.axes
     for k, (name, part) in enumerate(groups(rows, "series").items()):
         ranks = column(part, "ranks")
@@ -47,13 +47,13 @@ def weak(about, rows, paper):
         ax.set_ylim(0, 1.05 * ax.get_ylim()[1])
         ax.tick_params(axis="x", labelrotation=45)
     page.fig.legend(*times.get_legend_handles_labels(), loc="outside lower center",
-                    ncols=1 if paper else 3)
+                    ncols=3)
     return page, "Weak scaling: time per iteration and efficiency"
 
 
-def motifs(about, rows, paper):
+def motifs(about, rows):
     found, names = tables.pairs(rows), tables.motif_names(rows)
-    page = Page(paper, high=3.6)
+    page = Page(high=3.6)
     ax, width = page.axes[0], 0.8 / len(found)
     for k, (name, double, mixed) in enumerate(found):
         at = [i + (k - (len(found) - 1) / 2) * width for i in range(len(names))]
@@ -69,11 +69,11 @@ def motifs(about, rows, paper):
     ax.set_xticks(range(len(names)), names, rotation=30, ha="right")
     ax.set(ylabel="double / mixed")
     ax.grid(axis="x", visible=False)
-    page.fig.legend(loc="outside lower center", ncols=1 if paper else 3)
+    page.fig.legend(loc="outside lower center", ncols=3)
     return page, "Gain of mixed over double precision, by motif"
 
 
-def breakdown(about, rows, paper):
+def breakdown(about, rows):
     found, variants = tables.by_phase(rows), list(groups(rows, "variant"))
     whole = {v: float(found["iteration", v]["ms_per_iteration"]) for v in variants}
     times = {p: [float(found[p, v]["ms_per_iteration"]) if (p, v) in found else 0
@@ -86,7 +86,7 @@ def breakdown(about, rows, paper):
         times["other phases"] = [sum(t) for t in zip(*removed)]
     rest = [max(0, whole[v] - sum(t[i] for t in times.values())) for i, v in enumerate(variants)]
     times["outside of phases"] = rest
-    page = Page(paper, high=1.4 + 0.45 * len(variants))
+    page = Page(high=1.4 + 0.45 * len(variants))
     ax, left, at = page.axes[0], [0.0] * len(variants), list(range(len(variants)))[::-1]
     for k, (name, part) in enumerate(times.items()):
         page.bars(ax, k, at, part, 0.7, name, across=True, left=left)
@@ -98,13 +98,13 @@ def breakdown(about, rows, paper):
     ax.set_yticks(at, variants)
     ax.set(xlabel="ms per iteration (medians, range)")
     ax.grid(axis="y", visible=False)
-    page.fig.legend(loc="outside lower center", ncols=2 if paper else 4)
+    page.fig.legend(loc="outside lower center", ncols=4)
     return page, "Time of an iteration by phase"
 
 
-def roofline(about, rows, paper):
+def roofline(about, rows):
     """Phases as markers, levels as shades; roofs are the measured bandwidths."""
-    page = Page(paper, high=4.6)
+    page = Page(high=4.6)
     ax = page.axes[0]
     names = list(groups(rows, "phase"))
     low, high = min(column(rows, "flops_per_byte")) / 1.6, max(column(rows, "flops_per_byte")) * 1.6
@@ -118,7 +118,7 @@ def roofline(about, rows, paper):
         ax.errorbar([float(r["flops_per_byte"])], [y], yerr=[
             [max(0, y - float(r["gflops_low"]))], [max(0, float(r["gflops_high"]) - y)]],
             marker=(MARKERS + "<>hd")[k % 11], color=LEVEL_SHADES[level], markeredgecolor="black",
-            markersize=(6 if paper else 9) - level, markeredgewidth=0.6, elinewidth=0.7,
+            markersize=9 - level, markeredgewidth=0.6, elinewidth=0.7,
             linestyle="", label=r["phase"] if level == 0 else None)
     for level in sorted({int(r["level"]) for r in rows}):
         ax.fill([], [], facecolor=LEVEL_SHADES[level], edgecolor="black", label="level %d" % level)
@@ -126,12 +126,12 @@ def roofline(about, rows, paper):
            ylabel="GFLOP/s")
     page.plain(ax.xaxis)
     page.plain(ax.yaxis)
-    page.fig.legend(loc="outside lower center", ncols=2 if paper else 4)
+    page.fig.legend(loc="outside lower center", ncols=4)
     return page, "Roofline: phases and levels, %s" % about["variant"]
 
 
-def ladder(about, rows, paper):
-    page = Page(paper, high=0.9 + 0.36 * len(rows))
+def ladder(about, rows):
+    page = Page(high=0.9 + 0.36 * len(rows))
     ax, at = page.axes[0], list(range(len(rows)))[::-1]
     ms = column(rows, "ms_per_iteration")
     errors = bars_of(rows, "ms_per_iteration", "ms_low", "ms_high")
@@ -145,12 +145,12 @@ def ladder(about, rows, paper):
                 label=label if k == 1 else None)
         ax.annotate("%.2fx (%.2fx)" % (float(rows[k]["measured"]), float(rows[k]["predicted"])),
                     (max(high[k], predicted), at[k]), (5, 0), textcoords="offset points",
-                    va="center", size=page.small)
-    ax.set_yticks(at, [textwrap.fill(r["step"], 18 if paper else 40) for r in rows])
+                    va="center", size=SMALL)
+    ax.set_yticks(at, [textwrap.fill(r["step"], 40) for r in rows])
     ax.set(xlabel="ms per iteration; at the bars: gain (predicted)",
-           xlim=(0, (1.4 if paper else 1.14) * max(high)))
+           xlim=(0, 1.14 * max(high)))
     ax.grid(axis="y", visible=False)
-    page.fig.legend(loc="outside lower center", ncols=1 if paper else 2)
+    page.fig.legend(loc="outside lower center", ncols=2)
     return page, "From tree to tree, one idea at a time"
 
 
@@ -158,8 +158,8 @@ def systems(rows):
     return ", ".join(groups(rows, "matrix"))
 
 
-def orthogonality(about, rows, paper):
-    page = Page(paper, high=4)
+def orthogonality(about, rows):
+    page = Page(high=4)
     ax, k = page.axes[0], 0
     for matrix, part in groups(rows, "matrix").items():
         for form, runs in groups(part, "format").items():
@@ -169,13 +169,13 @@ def orthogonality(about, rows, paper):
                 page.curve(ax, k, column(runs, "iteration"), column(runs, what), name)
                 k += 1
     ax.set(yscale="log", xlabel="iteration", ylabel="largest row sum of |V'V - I|")
-    page.fig.legend(loc="outside lower center", ncols=2 if paper else 3)
+    page.fig.legend(loc="outside lower center", ncols=3)
     return page, "Loss of orthogonality, %s" % systems(rows)
 
 
-def histories(about, rows, paper):
+def histories(about, rows):
     parts = groups(rows, "matrix")
-    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+    page = Page(1, len(parts), high=3.6, sharey=True)
     for ax, (matrix, part) in zip(page.axes, parts.items()):
         for k, (form, runs) in enumerate(groups(part, "format").items()):
             runs = [r for r in runs if float(r["estimate"]) > 0]
@@ -186,11 +186,11 @@ def histories(about, rows, paper):
     return page, "Histories of the residual, %s" % systems(rows)
 
 
-def cbgmres(about, rows, paper):
+def cbgmres(about, rows):
     """Speed-up over f64 and overhead in iterations of each system and format."""
     forms = [f for f in groups(rows, "format") if f != "f64"]
     cases = list(dict.fromkeys((r["matrix"], r["preconditioner"]) for r in rows))
-    page = Page(paper, 2, 1, high=4.8, sharex=True)
+    page = Page(2, 1, high=4.8, sharex=True)
     width = 0.8 / len(forms)
     for k, form in enumerate(forms):
         found = {(r["matrix"], r["preconditioner"]): r for r in rows if r["format"] == form}
@@ -202,7 +202,7 @@ def cbgmres(about, rows, paper):
         page.bars(page.axes[1], k, at, prices, width * 0.92, form)
         for x, price in zip(at, prices):
             if not price:
-                page.axes[1].text(x, 0.05, "none", rotation=90, ha="center", size=page.small)
+                page.axes[1].text(x, 0.05, "none", rotation=90, ha="center", size=SMALL)
     for ax, text in zip(page.axes, ("time in f64 / time", "iterations / those in f64")):
         ax.axhline(1, color="black", linewidth=0.8)
         ax.set(ylabel=text)
@@ -215,11 +215,11 @@ def cbgmres(about, rows, paper):
     return page, "CB-GMRES: speed-up over a basis in f64, and its price in iterations"
 
 
-def traffic(about, rows, paper):
+def traffic(about, rows):
     """Phases of level 0, a curve for each variant: bytes that a cache loads over distinct bytes."""
     parts = {name: part for name, part in groups([r for r in rows if r["level"] == "0"], "phase").items()
              if name in ("spmv", "sweep", "ortho")}
-    page = Page(paper, 1, len(parts), high=3.4, sharey=True)
+    page = Page(1, len(parts), high=3.4, sharey=True)
     for ax, (name, part) in zip(page.axes, parts.items()):
         for k, (variant, runs) in enumerate(groups(part, "variant").items()):
             page.curve(ax, k, [float(r["cache"]) / 1e3 for r in runs],
@@ -231,13 +231,13 @@ def traffic(about, rows, paper):
     page.axes[0].set(ylabel="loaded / distinct bytes")
     page.axes[0].set_ylim(0.8, None)
     page.fig.legend(*page.axes[0].get_legend_handles_labels(), loc="outside lower center",
-                    ncols=1 if paper else 2)
+                    ncols=2)
     return page, "Traffic of kernels against the size of a cache"
 
 
-def restarts(about, rows, paper):
+def restarts(about, rows):
     parts = groups(rows, "matrix")
-    page = Page(paper, 1, len(parts), high=3.8, sharey=True)
+    page = Page(1, len(parts), high=3.8, sharey=True)
     for ax, (matrix, part) in zip(page.axes, parts.items()):
         for k, (form, runs) in enumerate(groups(part, "format").items()):
             page.curve(ax, k, column(runs, "restart"), column(runs, "speedup"), form,
@@ -251,9 +251,9 @@ def restarts(about, rows, paper):
     return page, "Speed-up per iteration against the length of a cycle"
 
 
-def steps(about, rows, paper):
+def steps(about, rows):
     parts = groups(rows, "format")
-    page = Page(paper, 1, len(parts), high=3.2)
+    page = Page(1, len(parts), high=3.2)
     for ax, (form, part) in zip(page.axes, parts.items()):
         for k, (method, runs) in enumerate(groups(part, "method").items()):
             page.curve(ax, k, column(runs, "columns"), column(runs, "ms"), method,
@@ -272,34 +272,9 @@ def from_zero(page, rows):
         ax.set_ylim(0, 1.05 * max((e for e in ends if e), default=1))
 
 
-def unknowns(page, ax, rows, k):
-    page.doubling(ax.xaxis, column(rows, "unknowns"))
-    ax.tick_params(axis="x", labelrotation=45)
-    ax.set(xlabel="unknowns", title="k = %s" % k)
-
-
-def waves(rows):
-    return groups(sorted(rows, key=lambda r: int(r["k"])), "k")
-
-
-def halfmg_times(about, rows, paper):
-    parts = waves(rows)
-    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
-    for ax, (k, part) in zip(page.axes, parts.items()):
-        for i, (variant, runs) in enumerate(groups(part, "variant").items()):
-            runs = [r for r in runs if r["iterations"].isdigit()]  # else: why it has no solution
-            page.curve(ax, i, column(runs, "unknowns"), column(runs, "seconds"), variant,
-                       **spread(runs, "seconds_low", "seconds_high"))
-        unknowns(page, ax, part, k)
-        ax.set(yscale="log" if any(line.get_xdata().size for line in ax.lines) else "linear")
-    page.axes[0].set(ylabel="seconds to solution")
-    page.axes[0].legend()
-    return page, "Half-precision multigrid in %s: time to solution" % about["dimensions"]
-
-
-def halfmg_gains(about, rows, paper):
-    parts = waves(rows)
-    page = Page(paper, 1, len(parts), high=3.6, sharey=True)
+def halfmg_gains(about, rows):
+    parts = groups(sorted(rows, key=lambda r: int(r["k"])), "k")
+    page = Page(1, len(parts), high=3.6, sharey=True)
     for ax, (k, part) in zip(page.axes, parts.items()):
         for i, (variant, runs) in enumerate(groups(part, "variant").items()):
             runs = [r for r in runs if r["speedup"]]
@@ -307,7 +282,9 @@ def halfmg_gains(about, rows, paper):
                 page.curve(ax, i, column(runs, "unknowns"), column(runs, "speedup"), variant,
                            **spread(runs, "speedup_low", "speedup_high"))
         ax.axhline(1, color="black", linewidth=0.8)
-        unknowns(page, ax, part, k)
+        page.doubling(ax.xaxis, column(part, "unknowns"))
+        ax.tick_params(axis="x", labelrotation=45)
+        ax.set(xlabel="unknowns", title="k = %s" % k)
     page.axes[0].set(ylabel="time of D_MG / time")
     from_zero(page, rows)
     page.axes[0].legend()

@@ -163,10 +163,7 @@ def save_csv(path, about, head, rows):
 
 
 def command():
-    """The command line of this script, without the files that it writes; of run/figures, if it
-    needed several commands (MEMWALL_COMMAND)."""
-    if os.environ.get("MEMWALL_COMMAND"):
-        return os.environ["MEMWALL_COMMAND"]
+    """The command line of this script, without the files that it writes."""
     words, k = [], 1
     while k < len(sys.argv):
         name, equals, _ = sys.argv[k].partition("=")

@@ -1,8 +1,8 @@
 # run/memwall/plot.py - the style of all figures: matplotlib, marks that gray print keeps, the origin.
-"""Only run/figures and run/report draw with this file; nothing else needs matplotlib, run/report omits its pictures without it.
+"""Only run/figures draws with this file; nothing else needs matplotlib.
 
 Curves differ by marker and dashes, bars by hatches and brightness, so that the colors are not
-needed. `Page` is one figure: its size (--paper: 3.3 inches wide with letters of 8 points), its
+needed. `Page` is one figure: its size, its
 title, and below the title the origin of the numbers. An SVG file contains the hash of the CSV file
 that it was drawn from; `source_of` reads it.
 """
@@ -51,28 +51,25 @@ def source_of(svg):
     return found and found[1]
 
 
+WIDTH, SMALL = 8, 8  # inches of a figure, points of small letters
+
+
 class Page:
     """One figure with rows x columns axes; `high`: height in inches on a page of full width."""
 
-    def __init__(self, paper=False, rows=1, columns=1, high=4.2, **more):
+    def __init__(self, rows=1, columns=1, high=4.2, **more):
         need()
-        self.paper = paper
-        self.small = 6 if paper else 8
         matplotlib.rcdefaults()
         matplotlib.rcParams.update({
-            "font.size": 7.5 if paper else 10, "axes.titlesize": 8 if paper else 10,
+            "font.size": 10, "axes.titlesize": 10,
             "axes.grid": True, "axes.axisbelow": True, "grid.color": "#dddddd",
-            "lines.linewidth": 1 if paper else 1.5, "lines.markersize": 4 if paper else 6,
-            "hatch.linewidth": 0.6, "legend.fontsize": 7 if paper else 9,
+            "lines.linewidth": 1.5, "lines.markersize": 6,
+            "hatch.linewidth": 0.6, "legend.fontsize": 9,
             "legend.framealpha": 0.9, "svg.fonttype": "none", "svg.hashsalt": "memwall",
             "pdf.fonttype": 42, "axes.spines.top": False, "axes.spines.right": False})
-        if paper and columns > 1:  # one column of a page: axes below each other
-            rows, columns, high = rows * columns, 1, high * columns
-            more.pop("sharey", None)
-        self.width = 3.3 if paper else 8
         self.fig, axes = pyplot.subplots(rows, columns, squeeze=False, **more)
         self.axes = list(axes.flat)
-        self.high = high * (0.8 if paper else 1)
+        self.high = high
 
     def curve(self, ax, k, x, y, label, low=None, high=None, mark=True):
         """Curve k with error bars from low to high, texts that may be empty or None."""
@@ -110,28 +107,20 @@ class Page:
 
     def head(self, title, about):
         """The title and the origin of the numbers above the axes."""
-        letters = int(self.width * 72 / (0.56 * self.small))
-        lines = textwrap.wrap(title, int(letters * self.small / (10 if self.paper else 13)))
+        letters = int(WIDTH * 72 / (0.56 * SMALL))
+        lines = textwrap.wrap(title, int(letters * SMALL / 13))
         fine = textwrap.wrap(facts(about), letters)
         fine += textwrap.wrap(about.get("command", ""), letters)
-        step = 11 if self.paper else 16
-        high = (len(lines) * step + len(fine) * self.small * 1.25 + 8) / 72
-        size = (self.width, self.high + high)
+        step = 16
+        high = (len(lines) * step + len(fine) * SMALL * 1.25 + 8) / 72
+        size = (WIDTH, self.high + high)
         self.fig.set_size_inches(*size)
         self.fig.set_layout_engine("constrained", rect=(0, 0, 1, 1 - high / size[1]))
         y = 1 - 4 / 72 / size[1]
         self.fig.text(0.01, y, "\n".join(lines), va="top", weight="bold",
-                      size=8.5 if self.paper else 12)
+                      size=12)
         y -= len(lines) * step / 72 / size[1]
-        self.fig.text(0.01, y, "\n".join(fine), va="top", size=self.small, color="#444444")
-
-    def svg(self, title, about):
-        """The picture as the text of an SVG element."""
-        self.head(title, about)
-        out = io.StringIO()
-        self.fig.savefig(out, format="svg", metadata={"Date": None})
-        pyplot.close(self.fig)
-        return out.getvalue()[out.getvalue().index("<svg"):]
+        self.fig.text(0.01, y, "\n".join(fine), va="top", size=SMALL, color="#444444")
 
     def save(self, path, source):
         """Writes the picture; source: the CSV file whose hash it contains."""
@@ -147,14 +136,14 @@ class Page:
 
 
 def small(picture):
-    """An SVG file with a path and its coordinates, with two decimals, on one line."""
+    """An SVG file with two decimals, one family of fonts, and a line for each group of an axis."""
     def rounded(number):
         return b"%g" % round(float(number[0]), 2)
-
-    def path(found):
-        return re.sub(rb"-?\d+\.\d+", rounded, b" ".join(found[0].split()))
-    picture = re.sub(rb'\bd="[^"]*"', path, picture)
-    return re.sub(rb"[ \t]+$", b"", picture, flags=re.M)
+    picture = re.sub(rb"(?<=[ \"(-])\d+\.\d{3,}(?=[ \")])", rounded, picture)
+    picture = re.sub(rb"font-family: [^;\"]*", b"font-family: sans-serif", picture)
+    picture = re.sub(rb" transform=\"rotate\(-0 [^\"]*\"", b"", picture)
+    picture = re.sub(rb"\s*\n\s*", b" ", re.sub(rb">\s*\n\s*<", b"><", picture))
+    return re.sub(rb"(?=<g id=\"(?:axes|matplotlib|[xy]tick|legend|patch|text|FillB|LineC)_)", b"\n", picture) + b"\n"
 
 
 def short(value):
