@@ -230,9 +230,10 @@ trees_here  = $(filter-out %/gpu,$(sort $(patsubst %/,%,$(dir $(wildcard \
                 $(foreach d,* */*,$(addprefix $d/,parent $(KERNELS:%=%.c))))))))
 CHAIN      := $(strip $(call chain,$(TREE)))
 
-# A program is named by the path of its tree, memwall-steps-colors for steps/colors; the
-# trees of the labs and tests, and those outside of this folder, by the last part of it.
-title_of    = $(if $(filter /% ../% docs/% tests/%,$1),$(notdir $1),$1)
+# A program is named by the path of its tree, memwall-steps-colors for steps/colors and
+# memwall-01-colors-start for docs/labs/01-colors/start; the trees of tests, and those outside
+# of this folder, by the last part of it.
+title_of    = $(if $(filter /% ../% tests/%,$1),$(notdir $1),$(1:docs/labs/%=%))
 name_of     = $(subst /,-,$(call title_of,$1))
 NAME       := $(call name_of,$(TREE))
 $(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TREE): \
@@ -504,7 +505,7 @@ files: ## a line about each file, from its first comment
 
 # The map, the chapters in their order, the labs, and the reference.
 CHAPTERS   := docs/README.md $(sort $(wildcard docs/[0-9]*.md)) docs/labs/README.md \
-              $(sort $(wildcard docs/labs/[0-9]*.md) $(wildcard docs/reference/*.md))
+              $(sort $(wildcard docs/labs/*/README.md) $(wildcard docs/reference/*.md))
 book: ## write docs/ as one page with links and figures, build/book.html; needs pandoc
 	@command -v pandoc >/dev/null || { echo "make book needs pandoc: apt-get install pandoc" >&2; exit 2; }
 	@mkdir -p $(BUILD)
