@@ -22,12 +22,11 @@ ln -s "$counted" "$work/all-count"
 # judged STATUS LAB TREE: run/lab ends with this status.
 judged() {
     local built=$few
-    if [ "$3" = ref ] || [ "$3" = opt ] || [ "$name" = bytes ] || [ "$name" = bits ]; then
-        built=$work/all
-    elif [ "$LABS" = cheap ]; then
-        return
-    fi
-    [[ $TREES = *opt* ]] || [ "$3 $name" != "opt $name" ] && [ "$name" != bits ] || return
+    case $BACKEND:$name:$3 in
+    cpu:bits:* | cpu:*:opt) [[ $TREES = *opt* ]] && built=$work/all || return ;;
+    cpu:bytes:* | cpu:*:ref) built=$work/all ;;
+    *) [ "$LABS" = all ] || return ;;
+    esac
     launch 1 run/lab "$2" "$3" --built="$built"
     is "$status" "$1" "lab $2, $3" || show
 }

@@ -6,7 +6,7 @@ PROVE    ?= prove --jobs 4
 # These build many other trees: those with planted mistakes, the steps, and opt for other processors. The
 # starts and answers of the labs are built if labs.t was asked for by name, or in the long form.
 LONG     := judge mutants steps windows
-LABS     ?= $(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command%,$(origin TESTS))),all,cheap)
+LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
 export LABS
 # unit.t, which takes longest, begins first.
 TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
