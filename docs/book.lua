@@ -1,6 +1,6 @@
 -- docs/book.lua - a filter of pandoc for `make book`: makes links of what chapters cite.
 --
--- "docs/09" and "[bytes](0-bytes.md)" become links to the first heading of this file, and
+-- "docs/09" and "[0 bytes](00-bytes/README.md)" become links to the first heading of this file, and
 -- "(1.9)" one to the formula with \tag{1.9}, which gets its number as text and as target.
 local heading, target = {}, {} -- text of a heading, or what is cited -> "#identifier"
 

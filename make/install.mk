@@ -4,7 +4,7 @@
 
 # The map, the chapters in their order, the labs, and the reference.
 CHAPTERS   := docs/README.md $(sort $(wildcard docs/[0-9]*.md)) docs/labs/README.md \
-              $(sort $(wildcard docs/labs/[0-9]*.md) $(wildcard docs/reference/*.md))
+              $(sort $(wildcard docs/labs/*/README.md) $(wildcard docs/reference/*.md))
 book: ## write docs/ as one page with links and figures, build/book.html; needs pandoc
 	@command -v pandoc >/dev/null || { echo "make book needs pandoc: apt-get install pandoc" >&2; exit 2; }
 	@mkdir -p $(BUILD)

@@ -25,9 +25,10 @@ trees_here  = $(filter-out %/gpu,$(sort $(patsubst %/,%,$(dir $(wildcard \
                 $(foreach d,* */*,$(addprefix $d/,parent $(KERNELS:%=%.c))))))))
 CHAIN      := $(strip $(call chain,$(TREE)))
 
-# A program is named by the path of its tree, memwall-steps-colors for steps/colors; the
-# trees of the labs and tests, and those outside of this folder, by the last part of it.
-title_of    = $(if $(filter /% ../% docs/% tests/%,$1),$(notdir $1),$1)
+# A program is named by the path of its tree, memwall-steps-colors for steps/colors and
+# memwall-01-colors-start for docs/labs/01-colors/start; the trees of tests, and those outside
+# of this folder, by the last part of it.
+title_of    = $(if $(filter /% ../% tests/%,$1),$(notdir $1),$(1:docs/labs/%=%))
 name_of     = $(subst /,-,$(call title_of,$1))
 NAME       := $(call name_of,$(TREE))
 $(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TREE): \

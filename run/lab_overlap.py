@@ -1,4 +1,4 @@
-"""run/lab_overlap.py - lab 8: which part of the time of messages is hidden behind work.
+"""run/lab_overlap.py - lab 6: which part of the time of messages is hidden behind work.
 
 A message is in transit from the first send to the end of the wait. In a trace (docs/14)
 the phase `halo exchange` that ends first is the one in which it was sent, and the one
@@ -55,7 +55,7 @@ def shares(trace, kernel):
 def check(folder, lab, options, built, nx, predicted):
     """Returns the exit status of run/lab."""
     if not has_mpi(built):
-        fail(2, "lab 8 needs MPI")
+        fail(2, "lab 6 needs MPI")
     ref, tree = Program("ref", lab.options, built), Program(folder, lab.options + options, built)
     if check_right(tree, ref, nx):
         return 1

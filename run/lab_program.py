@@ -55,11 +55,12 @@ class Program:
         of_sources = parent_without_sources(tree)
         folder = built or program.flavor("BACKEND=" + backend)
         self.tree, self.options, self.built, self.of_sources = tree, options, built, of_sources
+        self.backend = "BACKEND=" + backend
         self.path = os.path.join(folder, "memwall-" + trees.name_of(of_sources))
         if built:
             program.check_age(self.path, of_sources)
         else:
-            make(of_sources, self.path, "BACKEND=" + backend)
+            make(of_sources, self.path, self.backend)
 
     def counting(self, few):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, and
@@ -69,7 +70,7 @@ class Program:
         if self.built:
             other.path = os.path.join(self.built.rstrip("/") + "-count", name)
             return other
-        settings = counted.variables() if few else ("COUNT=1",)
+        settings = (*(counted.variables() if few else ("COUNT=1",)), self.backend)
         other.path = os.path.join(program.flavor(*settings), name)
         make(self.of_sources, other.path, *settings)
         return other

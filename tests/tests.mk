@@ -3,9 +3,11 @@
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
-# These build many other trees: those with planted mistakes, the steps, the answers of the labs, and opt
-# for other processors.
-LONG     := judge labs mutants steps windows
+# These build many other trees: those with planted mistakes, the steps, and opt for other processors. The
+# starts and answers of the labs are built if labs.t was asked for by name, or in the long form.
+LONG     := judge mutants steps windows
+LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
+export LABS
 # unit.t, which takes longest, begins first.
 TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
               $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
@@ -123,15 +125,17 @@ broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(BROKEN_PROGRAM
                 $(if $(JUDGE_ASKED),$(BROKEN_JUDGES))
 
 # The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
-# of their own. The start of lab 7 is for a device.
+# of their own. The trees of the labs about a GPU have their files in gpu/.
 FEW_PAIRS := f64_f64 f32_f32 f32_f16
 FEW_UNITS := unit_basis unit_kernels unit_matrix unit_sweep
 STEPS     := opt/implicit $(patsubst %/,%,$(wildcard steps/*/))
-LABS_cpu  := ref $(addprefix docs/labs/,slices colors) tests/labs/passes-answer
-LABS_emu  := ref docs/labs/launches tests/labs/launches-answer
-FEW       := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,steps)$(call asked,labs),opt $(STEPS))) \
-             $(if $(call asked,labs),$(LABS_$(BACKEND)))
-few-of-tree: $(PROGRAM) $(FEW_UNITS:%=$(DIR)/%)
+trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
+LABS_cpu  := ref $(call trees_in)
+LABS_emu  := ref $(call trees_in,gpu/)
+ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
+FEW       := $(if $(filter cpu,$(BACKEND)),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) \
+             $(if $(ALL_LABS),$(LABS_$(BACKEND)))
+few-of-tree: $(PROGRAM) $(if $(ON_HOST),$(FEW_UNITS:%=$(DIR)/%))
 
 # The loads of x are different for each kind of processor: opt as compiled for these, with
 # three mistakes. A processor with AVX2 runs both.
@@ -143,8 +147,9 @@ windows-of-tree: $(DIR)/unit_columns $(OF_WINDOWS:%=$(OUT)/%/unit_columns)
 # Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/seen)
-COUNT_labs  := $(if $(call asked,labs),ref opt $(STEPS) $(LABS_cpu))
-COUNTED     := $(if $(filter cpu-0,$(BACKEND)-$(SANITIZE)),$(sort $(COUNT_bytes) $(COUNT_labs)))
+COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(STEPS) $(LABS_cpu),$(if $(call asked,labs),ref opt))
+COUNT_emu   := $(if $(ALL_LABS),$(LABS_emu))
+COUNTED     := $(if $(filter 0,$(SANITIZE)),$(sort $(COUNT_$(BACKEND))))
 count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(OUT)/judge-$(NAME))
 
 # Each tree is one run of this Makefile, and so is each parent of broken ones.

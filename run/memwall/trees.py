@@ -26,11 +26,12 @@ def script(name):
 
 
 def title_of(folder):
-    """The name of a tree in reports: its path; for the trees of labs and tests, and for those
-    outside of the checkout, the last part of it. The folder is given as make needs it."""
+    """The name of a tree in reports: its path, of a lab's tree that from docs/labs/ on; for the
+    trees of tests, and for those outside of the checkout, the last part of it. The folder is given as
+    make needs it."""
     folder = os.path.normpath(folder)
-    apart = os.path.isabs(folder) or folder.split("/")[0] in ("..", "docs", "tests")
-    return os.path.basename(folder) if apart else folder
+    apart = os.path.isabs(folder) or folder.split("/")[0] in ("..", "tests")
+    return os.path.basename(folder) if apart else folder.removeprefix("docs/labs/")
 
 
 def name_of(folder):

@@ -1,0 +1,59 @@
+/* docs/labs/08-multigrid/answer/restrict.c - injection with the factor 4 of the mesh width.
+ *
+ *   rc_i = 4 (r - A z)_f(i)        f(i) = coarse_row[i]
+ *
+ * A approximates the operator times h^2, and the coarse matrix times (2h)^2.
+ *
+ * cost: that of ref and a flop for each coarse point
+ */
+#include <exchange.h>
+#include <rows.h>
+#include <vcycle.h>
+#include "entry.h"
+#include "phase.h"
+
+KERNEL multiply_fine(struct rows A, const real *z, real *product)
+{
+    FOR_ALL(i, A.n)
+        product[i] = narrow(row_dot(A, i, z));
+}
+
+KERNEL inject(int coarse_n, const int *coarse_row, const real *r,
+              const real *product, real *rc)
+{
+    FOR_ALL(i, coarse_n) {
+        const int f = coarse_row[i];
+        rc[i] = narrow(4 * (wide(r[f]) - wide(product[f])));
+    }
+}
+
+void K(restrict_residual)(const struct level *fine, const struct vector *r,
+                          struct vector *z, struct vector *rc)
+{
+    const struct matrix *A = &fine->A;
+    real *product = (real *)A->layout->product;
+    phase_begin(PHASE_RESTRICT, A->depth);
+    exchange(A, z); /* fills the halo entries of z */
+    LAUNCH(multiply_fine, A->n, rows_of(A), reals(z), product);
+    LAUNCH(inject, fine->coarse_n, fine->coarse_n, fine->coarse_row, reals(r),
+           product, reals(rc));
+    const double n = A->n, nc = fine->coarse_n;
+    phase_end(product_flops(A) + 2 * nc, product_bytes(A) + sizeof(real) * n +
+                                             (sizeof(int) + 3 * sizeof(real)) * nc);
+}
+
+KERNEL restrict_rows(struct rows R, const real *r, struct vector rc)
+{
+    FOR_ALL(i, R.n)
+        entry_store(rc, i, (double)row_dot(R, i, r)); /* in the format of rc */
+}
+
+void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
+                           struct vector *rc)
+{
+    phase_begin(PHASE_RESTRICT, R->depth);
+    exchange(R, r); /* fills the halo entries of r */
+    LAUNCH(restrict_rows, R->n, rows_of(R), reals(r), *rc);
+    phase_end(product_flops(R),
+              product_bytes(R) + (double)format_bytes(rc->format) * R->n);
+}

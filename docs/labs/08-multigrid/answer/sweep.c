@@ -1,0 +1,69 @@
+/* docs/labs/08-multigrid/answer/sweep.c - the second sweep ends with the coarse points.
+ *
+ *   z_i = z_i + (r_i - sum_j a_ij z_j) / a_ii     color by color              (1.9)
+ *
+ * The sweep with zero guess begins with color 0, which contains the coarse points, so
+ * that it leaves a residual there. The other sweep begins with color 1 and ends with
+ * color 0: all other rows read the coarse correction before it is overwritten.
+ *
+ * cost: that of steps/colors
+ */
+#include <exchange.h>
+#include <rows.h>
+#include <vcycle.h>
+#include "phase.h"
+
+/* Rows first .. first+count-1. */
+KERNEL relax(int first, int count, struct rows A, const real *r, real *z)
+{
+    FOR_ALL(k, count) {
+        const int i = first + k;
+        z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / diagonal(A, i));
+    }
+}
+
+/* Begins with this color. In natural order each row is a color of its own. */
+static void relax_colors(const struct matrix *A, int first_color, const real *r,
+                         real *z)
+{
+    const struct coloring *C = &A->colors;
+    for (int k = 0; k < C->count; k++) {
+        const int c = (k + first_color) % C->count, first = C->first[c],
+                  count = C->first[c + 1] - first;
+        LAUNCH(relax, count, first, count, rows_of(A), r, z);
+    }
+    for (int i = 0; C->count == 0 && i < A->n; i++)
+        LAUNCH(relax, 1, i, 1, rows_of(A), r, z);
+}
+
+static double sweep_bytes(const struct matrix *A)
+{
+    return product_bytes(A) + (sizeof(store) + 2 * sizeof(real)) * (double)A->n;
+}
+
+void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
+              struct vector *w)
+{
+    phase_begin(PHASE_SWEEP, A->depth);
+    exchange(A, z); /* fills the halo entries of z */
+    relax_colors(A, 1, reals(r), reals(z));
+    phase_end(product_flops(A), sweep_bytes(A));
+    if (w)
+        K(spmv)(A, z, w);
+}
+
+KERNEL set_to_zero(int count, real *z)
+{
+    FOR_ALL(i, count)
+        z[i] = narrow(0);
+}
+
+void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
+                         struct vector *z)
+{
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    const int count = A->n + A->halo_n; /* z is zero on all ranks: no exchange */
+    LAUNCH(set_to_zero, count, count, reals(z));
+    relax_colors(A, 0, reals(r), reals(z));
+    phase_end(product_flops(A), sweep_bytes(A) + sizeof(real) * (double)count);
+}
