@@ -18,7 +18,7 @@ def fail(status, text):
 
 
 def has_mpi(built):
-    return "mpi-yes" in (built or program.flavor())
+    return "mpi-yes" in (os.path.realpath(built) if built else program.flavor())
 
 
 def make(tree, path, *settings):

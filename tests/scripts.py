@@ -167,7 +167,7 @@ WRONG = [
     ("judge", ["--seed=²", "ref"], "a whole number or @FILE"),
     ("judge", ["none"], "there is no folder none"),
     ("lab", ["1", "none"], "none: no such folder"),
-    ("lab", ["12", "tmp"], "one of 0 (bytes)"),
+    ("lab", ["14", "tmp"], "one of 0 (bytes)"),
     ("class", ["--seed=none", "tmp"], "a file that can be read"),
     ("class", ["--seed=documents/bench", "tmp"], "no submission"),
     ("difference", ["ref"], "required"),

@@ -39,15 +39,16 @@ class Deferred:
     def __exit__(self, *_):
         Deferred.depth -= 1
         if Deferred.arrived and not Deferred.depth:
-            raise Ended(Deferred.arrived)
+            number, Deferred.arrived = Deferred.arrived, None
+            raise Ended(number)
 
 
 def arrived(number, _):
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
-    Deferred.arrived = number
     if not Deferred.depth:
         raise Ended(number)
+    Deferred.arrived = number
 
 
 def fail(text, status=2):
