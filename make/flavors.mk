@@ -45,10 +45,10 @@ endif
 ifeq ($(COUNT),1)
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
 # must not replace loads by instructions without such a call: gathers, masked loads.
-COUNTING := -fsanitize=thread -DMEMWALL_COUNT -fno-tree-vectorize \
-            $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
-$(if $(findstring clang,$(shell $(CC) --version)), \
-  $(error COUNT=1 needs gcc: clang calls no function before a load of 32 or 64 bytes))
+COUNTING := -DMEMWALL_COUNT $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f) \
+  $(if $(findstring clang,$(shell $(CC) --version)),-fno-vectorize -fno-slp-vectorize \
+    -fsanitize=kernel-address $(addprefix -mllvm -asan-,instrumentation-with-call-threshold=0 \
+      stack=0 globals=0 opt=0),-fsanitize=thread -fno-tree-vectorize)
 LDLIBS   += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
 ifeq ($(MPI),yes)

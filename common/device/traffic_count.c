@@ -1,8 +1,10 @@
 /* common/device/traffic_count.c - counts loads and stores (traffic.h, make COUNT=1).
  *
- * The compiler calls __tsan_read8(p) before it loads 8 bytes from p, and so on: the
- * interface of the thread sanitizer (T. Serebryany, T. Iskhodzhanov, "ThreadSanitizer",
- * WBIA 2009), of which we use no other part.
+ * gcc calls __tsan_read8(p) before it loads 8 bytes from p, and so on: the interface of
+ * the thread sanitizer (T. Serebryany, T. Iskhodzhanov, "ThreadSanitizer", WBIA 2009), of
+ * which we use no other part. clang does this for at most 16 bytes, and with the address
+ * sanitizer of kernels (K. Serebryany et al., "AddressSanitizer", USENIX ATC 2012) for any
+ * number: __asan_load8_noabort(p), __asan_loadN_noabort(p, bytes).
  *
  * A page of 4096 bytes has one bit for each byte and for loads and stores, of the
  * launch that is executed and of the pass to which it may belong. Pages are found in a
@@ -518,42 +520,47 @@ void traffic_device(const void *memory, size_t bytes)
 /* ---- The functions that the compiler calls ---- */
 
 #define INSTRUCTION __builtin_return_address(0)
-#define DEFINE(name, bytes, kind)           \
-    void __tsan_##name(const void *p);      \
-    void __tsan_##name(const void *p)       \
+#define DEFINE(function, bytes, kind)       \
+    void function(const void *p);           \
+    void function(const void *p)            \
     {                                       \
         count(p, bytes, kind, INSTRUCTION); \
     }
-#define DEFINE_ALL(bytes)                        \
-    DEFINE(read##bytes, bytes, LOAD)             \
-    DEFINE(write##bytes, bytes, STORE)           \
-    DEFINE(unaligned_read##bytes, bytes, LOAD)   \
-    DEFINE(unaligned_write##bytes, bytes, STORE) \
-    DEFINE(volatile_read##bytes, bytes, LOAD)    \
-    DEFINE(volatile_write##bytes, bytes, STORE)
+#define DEFINE_ALL(bytes)                               \
+    DEFINE(__tsan_read##bytes, bytes, LOAD)             \
+    DEFINE(__tsan_write##bytes, bytes, STORE)           \
+    DEFINE(__tsan_unaligned_read##bytes, bytes, LOAD)   \
+    DEFINE(__tsan_unaligned_write##bytes, bytes, STORE) \
+    DEFINE(__tsan_volatile_read##bytes, bytes, LOAD)    \
+    DEFINE(__tsan_volatile_write##bytes, bytes, STORE)  \
+    DEFINE(__asan_load##bytes##_noabort, bytes, LOAD)   \
+    DEFINE(__asan_store##bytes##_noabort, bytes, STORE)
 DEFINE_ALL(1)
 DEFINE_ALL(2)
 DEFINE_ALL(4)
 DEFINE_ALL(8)
 DEFINE_ALL(16)
 
-#define DEFINE_RANGE(name, kind)                 \
-    void __tsan_##name(const void *p, size_t n); \
-    void __tsan_##name(const void *p, size_t n)  \
-    {                                            \
-        count(p, n, kind, INSTRUCTION);          \
+#define DEFINE_RANGE(function, kind)        \
+    void function(const void *p, size_t n); \
+    void function(const void *p, size_t n)  \
+    {                                       \
+        count(p, n, kind, INSTRUCTION);     \
     }
-DEFINE_RANGE(read_range, LOAD)
-DEFINE_RANGE(write_range, STORE)
+DEFINE_RANGE(__tsan_read_range, LOAD)
+DEFINE_RANGE(__tsan_write_range, STORE)
+DEFINE_RANGE(__asan_loadN_noabort, LOAD)
+DEFINE_RANGE(__asan_storeN_noabort, STORE)
 
-#define DEFINE_IGNORED(name, parameters) \
-    void __tsan_##name parameters;       \
-    void __tsan_##name parameters        \
-    {                                    \
+#define DEFINE_IGNORED(function, parameters) \
+    void function parameters;                \
+    void function parameters                 \
+    {                                        \
     }
-DEFINE_IGNORED(init, (void))
-DEFINE_IGNORED(func_entry, (void *caller __attribute__((unused))))
-DEFINE_IGNORED(func_exit, (void))
+DEFINE_IGNORED(__tsan_init, (void))
+DEFINE_IGNORED(__tsan_func_entry, (void *caller __attribute__((unused))))
+DEFINE_IGNORED(__tsan_func_exit, (void))
+DEFINE_IGNORED(__asan_handle_no_return, (void))
 
 /* Copies: the linker replaces calls of memcpy by calls of __wrap_memcpy (Makefile).
  * Those outside of kernels and phases are not counted. */
