@@ -32,7 +32,13 @@ double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
  * absolute rounding error of a number near zero. */
 double fixture_least(enum format f);
 
-/* A vector for level l whose halo entries are NaN. */
+/* The formats in which a matrix can be stored. */
+enum { EVERY_FORMAT = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8 };
+
+/* Vectors of n entries and `halo` halo entries: all are NaN; or the entries are
+ * noise(seed, first + i) and the halo is NaN; or a NaN vector for level l. */
+struct vector nan_vector(enum format f, int n, int halo);
+struct vector noise_vector(enum format f, int n, int halo, int seed, int first);
 struct vector fixture_vector(const struct fixture *F, int l, enum format f);
 
 /* Copies of whole arrays, because each copy from or to a device takes 10 us:

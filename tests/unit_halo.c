@@ -1,5 +1,5 @@
-/* tests/unit_halo.c - each halo entry receives the value that belongs to its global
- * id. */
+/* tests/unit_halo.c - by the plan of an exchange each halo entry receives the value that
+ * belongs to its global id. unit_kernels tests the exchange itself. */
 #include "fixture.h"
 #include "tap.h"
 #include <string.h>
@@ -77,34 +77,6 @@ static void test_plan(const struct grid *g, int tag)
     csr_free(&A);
 }
 
-/* The exchange of the tree: A times integers that differ from id to id and are so
- * small that a sum of 26 + 26 of them is exact. */
-static void test_exchange(enum row_order order)
-{
-    struct fixture F = fixture_create((int[3]){8, 16, 8}, STENCIL_SYMMETRIC, order);
-    for (int l = 0; l < F.h->levels; l++)
-        for (int f = 0; f < FORMATS; f++) {
-            if (format_is_integer((enum format)f))
-                continue;
-            const double limit = 1 / format_roundoff((enum format)f) / (26 + 26);
-            struct vector x = fixture_vector(&F, l, (enum format)f);
-            struct vector y = fixture_vector(&F, l, (enum format)f);
-            big *wholes = whole_create(&F, l), *product = whole_create(&F, l);
-            for (int id = 0; id < F.A[l].n; id++)
-                wholes[id] = floor((noise(5, id) + 1) / 2 * limit);
-            fixture_set(&F, l, wholes, &x);
-            spmv(&F.h->level[l].A, &x, &y);
-            oracle_multiply(&F.A[l], wholes, product, 0, NULL);
-            small(fixture_error(&F, l, &y, product, NULL, 0), 0,
-                  "A times whole numbers is exact, %s order, level %d, %s",
-                  order == ORDER_COLOR ? "color" : "natural", l,
-                  format_name((enum format)f));
-            arrays_free(wholes, product);
-            vectors_free(&x, &y);
-        }
-    fixture_free(&F);
-}
-
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
@@ -115,7 +87,5 @@ int main(int argc, char **argv)
         test_plan(&g, l);
     g = grid_create(p, (int[3]){1, 1, 1}, tap_rank);
     test_plan(&g, 4);
-    test_exchange(ORDER_NATURAL);
-    test_exchange(ORDER_COLOR);
     return done();
 }

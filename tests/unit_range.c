@@ -146,28 +146,6 @@ static void test_gmres(const char *policy_name)
     fixture_free(&F);
 }
 
-/* At most `limit` iterations with rules.exact_limit, whatever the restart. */
-static void test_exact_limit(void)
-{
-    struct policy P = {0};
-    policy_find("double", &P);
-    struct fixture F = fixture_create(box, STENCIL_SYMMETRIC, ORDER_NATURAL);
-    const struct matrix *A = &F.h->level[0].A;
-    struct gmres S = gmres_create(A, precond_none(), &P, 5);
-    struct vector x = vector_create(F64, A->n, A->halo_n, "x");
-    gmres_set_rules(&S, (struct gmres_rules){.exact_limit = 1});
-    for (int limit = 1; limit <= 11; limit += 5) {
-        vector_clear(&x);
-        const struct outcome o = gmres_solve(&S, &F.h->b, &x, 1e-15, limit);
-        ok(o.reason == REASON_ITERATIONS && o.iterations == limit &&
-               o.final < o.initial,
-           "a limit of %d with cycles of 5: %d iterations", limit, o.iterations);
-    }
-    vector_free(&x);
-    gmres_free(&S);
-    fixture_free(&F);
-}
-
 /* Poisson's equation in 2D with 32 cells and random values b in f64, which has rows
  * on every rank. */
 struct poisson {
@@ -260,7 +238,6 @@ int main(int argc, char **argv)
                                            "int16-flexible"};
     for (int k = 0; k < 4; k++)
         test_gmres(policies[k]);
-    test_exact_limit();
     test_cg();
     test_refinement(F64);
     test_refinement(F32);
