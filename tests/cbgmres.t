@@ -170,6 +170,8 @@ outcomes() {
     # U of ILU(0) has a NaN in row 2: 1 - (1e200 / 1e-200) 0
     matrix undefined 3 "1 1 1e-200" "1 3 0" "2 1 1e200" "2 2 1" "2 3 1" "3 3 5"
     ends "not finite" --input=undefined.mtx --policy=double --preconditioner=ilu
+    grep -q "in iteration 1, in the preconditioner" out
+    ok $? "$tree: the preconditioner is where the first NaN is" || show
     ends "happy breakdown" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
     ends "iteration limit" --input=lap27:6 --preconditioner=ilu --restart=1 --iterations=2
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15

@@ -82,19 +82,6 @@ double column_scale_at(const struct columns_read *C, int j, int i);
 double column_error(const struct columns_read *C, int j, int i);
 double basis_largest(enum format f); /* the largest integer that a format stores */
 
-/* Replaces the matrix of level l; `entries` is consumed. Its rows are in stored
- * order, and it has local columns only or all columns of the level's matrix. */
-void fixture_replace(const struct fixture *F, int l, struct csr entries);
-
-/* The matrix of level l, generated again: with its halo columns, rows in stored
- * order. */
-struct csr fixture_matrix(const struct fixture *F, int l,
-                          enum stencil_values values);
-
-/* Makes every stride-th row of level->A a coarse row. The caller frees
- * level->coarse_row with device_free. */
-void fixture_link(struct level *level, int stride);
-
 /* A matrix that every rank can evaluate at any position, without communication.
  * `entry` returns whether the matrix has an entry (i, j), and its value in *a. */
 struct entrywise {

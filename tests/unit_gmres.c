@@ -171,49 +171,6 @@ static void test_not_finite_data(double bad, const char *policy_name)
     bench_free(&B);
 }
 
-/* Address of the diagonal entry of row i. */
-static double *diagonal(const struct csr *A, int i)
-{
-    size_t e = A->ptr[i];
-    while (A->col[e] != i)
-        e++;
-    return &A->val[e];
-}
-
-/* Replaces the matrix of level l, also in the views of the solver. */
-static void replace(const struct fixture *F, int l, struct csr entries,
-                    struct gmres *S)
-{
-    fixture_replace(F, l, entries);
-    struct layout *layout = F->h->level[l].A.layout;
-    S->M.multigrid.view->level[l].A.layout = layout;
-    if (l == 0)
-        S->A_inner.layout = layout;
-}
-
-/* One diagonal entry of one rank's matrix on level l is bad (other entries need not
- * be read: a sweep with zero initial guess may skip half of them). The sweep of a
- * finer level does not read it, so that it is found in the first
- * preconditioning. */
-static void test_not_finite_matrix(int l, double bad, const char *policy_name)
-{
-    struct bench B = bench_create(policy_name, RESTART);
-    struct csr A = fixture_matrix(&B.F, l, STENCIL_SYMMETRIC);
-    if (tap_rank == tap_ranks - 1)
-        *diagonal(&A, A.n / 2) = bad;
-    replace(&B.F, l, A, &B.S);
-    struct outcome o = gmres_solve(&B.S, &B.b, &B.x, 1e-9, LIMIT);
-    ok(o.reason == REASON_NOT_FINITE &&
-           names(&o, l == 0 && isnan(bad) ? "residual" : ""),
-       "%s: %g in the matrix of level %d is not finite, in a place that is named",
-       policy_name, bad, l);
-    if (l > 0)
-        ok(names(&o, "preconditioner") && o.iterations == 1,
-           "%s: %g in level %d: in the preconditioner of iteration 1", policy_name,
-           bad, l);
-    bench_free(&B);
-}
-
 static void test_limit(const char *policy_name)
 {
     enum { SHORT = 5, STEPS = 10 };
@@ -264,11 +221,6 @@ int main(int argc, char **argv)
         test_zero(policies[k]);
         test_not_finite_data(NAN, policies[k]);
         test_not_finite_data(INFINITY, policies[k]);
-        /* not the coarsest level: what it corrects, a sweep may overwrite unread
-         * (docs/3) */
-        for (int l = 0; l < HPGMXP_LEVELS - 1; l++)
-            test_not_finite_matrix(l, NAN, policies[k]);
-        test_not_finite_matrix(0, INFINITY, policies[k]);
         test_limit(policies[k]);
     }
     return done();
