@@ -81,6 +81,11 @@ def make(tree):
     return os.path.join(TOP, found[-1])
 
 
+def flags(text):
+    """Options of memwall from NAME=VALUE,NAME=VALUE."""
+    return ["--" + f for f in text.split(",") if f]
+
+
 def add_arguments(parser, np=2):
     number = process.number
     parser.add_argument("--np", type=number(0), default=np, help="ranks; 0: as many as --launch "
