@@ -54,7 +54,7 @@ struct kernel_sum watch_sum(int checked, int kernel, int level)
 void watch_start(const struct problem *p, const char *test, int rows, uint64_t seed,
                  int sample)
 {
-    frame_reserve(p->level[0].copy.n); /* R and P are not larger */
+    frame_reserve(p->judged[0].copy.n); /* R and P are not larger */
     watch = (struct watch){.on = 1,
                            .rows = rows,
                            .test = test,

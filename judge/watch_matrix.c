@@ -24,7 +24,7 @@ void watch_residual(struct frame *f, const struct matrix *A, const struct vector
     frame_start(f);
     __real_residual(A, b, x, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, r, A->n, row_residual_of);
+    frame_check(f, r, A->n, row_residual);
 }
 
 double watch_residual_norm(struct frame *f, const struct matrix *A,
@@ -38,7 +38,7 @@ double watch_residual_norm(struct frame *f, const struct matrix *A,
     frame_start(f);
     const double norm = __real_residual_norm(A, b, x, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, r, A->n, row_residual_of);
+    frame_check(f, r, A->n, row_residual);
     watched_norm(f, norm, r);
     return norm;
 }
@@ -162,7 +162,7 @@ void watch_prolong_by_matrix(struct frame *f, const struct matrix *P, double alp
     frame_start(f);
     __real_prolong_by_matrix(P, alpha, zc, z);
     frame_stop(f, watched_bytes(P, 1, f->c.s, 2, z->format));
-    frame_check(f, z, P->n, row_prolong);
+    frame_check(f, z, P->n, row_add_product);
 }
 
 double watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,
@@ -178,9 +178,10 @@ double watch_correct_solution(struct frame *f, const struct matrix *A, double al
     frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.s) +
                       A->n * (double)format_bytes(f->c.v));
     f->c.old = old_u;
-    frame_check(f, u, A->n, row_correct_u);
+    frame_check(f, u, A->n, row_sum);
     f->c.old = old_r;
-    frame_check(f, r, A->n, row_correct_r);
+    f->c.alpha = -alpha;
+    frame_check(f, r, A->n, row_add_product);
     watched_norm(f, norm, r);
     return norm;
 }
