@@ -7,7 +7,7 @@ What is counted, in double (f64) and where it is counted by kernel also in float
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from lab_program import Program, compare, has_mpi, own_guess, verdict
+from lab_program import Program, compare, own_guess, show, verdict
 
 ORDERS = [
     ("kernels as late as possible", {}),
@@ -60,7 +60,7 @@ def check(folder, lab, options, built, nx, predicted):
     """Returns the exit status of run/lab."""
     ref = Program("ref", lab.options, built, "emu")
     tree = Program(folder, lab.options + options, built, "emu")
-    if check_right(tree, ref, nx, 2 if has_mpi(built) else 1):
+    if check_right(tree, ref, nx, 2 if ref.has_mpi() else 1):
         return 1
     old, new = {}, {}
     if lab.kernel:
@@ -73,9 +73,7 @@ def check(folder, lab, options, built, nx, predicted):
         if name == "distinct":
             old["sectors", form] /= value
             new["sectors", form] /= value
-    missed = 0
-    print("\n%-20s %-4s %9s %9s %9s %9s" % (
-        lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"))
+    rows = []
     for key in sorted(new):
         limit = lab.targets.get(key[0])
         if limit is None:
@@ -83,8 +81,7 @@ def check(folder, lab, options, built, nx, predicted):
         if isinstance(limit, tuple):
             limit = limit[key[1] == "f32"]
         late = new[key] < limit if key[0] in AT_LEAST else new[key] > limit
-        missed += late
         guess = own_guess(predicted.get(key), new[key], max(0.5 * (not lab.kernel), 0.03 * new[key]), "%g")
-        print("%-20s %-4s %9.2f %9.2f %9g %9s%s" % (
-            *key, old[key], new[key], limit, guess, "  MISSED" if late else ""))
-    return 4 if missed else 0
+        rows.append([*key, "%.2f" % old[key], "%.2f" % new[key], "%g" % limit, guess, late])
+    head = [lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"]
+    return 4 if show(head, rows) else 0
