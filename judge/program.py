@@ -11,12 +11,14 @@ import sys
 import time
 import traceback
 
-import table
-
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.append(os.path.join(ROOT, "run"))
+import table
 from memwall import process
 from memwall.trees import name_of, read_parent, usable
+STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
+KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
+NATURAL, COLOR = range(2)  # enum row_order
 LIMIT = 120  # seconds for one command
 IDLE = "idle after the first calls"  # judge/verdict.c
 

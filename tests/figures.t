@@ -63,7 +63,7 @@ unsolved() {
     is "$(tr -s ' ' <"$work/out")" "lap27:6 f64 5 iterations, not converged: iteration limit" \
         "histories: the reason" || show
     "$top/run/cbgmres" --iterations=5 --repeat=1 --formats=f64,f32 lap27:6 >"$work/out" 2>"$work/err"
-    is "$(grep -c '^f.. .*-   1 of 1 not converged$' "$work/out")" 2 \
+    is "$(grep -c '^f.. .*-  1 of 1 not converged$' "$work/out")" 2 \
         "table: how many do not converge, even if all" || show
 }
 
