@@ -17,7 +17,7 @@ def fail(status, text):
 
 def make(tree, path, *settings):
     print("building %s ..." % " ".join((tree,) + settings[:1]), file=sys.stderr)
-    if process.call(["make", "-s", "-j2", *settings, "TREE=" + tree, path])[0]:
+    if trees.make(*settings, "TREE=" + tree, path)[0]:
         fail(2, "%s: does not build" % tree)
 
 

@@ -56,11 +56,10 @@ def build(options, *variables):
             fail("--program=%s: not a program" % options.program)
         return os.path.abspath(options.program)
     folder = trees.folder_of(options.tree)
-    command = ["make", "-s", "-C", trees.TOP, "-j%d" % len(os.sched_getaffinity(0)),
-               "TREE=" + folder, *variables, "all"]
+    words = ["TREE=" + folder, *variables, "all"]
     if options.dry_run:
-        print(" ".join(map(shlex.quote, command)))
-    elif process.call(command)[0] != 0:
+        print(" ".join(map(shlex.quote, trees.make_command(*words))))
+    elif trees.make(*words)[0] != 0:
         fail("%s: the tree cannot be built" % options.tree, 1)
     return os.path.join(trees.TOP, "build", "memwall-" + trees.name_of(folder))
 

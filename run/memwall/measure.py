@@ -169,11 +169,6 @@ def add_arguments(parser, nx=104):
     parser.add_argument("--nx", type=process.number(1), default=nx, help="local box, a side")
     parser.add_argument("--iterations", type=process.number(2), default=30,
                         help="of each timed solve")
-    parser.add_argument("--keep", help="write all JSON documents there, as one list")
     parser.add_argument("--bytes", metavar="FILE", help="document of run/bytes: the stated bytes of "
                         "its variants are corrected by its ratios of counted to stated ones")
     trees.add_arguments(parser)
-
-
-def keep(variants, path):
-    files.save_json(path, [{"variant": v.text, "runs": v.runs} for v in variants])
