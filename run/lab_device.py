@@ -7,7 +7,7 @@ What is counted, in double (f64) and where it is counted by kernel also in float
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from lab_program import Program, compare, own_guess, show, verdict
+from lab_program import Program, check_solves, own_guess, show
 
 ORDERS = [
     ("kernels as late as possible", {}),
@@ -21,18 +21,11 @@ AT_LEAST = ("request",)  # all others have an upper limit
 
 
 def check_right(tree, ref, nx, ranks):
-    wrong = 0
-    for p in range(1, ranks + 1):
-        wanted = ref.solve(["--policy=double"], nx, ranks=p)
-        for name, variables in ORDERS:
-            bad, text = compare(tree.solve(["--policy=double"], nx, ranks=p, **variables), wanted, "double")
-            wrong += verdict(bad, "double", "%d %s, %s:" % (p, "rank" if p == 1 else "ranks", name), text)
+    cases = [("double", nx, p, ", %s:" % name, variables) for p in range(1, ranks + 1)
+             for name, variables in ORDERS]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
-    for policy, n in (("mixed", nx), ("double", nx + 8)):
-        ask = ["--policy=" + policy]
-        bad, text = compare(tree.solve(ask, n), ref.solve(ask, n), policy)
-        wrong += verdict(bad, policy, "1 rank, %d^3 points:" % n, text)
-    return wrong
+    cases += [(policy, n, 1, ", %d^3 points:" % n, {}) for policy, n in (("mixed", nx), ("double", nx + 8))]
+    return check_solves(tree, ref, cases)
 
 
 def of_iteration(program, nx):

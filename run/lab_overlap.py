@@ -8,22 +8,12 @@ import json
 import os
 import statistics
 
-from lab_program import Program, compare, fail, own_guess, process, show, verdict
+from lab_program import Program, check_solves, fail, own_guess, process, show
 
 SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
 TARGET = 0.8  # of the time of the median message, in spmv on level 0
 TRACES = 3  # at most: other programs can delay a rank
 TRACED_NX = 48
-
-
-def check_right(tree, ref, nx):
-    wrong = 0
-    for policy, ranks in SOLVES:
-        ask = ["--policy=" + policy]
-        bad, text = compare(tree.solve(ask, nx, ranks=ranks), ref.solve(ask, nx, ranks=ranks),
-                            policy)
-        wrong += verdict(bad, policy, "%d %s" % (ranks, "rank" if ranks == 1 else "ranks"), text)
-    return wrong
 
 
 def around(events, message, name):
@@ -57,7 +47,7 @@ def check(folder, lab, options, built, nx, predicted):
     ref, tree = Program("ref", lab.options, built), Program(folder, lab.options + options, built)
     if not ref.has_mpi():
         fail(2, "lab 6 needs MPI")
-    if check_right(tree, ref, nx):
+    if check_solves(tree, ref, [(policy, nx, ranks, "", {}) for policy, ranks in SOLVES]):
         return 1
     best, count = 0, 0
     with process.Folder() as scratch:

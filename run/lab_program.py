@@ -135,6 +135,19 @@ def verdict(bad, policy, case, text):
     return bad
 
 
+def check_solves(tree, ref, cases):
+    """Compares solves of a tree with those of ref. A case is (policy, N of N^3 points, ranks, text,
+    variables of the environment for the tree). Returns the number of wrong ones."""
+    wanted, wrong = {}, 0
+    for policy, nx, ranks, text, variables in cases:
+        ask, key = ["--policy=" + policy], (policy, nx, ranks)
+        if key not in wanted:
+            wanted[key] = ref.solve(ask, nx, ranks=ranks)
+        bad, found = compare(tree.solve(ask, nx, ranks=ranks, **variables), wanted[key], policy)
+        wrong += verdict(bad, policy, "%d %s%s" % (ranks, "rank" if ranks == 1 else "ranks", text), found)
+    return wrong
+
+
 def own_guess(guess, found, tolerance, form):
     """The text of a prediction: "-" if there is none, and with a question mark if it
     differs from what was found by more than the tolerance."""

@@ -71,7 +71,7 @@ def folder_of(tree):
 
 
 def make_command(*words):
-    return ["make", "-s", "--no-print-directory", "-C", TOP, "-j%d" % len(os.sched_getaffinity(0)), *words]
+    return ["make", "-s", "-C", TOP, "-j%d" % len(os.sched_getaffinity(0)), *words]
 
 
 def make(*words, **more):
