@@ -14,7 +14,7 @@ import traceback
 sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../run"))
 import table
 from memwall import process
-from memwall.trees import TOP, make, name_of, read_parent, usable
+from memwall.trees import TOP, folder_of, make, name_of, read_parent
 STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
 KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
 NATURAL, COLOR = range(2)  # enum row_order
@@ -59,12 +59,10 @@ def guarded(status, main):
 
 
 def enter_checkout(tree):
-    """Changes to the checkout, where make runs. Returns the name of the tree from there: a tree
-    that is somewhere else has its absolute path."""
-    path = os.path.abspath(tree)
-    path = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+    """Changes to the checkout, where make runs. Returns the folder of the tree from there."""
+    folder = folder_of(tree)
     os.chdir(TOP)
-    return usable(tree, os.path.relpath(path) if path.startswith(TOP + os.sep) else path)
+    return folder
 
 
 @functools.cache

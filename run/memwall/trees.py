@@ -50,14 +50,6 @@ def read_parent(folder):
     return (parents + ["ref"])[0], [words[1] for words in lines if len(words) == 2]
 
 
-def usable(tree, path):
-    """The path of a tree, if make can build it."""
-    if not re.fullmatch(USABLE, path):
-        fail("%r: make cannot build a folder whose path contains blanks or any of \"'$#;&|:*%%=; "
-             "rename it" % tree)
-    return path
-
-
 def folder_of(tree):
     """The folder of a tree as make needs it. ref and opt are those of the checkout; another one is
     looked for in the current folder, then in the checkout."""
@@ -67,7 +59,11 @@ def folder_of(tree):
     path = os.path.realpath(path)
     near = os.path.relpath(path, TOP)
     # A path from the checkout need not contain what is peculiar in the path of both.
-    return usable(tree, path if near.startswith("..") and re.fullmatch(USABLE, path) else near)
+    found = path if near.startswith("..") and re.fullmatch(USABLE, path) else near
+    if not re.fullmatch(USABLE, found):
+        fail("%r: make cannot build a folder whose path contains blanks or any of \"'$#;&|:*%%=; "
+             "rename it" % tree)
+    return found
 
 
 def make_command(*words):
