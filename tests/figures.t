@@ -43,7 +43,7 @@ studies() {
     study cbgmres --np=1 --repeat=1 --formats=f64,f32 --preconditioners=none lap27:6
     study orthogonality --np=1 --formats=f64,f32 lap27:6
     study histories --np=1 --formats=f64,f32 lap27:6
-    study restarts --np=1 --repeat=1 --formats=f64,f32 --longest=20 --iterations=20 lap27:6
+    study restarts --np=1 --repeat=1 --formats=f64,f32 --lengths=10,20 --iterations=20 lap27:6
     study halfmg-2d --np=1 --repeat=1 --k=1,20 --cells=16,32
     (cd "$work" && PYTHONPATH=$work/none figures motifs -- --np=1 --threads=1 --nx=8 --repeat=1 \
         --iterations=5 --json=here.json && exit $status)

@@ -264,7 +264,7 @@ def outputs():
                 ("roofline", SMALL + ["--csv=o.csv", "ref"]), ("halfmg", ["--np=1", "--cells=16",
                  "--k=1", "--repeat=1", "--csv=o.csv"]), ("board", ["--csv=o.csv", "j.json"]),
                 ("collect", ["--csv=o.csv", "jobs"])]
-    measured += [("cbgmres", [study, "--repeat=1", "--longest=10", "--formats=f64", "--csv=o.csv",
+    measured += [("cbgmres", [study, "--repeat=1", "--lengths=10", "--formats=f64", "--csv=o.csv",
                               "lap27:6"]) for study in ("table", "rules", "restarts", "histories",
                                                         "orthogonality")]
     json.dump({"tree": "a", "verdict": "right", "machine": "m", "tests": [], "kernels": [], "runs": [
