@@ -3,9 +3,9 @@ the bytes of a solve of which a sample of the calls is checked with those of one
 import os
 
 import program
+from program import VARYING
+from table import KERNEL_GROUPS
 
-VARYING, IRREGULAR = 1, 3
-GROUPS = ["spmv", "sweep", "transfer", "jacobi", "update", "ortho"]
 TOLERANCE = 0.05  # of the judge; the tests of ref and opt allow less
 UNSTATED = ("restrict_by_matrix", "jacobi_zero_guess")  # tests/bytes.allow has the reasons
 SMALL = 1e4  # bytes: sizes and pointers of a call count below it
@@ -54,7 +54,7 @@ def findings(tree, folder=None):
         return [{"finding": "does not build with COUNT=1", "what": error}]
     judge = program.Judge(tree, True, folder or program.flavor(*variables(base)))
     try:
-        compared = rows(judge, ["f64 f64", "f32 f32"], GROUPS, ["%d 32 32 32 1" % VARYING])
+        compared = rows(judge, ["f64 f64", "f32 f32"], KERNEL_GROUPS, ["%d 32 32 32 1" % VARYING])
         judge.ask("open 1 %d 32 32 32 1" % VARYING)
         less = judge.ask("round 1 double")
     finally:

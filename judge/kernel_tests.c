@@ -5,40 +5,12 @@
  * is noticed, and once for each other format of a result that may have any.
  */
 #include "device.h"
-#include "guarded.h"
 #include "kernels.h"
+#include "memory.h"
 #include "tests.h"
 #include "verdict.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-static const struct {
-    const char *name, *kernels;
-} groups[GROUPS] = {
-    {"spmv", " spmv residual residual_norm correct_solution "},
-    {"sweep", " sweep_zero_guess descend ascend "},
-    {"transfer", " restrict_by_matrix prolong_by_matrix "},
-    {"jacobi", " jacobi jacobi_zero_guess "},
-    {"update", " vector_scale vector_axpy vector_aypx vector_norm vector_dot "
-               "vector_count_out_of_range "},
-    {"ortho",
-     " orthonormalize basis_append basis_store basis_combine basis_sketch basis "}};
-
-const char *group_name(int group)
-{
-    return groups[group].name;
-}
-
-int group_find(const char *kernel)
-{
-    char word[64];
-    snprintf(word, sizeof word, " %s ", kernel);
-    for (int g = 0; g < GROUPS; g++)
-        if (strcmp(groups[g].name, kernel) == 0 || strstr(groups[g].kernels, word))
-            return g;
-    return -1;
-}
 
 enum { VECTORS = 5, TIMES = 5 };
 
@@ -56,121 +28,148 @@ static void fill(struct vector *x, struct seeded *random)
         vector_set(x, i, seeded_in(random, -1, 1));
 }
 
-static void finish(struct guarded *g, const char *group)
+/* The vectors of a test, each between two zones of memory that must not change. They are
+ * wide enough for the entries in another format, and contain the bytes of a NaN in each
+ * floating-point format: a kernel that uses what it reads there is found, too. */
+enum { PATTERN = 0xff };
+struct vectors {
+    struct guarded {
+        struct vector v;
+        unsigned char *zone;
+        size_t bytes, beside; /* of the entries, of each zone */
+    } g[VECTORS];
+    int count;
+};
+
+/* A vector of n entries, all NaN. */
+static struct vector *new_vector(struct vectors *all, enum format format, int n)
 {
-    if (!guarded_intact(g))
-        verdict_text(WRONG, "memory beside a vector of the kernels of %s", group);
-    guarded_free(g);
+    struct guarded *g = &all->g[all->count++];
+    g->bytes = (size_t)n * format_bytes(format);
+    g->beside = (4096 + (size_t)n * sizeof(double)) / 64 * 64;
+    g->zone = NEW(unsigned char, g->bytes + 2 * g->beside, "guarded vector");
+    memset(g->zone, PATTERN, g->bytes + 2 * g->beside);
+    g->v = (struct vector){format, n, g->zone + g->beside};
+    for (int i = 0; i < n; i++)
+        vector_set(&g->v, i, NAN);
+    return &g->v;
 }
 
-static void finish_all(struct guarded g[VECTORS], const char *group)
+/* Frees the vectors, and reports zones that have changed. */
+static void free_vectors(struct vectors *all)
 {
-    for (int k = 0; k < VECTORS; k++)
-        finish(&g[k], group);
+    for (int k = 0; k < all->count; k++) {
+        const struct guarded *g = &all->g[k];
+        int changed = 0;
+        for (size_t i = 0; i < g->beside; i++)
+            changed |= g->zone[i] != PATTERN ||
+                       g->zone[g->beside + g->bytes + i] != PATTERN;
+        if (changed)
+            verdict_text(WRONG, "memory beside a vector, %s", watch.test);
+        mem_free(g->zone);
+    }
 }
 
 static void test_spmv(struct problem *p, int l, enum format v, enum format s,
                       struct seeded *random)
 {
     const struct matrix *A = &p->h->level[l].A;
-    struct guarded g[VECTORS];
     const int only_matrices = s == I8; /* there are no vectors in this format */
-    for (int k = 0; k < VECTORS; k++)
-        g[k] = guarded_create(k < 3 || only_matrices ? v : s, A->n);
-    struct vector *x = &g[0].v, *b = &g[1].v, *y = &g[2].v, *u = &g[3].v,
-                  *r = &g[4].v;
+    const enum format outer = only_matrices ? v : s;
+    struct vectors all = {0};
+    struct vector *x = new_vector(&all, v, A->n), *b = new_vector(&all, v, A->n),
+                  *y = new_vector(&all, v, A->n),
+                  *u = new_vector(&all, outer, A->n),
+                  *r = new_vector(&all, outer, A->n);
     for (int t = 0; t < TIMES; t++) {
-        struct guarded any = guarded_create(any_format(v, t), A->n);
+        struct vectors any = {0};
         fill(x, random);
         fill(b, random);
         fill(u, random);
         fill(r, random);
-        spmv(A, x, &any.v);
+        spmv(A, x, new_vector(&any, any_format(v, t), A->n));
         residual(A, b, x, y);
         residual_norm(A, b, x, y);
         if (!only_matrices)
             correct_solution(A, -0.375, x, u, r);
-        finish(&any, "spmv");
+        free_vectors(&any);
     }
-    finish_all(g, "spmv");
+    free_vectors(&all);
 }
 
 static void test_sweep(struct problem *p, int l, enum format v, enum format s,
                        struct seeded *random)
 {
     struct level *level = &p->h->level[l];
-    const int n = level->A.n;
-    struct guarded g[VECTORS];
+    const int n = level->A.n, coarse_n = level->coarse_n;
+    struct vectors all = {0};
+    struct vector *r = new_vector(&all, v, n), *z = new_vector(&all, v, n),
+                  *rc = new_vector(&all, v, coarse_n);
     (void)s;
-    for (int k = 0; k < VECTORS; k++)
-        g[k] = guarded_create(v, k >= 2 ? level->coarse_n : n);
-    struct vector *r = &g[0].v, *z = &g[1].v, *rc = &g[2].v;
     for (int t = 0; t < TIMES; t++) {
         fill(r, random);
         sweep_zero_guess(&level->A, r, z);
-        if (level->coarse_n == 0)
+        if (coarse_n == 0)
             continue;
-        struct guarded zc = guarded_create(any_format(v, t), level->coarse_n),
-                       w = guarded_create(any_format(v, t), n);
+        struct vectors any = {0};
+        struct vector *zc = new_vector(&any, any_format(v, t), coarse_n),
+                      *w = new_vector(&any, any_format(v, t), n);
         for (int product = 0; product < 2; product++) {
             fill(r, random); /* or a right result would be one of an earlier call */
-            fill(&zc.v, random);
+            fill(zc, random);
             descend(level, r, z, rc);
-            ascend(level, r, &zc.v, z, product ? &w.v : NULL);
+            ascend(level, r, zc, z, product ? w : NULL);
         }
-        finish(&zc, "sweep");
-        finish(&w, "sweep");
+        free_vectors(&any);
     }
-    finish_all(g, "sweep");
+    free_vectors(&all);
 }
 
 static void test_jacobi(struct problem *p, int l, enum format v, enum format s,
                         struct seeded *random)
 {
     const struct matrix *A = &p->h->level[l].A;
-    struct guarded g[VECTORS];
+    struct vectors all = {0};
+    struct vector *b = new_vector(&all, v, A->n), *x = new_vector(&all, v, A->n),
+                  *y = new_vector(&all, v, A->n);
     (void)s;
-    for (int k = 0; k < VECTORS; k++)
-        g[k] = guarded_create(v, A->n);
     for (int t = 0; t < TIMES; t++) {
-        fill(&g[0].v, random);
-        fill(&g[1].v, random);
-        jacobi(A, 0.625, &g[0].v, &g[1].v, &g[2].v);
-        jacobi_zero_guess(A, 0.625, &g[0].v, &g[2].v);
+        fill(b, random);
+        fill(x, random);
+        jacobi(A, 0.625, b, x, y);
+        jacobi_zero_guess(A, 0.625, b, y);
     }
-    finish_all(g, "jacobi");
+    free_vectors(&all);
 }
 
 static void test_transfer(struct problem *p, int l, enum format v, enum format s,
                           struct seeded *random)
 {
-    const struct matrix *R = p->R.A, *P = p->P.A;
-    (void)s;
-    struct guarded r = guarded_create(v, R->columns),
-                   zc = guarded_create(v, P->columns);
-    for (int t = 0; t < TIMES && l == 0; t++) {
-        struct guarded rc = guarded_create(any_format(v, t), R->n),
-                       z = guarded_create(any_format(v, t), P->n);
-        fill(&r.v, random);
-        fill(&zc.v, random);
-        fill(&z.v, random);
-        restrict_by_matrix(R, &r.v, &rc.v);
-        prolong_by_matrix(P, -0.75, &zc.v, &z.v);
-        finish(&rc, "transfer");
-        finish(&z, "transfer");
+    const struct matrix *R = &p->R, *P = &p->P;
+    struct vectors all = {0};
+    struct vector *r = new_vector(&all, v, R->columns),
+                  *zc = new_vector(&all, v, P->columns);
+    (void)l, (void)s;
+    for (int t = 0; t < TIMES; t++) {
+        struct vectors any = {0};
+        struct vector *rc = new_vector(&any, any_format(v, t), R->n),
+                      *z = new_vector(&any, any_format(v, t), P->n);
+        fill(r, random);
+        fill(zc, random);
+        fill(z, random);
+        restrict_by_matrix(R, r, rc);
+        prolong_by_matrix(P, -0.75, zc, z);
+        free_vectors(&any);
     }
-    finish(&r, "transfer");
-    finish(&zc, "transfer");
+    free_vectors(&all);
 }
 
 static void test_update(struct problem *p, int l, enum format v, enum format s,
                         struct seeded *random)
 {
     const struct matrix *A = &p->h->level[l].A;
-    struct guarded g[VECTORS];
-    for (int k = 0; k < VECTORS; k++)
-        g[k] = guarded_create(k == 1 ? s : v, A->n);
-    struct vector *x = &g[0].v, *y = &g[1].v;
+    struct vectors all = {0};
+    struct vector *x = new_vector(&all, v, A->n), *y = new_vector(&all, s, A->n);
     for (int t = 0; t < TIMES; t++) {
         const double alpha = seeded_in(random, -1, 1);
         fill(x, random);
@@ -182,7 +181,7 @@ static void test_update(struct problem *p, int l, enum format v, enum format s,
         vector_dot(A, x, y);
         vector_count_out_of_range(A, 0.25, 0.75, x);
     }
-    finish_all(g, "update");
+    free_vectors(&all);
 }
 
 /* Columns of a basis from random vectors, by one method of Gram-Schmidt. */
@@ -197,42 +196,54 @@ static void test_ortho(struct problem *p, int l, enum format v, enum format s,
         struct basis Q = basis_create(s, A->n, COLUMNS + 1, 1 / sigma, SCALE_BLOCKS,
                                       MPI_COMM_SELF);
         Q.ortho = (struct ortho){(enum ortho_kind)kind, sqrt(0.5)};
-        struct guarded w = guarded_create(v, A->n);
-        fill(&w.v, random);
-        basis_store(&Q, 0, 1 / vector_norm(A, &w.v), &w.v);
+        struct vectors all = {0};
+        struct vector *w = new_vector(&all, v, A->n);
+        fill(w, random);
+        basis_store(&Q, 0, 1 / vector_norm(A, w), w);
         for (int k = 1; k <= COLUMNS; k++) {
-            fill(&w.v, random);
-            orthonormalize(&Q, k, &w.v, h);
+            fill(w, random);
+            orthonormalize(&Q, k, w, h);
         }
         for (int j = 0; j < COLUMNS; j++)
             t[j] = sigma * seeded_in(random, -1, 1);
-        basis_combine(&Q, COLUMNS, t, &w.v);
-        fill(&w.v, random);
-        basis_append(&Q, COLUMNS, t, 2, &w.v);
+        basis_combine(&Q, COLUMNS, t, w);
+        fill(w, random);
+        basis_append(&Q, COLUMNS, t, 2, w);
         double sketched[2 * SKETCH_BLOCK];
         struct sketch S = {SKETCH_BLOCK, 100, 5,
                            device_alloc(2 * SKETCH_TEAMS * SKETCH_BLOCK,
                                         sizeof *sketched, "sketches")};
-        basis_sketch(&Q, COLUMNS, &S, &w.v, sketched);
+        basis_sketch(&Q, COLUMNS, &S, w, sketched);
         device_free(S.partial);
-        finish(&w, "ortho");
+        free_vectors(&all);
         basis_free(&Q);
     }
 }
 
-void group_test(int group, struct problem *p, enum format v, enum format s,
-                struct seeded *random)
+static const struct {
+    const char *name;
+    void (*test)(struct problem *, int, enum format, enum format, struct seeded *);
+    int levels; /* on the first one, or on all */
+} groups[] = {
+    {"spmv", test_spmv, MAX_LEVELS},     {"sweep", test_sweep, MAX_LEVELS},
+    {"transfer", test_transfer, 1},      {"jacobi", test_jacobi, MAX_LEVELS},
+    {"update", test_update, MAX_LEVELS}, {"ortho", test_ortho, 1}};
+
+int group_test(const char *group, struct problem *p, enum format v, enum format s,
+               struct seeded *random)
 {
-    static void (*const tests[GROUPS])(struct problem *, int, enum format,
-                                       enum format, struct seeded *) = {
-        test_spmv, test_sweep, test_transfer, test_jacobi, test_update, test_ortho};
-    p->R.A->formats[v] = p->P.A->formats[v] = s;
-    for (int l = 0; l < p->h->levels; l++) {
+    const int count = (int)(sizeof groups / sizeof *groups);
+    int g = 0;
+    while (g < count && strcmp(groups[g].name, group) != 0)
+        g++;
+    if (g == count)
+        return 0;
+    p->R.formats[v] = p->P.formats[v] = s;
+    for (int l = 0; l < p->h->levels && l < groups[g].levels; l++) {
         p->h->level[l].A.formats[v] = s;
-        if (format_is_integer(s) && s != I8 ? group == GROUP_BASIS && l == 0
-                                            : group != GROUP_BASIS || l == 0)
-            tests[group](p, l, v, s, random);
+        groups[g].test(p, l, v, s, random);
         p->h->level[l].A.formats[v] = v;
     }
-    p->R.A->formats[v] = p->P.A->formats[v] = v;
+    p->R.formats[v] = p->P.formats[v] = v;
+    return 1;
 }

@@ -5,11 +5,11 @@
 #include "error.h"
 #include "kernels.h"
 #include "memory.h"
+#include "stencil.h"
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MATRICES = 16, LONG_ROW = 150 };
-static struct judged_matrix *known[MOST_MATRICES];
-static int known_count;
+static struct problem *current; /* one problem at a time */
 
 const char *problem_name(enum problem_kind kind)
 {
@@ -20,15 +20,16 @@ const char *problem_name(enum problem_kind kind)
 
 const struct judged_matrix *problem_find(const struct matrix *A)
 {
-    for (int k = 0; k < known_count; k++)
-        if (known[k]->A->layout == A->layout)
-            return known[k];
+    for (int k = 0; current && k < current->h->levels + 2; k++)
+        if (current->judged[k].A->layout == A->layout)
+            return &current->judged[k];
     return NULL;
 }
 
-/* ---- Patterns: is there an entry in row i and column j? ---- */
+/* ---- Entries ---- */
 
-/* The same answer for (i, j) and (j, i): the patterns are symmetric. */
+/* Is the entry (i, j) chosen, of which so many percent are? The same answer for
+ * (j, i): the patterns are symmetric. */
 static int chosen(uint64_t seed, int i, int j, int percent)
 {
     struct seeded s = {seed ^ ((uint64_t)(unsigned)(i < j ? i : j) << 32) ^
@@ -37,54 +38,53 @@ static int chosen(uint64_t seed, int i, int j, int percent)
     return seeded_below(&s, 100) < percent;
 }
 
-/* The neighbors of row i in a box, in ascending order, with the row itself. */
-static int box_neighbors(const int n[3], int i, int *list)
+/* Drops some entries beside the diagonal. */
+static void thin(struct csr *A, uint64_t seed)
 {
-    const int x = i % n[0], y = i / n[0] % n[1], z = i / n[0] / n[1];
-    int count = 0;
-    for (int c = z - 1; c <= z + 1; c++)
-        for (int b = y - 1; b <= y + 1; b++)
-            for (int a = x - 1; a <= x + 1; a++)
-                if (a >= 0 && a < n[0] && b >= 0 && b < n[1] && c >= 0 && c < n[2])
-                    list[count++] = (c * n[1] + b) * n[0] + a;
-    return count;
+    size_t kept = 0;
+    for (int i = 0; i < A->n; i++) {
+        size_t e = A->ptr[i];
+        A->ptr[i] = kept;
+        for (; e < A->ptr[i + 1]; e++)
+            if (A->col[e] == i || chosen(seed, i, A->col[e], 60))
+                A->col[kept++] = A->col[e];
+    }
+    A->ptr[A->n] = kept;
 }
 
-/* The entries of row i: columns in ascending order. Returns their number. */
-static int pattern(const struct problem_setup *s, const int n[3], int i, int *list)
+/* A few rows are long; others are short or contain the diagonal only. */
+static int in_irregular(uint64_t seed, int rows, int i, int j)
 {
-    const int rows = n[0] * n[1] * n[2];
-    int near[27], count = 0, found = box_neighbors(n, i, near);
-    if (s->kind == PROBLEM_STENCIL || s->kind == PROBLEM_VARYING) {
-        memcpy(list, near, (size_t)found * sizeof *list);
-        return found;
-    }
-    if (s->kind == PROBLEM_PERMUTED) {
-        for (int k = 0; k < found; k++)
-            if (near[k] == i || chosen(s->seed, i, near[k], 60))
-                list[count++] = near[k];
-        return count;
-    }
-    /* irregular: a few rows are long; others are short or contain the diagonal only */
+    enum { LONG_ROW = 150 };
+    const int hub = i < 2 || j < 2, far = abs(i - j);
     const int spread = rows < LONG_ROW ? rows : LONG_ROW;
-    for (int j = 0; j < rows; j++) {
-        const int hub = i < 2 || j<2, far = i> j ? i - j : j - i;
-        if (j == i || (hub && far < spread && chosen(s->seed, i, j, 80)) ||
-            (!hub && far < 40 && chosen(s->seed, i, j, 12)))
-            list[count++] = j;
-    }
-    return count;
+    return j == i || (hub && far < spread && chosen(seed, i, j, 80)) ||
+           (!hub && far < 40 && chosen(seed, i, j, 12));
 }
 
-/* ---- Entries ---- */
-
-/* Entry e of row i is in column `column`. The diagonal is set by dominate(). */
-static double value(const struct problem_setup *s, struct seeded *random, int i,
-                    int column)
+static struct csr irregular(uint64_t seed, int rows)
 {
-    if (s->kind == PROBLEM_STENCIL)
-        return i == column ? 26 : -1;
-    return -seeded_in(random, 0.5, 1.5);
+    struct csr A = {.n = rows,
+                    .columns = rows,
+                    .ptr = NEW(size_t, (size_t)rows + 1, "row pointers")};
+    for (int fill = 0; fill < 2; fill++) {
+        size_t e = 0;
+        for (int i = 0; i < rows; i++) {
+            A.ptr[i] = e;
+            for (int j = 0; j < rows; j++)
+                if (in_irregular(seed, rows, i, j)) {
+                    if (fill)
+                        A.col[e] = j;
+                    e++;
+                }
+        }
+        A.ptr[rows] = e;
+        if (!fill) {
+            A.col = NEW(int, e, "columns");
+            A.val = NEW(double, e, "values");
+        }
+    }
+    return A;
 }
 
 /* Makes row i diagonally dominant, but hardly so. */
@@ -100,28 +100,30 @@ static void dominate(struct csr *A, int i, double excess)
     A->val[diagonal] = sum > 0 ? sum * (1 + excess) : 1 + excess;
 }
 
-/* Returns the same matrix with row i as row order[i] of A. */
+static void randomize(struct csr *A, struct seeded *random)
+{
+    for (int i = 0; i < A->n; i++) {
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            A->val[e] = -seeded_in(random, 0.5, 1.5);
+        dominate(A, i, seeded_in(random, 1e-3, 2e-2));
+    }
+}
+
+/* The matrix of a level with n[0] x n[1] x n[2] rows, in natural order. */
 static struct csr entries(const struct problem_setup *s, const int n[3],
                           struct seeded *random)
 {
-    const int rows = n[0] * n[1] * n[2];
-    int list[4 * LONG_ROW];
-    struct csr A = {.n = rows,
-                    .columns = rows,
-                    .ptr = NEW(size_t, (size_t)rows + 1, "row pointers"),
-                    .remote = NEW(int64_t, 1, "remote columns")};
-    A.ptr[0] = 0;
-    for (int i = 0; i < rows; i++)
-        A.ptr[i + 1] = A.ptr[i] + (size_t)pattern(s, n, i, list);
-    A.col = NEW(int, A.ptr[rows], "columns");
-    A.val = NEW(double, A.ptr[rows], "values");
-    for (int i = 0; i < rows; i++) {
-        const int count = pattern(s, n, i, A.col + A.ptr[i]);
-        for (int k = 0; k < count; k++)
-            A.val[A.ptr[i] + k] = value(s, random, i, A.col[A.ptr[i] + k]);
-        if (s->kind != PROBLEM_STENCIL)
-            dominate(&A, i, seeded_in(random, 1e-3, 2e-2));
+    if (s->kind == PROBLEM_IRREGULAR) {
+        struct csr A = irregular(s->seed, n[0] * n[1] * n[2]);
+        randomize(&A, random);
+        return A;
     }
+    const struct grid g = grid_create((const int[3]){1, 1, 1}, n, 0);
+    struct csr A = stencil_create(&g, STENCIL_SYMMETRIC);
+    if (s->kind == PROBLEM_PERMUTED)
+        thin(&A, s->seed);
+    if (s->kind != PROBLEM_STENCIL)
+        randomize(&A, random);
     return A;
 }
 
@@ -132,8 +134,7 @@ static struct csr csr_copy(const struct csr *A)
                        .columns = A->columns,
                        .ptr = NEW(size_t, n + 1, "private copy"),
                        .col = NEW(int, nonzeros, "private copy"),
-                       .val = NEW(double, nonzeros, "private copy"),
-                       .remote = NEW(int64_t, 1, "private copy")};
+                       .val = NEW(double, nonzeros, "private copy")};
     memcpy(copy.ptr, A->ptr, (n + 1) * sizeof *A->ptr);
     memcpy(copy.col, A->col, nonzeros * sizeof *A->col);
     memcpy(copy.val, A->val, nonzeros * sizeof *A->val);
@@ -167,65 +168,50 @@ static int *coarse_points(const int n[3])
     return row;
 }
 
-static void renumber(int *row, int count, const int *inverse, const int *coarse)
+/* Replaces A and the rows of coarse points by those in another order. */
+static void reorder(struct csr *A, int *coarse, int coarse_n, const int *order)
 {
-    int *old = NEW(int, (size_t)count, "coarse rows");
-    memcpy(old, row, (size_t)count * sizeof *row);
-    for (int c = 0; c < count; c++) {
-        const int natural = old[coarse ? coarse[c] : c];
-        row[c] = inverse ? inverse[natural] : natural;
-    }
-    mem_free(old);
+    int *inverse = permutation_invert(A->n, order);
+    *A = csr_permute(*A, order, inverse);
+    for (int c = 0; c < coarse_n; c++)
+        coarse[c] = inverse[coarse[c]];
+    mem_free(inverse);
 }
 
-/* What level_create leaves for the next level: its two permutations. */
-struct previous {
-    int *inverse; /* stored row of each row; NULL: equal */
-    int *coarse;  /* [coarse_n] coarse rows on the host */
-};
-
-static void link_level(struct problem *p, int l, struct previous *fine,
-                       const int *order)
+/* Sets the coarse rows of level l, when the order of the next level is known. */
+static void link_level(struct problem *p, int l)
 {
     struct level *level = &p->h->level[l];
-    struct judged_matrix *M = &p->level[l];
-    renumber(fine->coarse, level->coarse_n, fine->inverse, order);
-    level->coarse_row = fine->coarse;
+    struct judged_matrix *M = &p->judged[l];
+    const int *order = p->h->level[l + 1].A.order;
+    const size_t bytes = (size_t)level->coarse_n * sizeof(int);
+    int *row = NEW(int, (size_t)level->coarse_n, "coarse rows");
+    for (int c = 0; c < level->coarse_n; c++)
+        row[c] = M->coarse_row[order ? order[c] : c];
+    memcpy(M->coarse_row, row, bytes);
+    level->coarse_row = row;
     layout_link(level);
-    int *kept = NEW(int, (size_t)level->coarse_n, "coarse rows");
-    memcpy(kept, fine->coarse, (size_t)level->coarse_n * sizeof(int));
-    M->coarse_row = kept;
-    M->coarse_n = level->coarse_n;
-    level->coarse_row = device_upload(fine->coarse, (size_t)level->coarse_n,
-                                      sizeof(int), "coarse rows");
-    mem_free(fine->inverse);
+    level->coarse_row =
+        device_upload(row, (size_t)level->coarse_n, sizeof(int), "coarse rows");
 }
 
-/* The order of the rows that the tree receives: random for some kinds. */
-static struct csr permute(const struct problem_setup *s, struct csr A,
-                          int **inverse, struct seeded *random)
-{
-    *inverse = NULL;
-    if (s->kind != PROBLEM_PERMUTED)
-        return A;
-    int *order = shuffled(A.n, random);
-    *inverse = permutation_invert(A.n, order);
-    A = csr_permute(A, order, *inverse);
-    mem_free(order);
-    return A;
-}
-
-static void level_create(struct problem *p, int l, const struct problem_setup *s,
-                         struct previous *previous)
+static void level_create(struct problem *p, int l, const struct problem_setup *s)
 {
     struct seeded random = {s->seed + 977 * (uint64_t)l};
     const int n[3] = {s->box[0] >> l, s->box[1] >> l, s->box[2] >> l};
     struct level *level = &p->h->level[l];
     struct matrix *A = &level->A;
-    int *shuffle, *coarse = NULL;
-    struct csr own = permute(s, entries(s, n, &random), &shuffle, &random);
-    struct blocks rows = {own.n, 1};
-    struct partition owners = blocks_partition(&rows);
+    struct csr own = entries(s, n, &random);
+    int *coarse = NULL;
+    if (l + 1 < s->levels) {
+        coarse = coarse_points(n);
+        level->coarse_n = own.n / 8;
+    }
+    if (s->kind == PROBLEM_PERMUTED) {
+        int *order = shuffled(own.n, &random);
+        reorder(&own, coarse, level->coarse_n, order);
+        mem_free(order);
+    }
     *A = (struct matrix){.depth = l,
                          .n = own.n,
                          .columns = own.n,
@@ -234,44 +220,32 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
                          .nonzeros = own.ptr[own.n],
                          .global_rows = own.n,
                          .global_nonzeros = (int64_t)own.ptr[own.n]};
-    A->halo = halo_build(&own, &owners, l, MPI_COMM_SELF);
-    if (l + 1 < s->levels) {
-        coarse = coarse_points(n);
-        level->coarse_n = own.n / 8;
-        if (shuffle)
-            for (int c = 0; c < level->coarse_n; c++)
-                coarse[c] = shuffle[coarse[c]];
-    }
-    mem_free(shuffle);
-    int *inverse = NULL;
     if (s->order == ORDER_COLOR) {
         const struct coarse_points points = {coarse, level->coarse_n};
         const struct coloring_rule rule = {COLORING_GREEDY, COARSE_FIRST};
         A->order = order_by_color(&own, &points, rule, &A->colors);
-        inverse = permutation_invert(A->n, A->order);
-        halo_permute(&A->halo, inverse);
-        own = csr_permute(own, A->order, inverse);
+        reorder(&own, coarse, level->coarse_n, A->order);
     }
-    p->level[l] = (struct judged_matrix){.A = A, .copy = csr_copy(&own)};
+    struct blocks rows = {own.n, 1};
+    struct partition owners = blocks_partition(&rows);
+    A->halo = halo_build(&own, &owners, l, MPI_COMM_SELF);
+    p->judged[l] = (struct judged_matrix){
+        .A = A, .copy = csr_copy(&own), .coarse_row = coarse};
     matrix_store(A, own, s->need);
     if (l > 0)
-        link_level(p, l - 1, previous, A->order);
-    *previous = (struct previous){inverse, coarse};
+        link_level(p, l - 1);
 }
 
 /* A random matrix with `rows` rows and `columns` columns, some rows empty. */
-static struct matrix *transfer_create(struct judged_matrix *M, int rows,
-                                      int columns, format_set need,
-                                      struct seeded *random)
+static struct judged_matrix transfer_create(struct matrix *A, int rows, int columns,
+                                            format_set need, struct seeded *random)
 {
     enum { MOST = 9 };
-    struct matrix *A = mem_zero(1, sizeof *A, "transfer matrix");
     struct csr own = {.n = rows,
                       .columns = columns,
                       .ptr = NEW(size_t, (size_t)rows + 1, "row pointers"),
                       .col = NEW(int, (size_t)rows *MOST, "columns"),
-                      .val = NEW(double, (size_t)rows *MOST, "values"),
-                      .remote = NEW(int64_t, 1, "remote columns")};
+                      .val = NEW(double, (size_t)rows *MOST, "values")};
     size_t e = 0;
     own.ptr[0] = 0;
     for (int i = 0; i < rows; i++) {
@@ -286,52 +260,37 @@ static struct matrix *transfer_create(struct judged_matrix *M, int rows,
     const struct matrix_setup setup = {.need = need};
     struct blocks blocks = {columns, 1};
     struct partition owners = blocks_partition(&blocks);
-    *M = (struct judged_matrix){.A = A, .copy = csr_copy(&own)};
+    const struct judged_matrix M = {.A = A, .copy = csr_copy(&own)};
     *A = matrix_create(own, &setup, &owners, 50, MPI_COMM_SELF);
-    return A;
+    return M;
 }
 
 struct problem *problem_create(const struct problem_setup *s)
 {
     struct problem *p = mem_zero(1, sizeof *p, "problem");
     struct seeded random = {s->seed + 31};
-    struct previous previous = {NULL, NULL};
-    p->kind = s->kind;
-    memcpy(p->box, s->box, sizeof p->box);
     p->h = mem_zero(1, sizeof *p->h, "hierarchy");
     p->h->levels = s->levels;
     p->h->comm = MPI_COMM_SELF;
     for (int l = 0; l < s->levels; l++)
-        level_create(p, l, s, &previous);
-    mem_free(previous.inverse);
+        level_create(p, l, s);
     const int n = p->h->level[0].A.n;
-    transfer_create(&p->R, n / 8, n, s->need, &random);
-    transfer_create(&p->P, n, n / 8, s->need, &random);
-    for (int l = 0; l < s->levels; l++)
-        known[known_count++] = &p->level[l];
-    known[known_count++] = &p->R;
-    known[known_count++] = &p->P;
+    struct judged_matrix *transfer = p->judged + s->levels;
+    transfer[0] = transfer_create(&p->R, n / 8, n, s->need, &random);
+    transfer[1] = transfer_create(&p->P, n, n / 8, s->need, &random);
+    current = p;
     return p;
-}
-
-static void judged_free(struct judged_matrix *M)
-{
-    csr_free(&M->copy);
-    mem_free((void *)M->coarse_row);
 }
 
 void problem_free(struct problem *p)
 {
-    struct matrix *transfers[2] = {p->R.A, p->P.A};
-    known_count = 0; /* one problem at a time */
-    for (int l = 0; l < p->h->levels; l++)
-        judged_free(&p->level[l]);
-    judged_free(&p->R);
-    judged_free(&p->P);
-    for (int k = 0; k < 2; k++) {
-        matrix_free(transfers[k]);
-        mem_free(transfers[k]);
+    current = NULL;
+    for (int k = 0; k < p->h->levels + 2; k++) {
+        csr_free(&p->judged[k].copy);
+        mem_free(p->judged[k].coarse_row);
     }
+    matrix_free(&p->R);
+    matrix_free(&p->P);
     hierarchy_free(p->h);
     mem_free(p);
 }

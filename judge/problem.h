@@ -30,16 +30,13 @@ const char *problem_name(enum problem_kind kind);
 struct judged_matrix {
     struct matrix *A; /* the matrix that the tree knows */
     struct csr copy;
-    const int *coarse_row; /* [coarse_n] as in struct level, in host memory */
-    int coarse_n;
+    int *coarse_row; /* as in struct level, in host memory */
 };
 
 struct problem {
-    enum problem_kind kind;
-    int box[3];
     struct hierarchy *h;
-    struct judged_matrix level[MAX_LEVELS];
-    struct judged_matrix R, P; /* a restriction and a prolongation of level 0 */
+    struct matrix R, P; /* a restriction and a prolongation of level 0 */
+    struct judged_matrix judged[MAX_LEVELS + 2]; /* the levels, R and P */
 };
 
 /* What problem_create needs. box: grid points, each divisible by 2^(levels-1). */

@@ -11,13 +11,15 @@ import sys
 import time
 import traceback
 
+sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../run"))
 import table
-
-ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-sys.path.append(os.path.join(ROOT, "run"))
 from memwall import process
-from memwall.trees import name_of, read_parent, usable
+from memwall.trees import TOP, folder_of, make, name_of, read_parent
+STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
+KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
+NATURAL, COLOR = range(2)  # enum row_order
 LIMIT = 120  # seconds for one command
+CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 IDLE = "idle after the first calls"  # judge/verdict.c
 
 
@@ -57,25 +59,16 @@ def guarded(status, main):
 
 
 def enter_checkout(tree):
-    """Changes to the checkout, where make runs. Returns the name of the tree from there: a tree
-    that is somewhere else has its absolute path."""
-    path = os.path.abspath(tree)
-    path = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
-    os.chdir(ROOT)
-    return usable(tree, os.path.relpath(path) if path.startswith(ROOT + os.sep) else path)
-
-
-def make(tree, *arguments):
-    """Runs make for a tree: status, output, messages. The variables of a make that called us stay in force."""
-    ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
-    return process.captured(["make", "-s", "-j%d" % (os.cpu_count() or 1), "TREE=" + tree, *arguments],
-                            env={k: v for k, v in os.environ.items() if k not in ours})
+    """Changes to the checkout, where make runs. Returns the folder of the tree from there."""
+    folder = folder_of(tree)
+    os.chdir(TOP)
+    return folder
 
 
 @functools.cache
 def flavor(*variables):
     """The folder into which make builds: BUILD, MPI and others can be set in config.mk, too."""
-    status, out, err = make("ref", *variables, "folder-of-programs")
+    status, out, err = make("TREE=ref", *variables, "folder-of-programs", **CAPTURED)
     if status:
         fail("make: " + (err.strip().splitlines() or ["failed"])[-1])
     return out.strip()
@@ -83,7 +76,7 @@ def flavor(*variables):
 
 def build(tree, *targets):
     """None, or the end of what make printed."""
-    status, out, err = make(tree, *targets or ["judge-program"])
+    status, out, err = make("TREE=" + tree, *targets or ["judge-program"], **CAPTURED)
     if status == 0:
         return None
     lines = [line for line in (out + err).splitlines()

@@ -100,10 +100,16 @@ struct expected row_product(const struct call *c, int i)
     return within(c, sum, unit_product(c, terms(c, i)), size);
 }
 
-struct expected row_residual_of(const struct call *c, int i)
+/* b_i - sum_j a_ij x_j; *size: the sum of the magnitudes. */
+static big residual_of(const struct call *c, int i, big *size)
 {
-    big size = fabs(c->b[i]),
-        sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
+    *size = fabs(c->b[i]);
+    return c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, size);
+}
+
+struct expected row_residual(const struct call *c, int i)
+{
+    big size, sum = residual_of(c, i, &size);
     return within(c, sum, unit_product(c, terms(c, i)), size);
 }
 
@@ -137,8 +143,7 @@ struct expected row_swept(const struct call *c, int i)
 struct expected row_jacobi(const struct call *c, int i)
 {
     const big d = diagonal(c, i);
-    big size = fabs(c->b[i]),
-        sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
+    big size, sum = residual_of(c, i, &size);
     const big step = fabsl(c->alpha / d);
     return within(c, c->x[i] + c->alpha * sum / d,
                   unit_product(c, terms(c, i) + 4) + unit_of(c, c->s),
@@ -156,14 +161,13 @@ struct expected row_jacobi_zero(const struct call *c, int i)
 struct expected row_restrict(const struct call *c, int coarse)
 {
     const int i = c->M->coarse_row[coarse];
-    big size = fabs(c->b[i]),
-        sum = c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, &size);
+    big size, sum = residual_of(c, i, &size);
     size += fabsl(diagonal(c, i) * c->x[i]);
     return within(c, sum, 2 * unit_product(c, terms(c, i)), size);
 }
 
-/* z += alpha P zc */
-struct expected row_prolong(const struct call *c, int i)
+/* z += alpha P zc, or r -= alpha A c with the other sign of alpha */
+struct expected row_add_product(const struct call *c, int i)
 {
     big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
     return within(c, c->old[i] + c->alpha * sum, unit_product(c, terms(c, i) + 3),
@@ -193,20 +197,6 @@ struct expected row_aypx(const struct call *c, int i)
 {
     const big term = (big)c->alpha * c->old[i];
     return within(c, c->x[i] + term, unit_sum(c, 2), fabs(c->x[i]) + fabsl(term));
-}
-
-/* u += alpha c */
-struct expected row_correct_u(const struct call *c, int i)
-{
-    return row_sum(c, i);
-}
-
-/* r -= alpha A c */
-struct expected row_correct_r(const struct call *c, int i)
-{
-    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
-    return within(c, c->old[i] - c->alpha * sum, unit_product(c, terms(c, i) + 3),
-                  fabs(c->old[i]) + fabs(c->alpha) * size);
 }
 
 /* ---- Basis ---- */

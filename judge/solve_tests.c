@@ -16,7 +16,7 @@ enum { RESTART = 30, LIMIT = 600 };
 static void make_system(const struct problem *p, uint64_t seed, double *x,
                         struct vector *b)
 {
-    const struct csr *A = &p->level[0].copy;
+    const struct csr *A = &p->judged[0].copy;
     struct seeded random = {seed};
     for (int i = 0; i < A->n; i++)
         x[i] = seeded_in(&random, -1, 1);
@@ -33,7 +33,7 @@ static void measure(const struct problem *p, const struct vector *b,
                     const struct vector *x, const double *exact,
                     struct solve_result *r)
 {
-    const struct csr *A = &p->level[0].copy;
+    const struct csr *A = &p->judged[0].copy;
     double *got = NEW(double, (size_t)A->n, "solution");
     vector_read(x, 0, A->n, got);
     big squares = 0, norm = 0, error = 0;

@@ -2,7 +2,8 @@
 import statistics
 import time
 
-VARYING, COLOR = 1, 1
+from program import COLOR, VARYING
+
 IMPOSSIBLE = 1.5  # times the measured bandwidth
 TARGET = 0.9      # of the speed of ref
 NOISE = 0.25      # spread of ref above which a tree is not called slow
@@ -95,9 +96,9 @@ def kernel_rows(v, kernels, read):
 def measure(v, judges, random, options):
     n = options.nx if not options.quick else min(options.nx, 32)
     slowest, noise = [], []
+    seed = random.bits()
     for judge in judges:
-        judge.ask("open %d %d %d %d %d %d" % (seed_of(random, judge, judges), VARYING, n, n, n,
-                                              COLOR))
+        judge.ask("open %d %d %d %d %d %d" % (seed, VARYING, n, n, n, COLOR))
         judge.opened = judge.last
     read = max(j.opened["read"] for j in judges)
     for policy in ("double", "mixed"):
@@ -131,10 +132,3 @@ def measure(v, judges, random, options):
     elif mean < TARGET:
         v.add("speed of the solves", "slow", "%.2f times the speed of ref; at least %.2f is "
               "needed" % (mean, TARGET))
-
-
-def seed_of(random, judge, judges):
-    """The same seed for all judges: it is drawn once."""
-    if judge is judges[0]:
-        measure.seed = random.bits()
-    return measure.seed

@@ -48,24 +48,23 @@ def without_pair(symbol):
     return re.sub(r"(_(f64|f32|f16|bf16|i32|i16|i8)){2}$", "", symbol)
 
 
+def defined_in(path, *options):
+    """What a library defines."""
+    text = process.captured(["nm", "--defined-only", "-P", *options, path])[1]
+    return {line.split()[0].split("@")[0] for line in text.splitlines() if line.strip()}
+
+
 def library_names(program):
     """What the shared libraries of the program define."""
-    text = process.captured(["ldd", program])[1]
-    found = set()
-    for path in re.findall(r"=> (\S+)", text):
-        out = process.captured(["nm", "-D", "--defined-only", "-P", path])[1]
-        found |= {line.split()[0].split("@")[0] for line in out.splitlines() if line}
-    return found
+    paths = re.findall(r"=> (\S+)", process.captured(["ldd", program])[1])
+    return set().union(*(defined_in(path, "-D") for path in paths))
 
 
 def compiler_names():
     """What libm and the compiler's own library define."""
-    found = set()
-    for library, options in (("libm.so.6", ["-D"]), ("libgcc.a", [])):
-        path = process.captured(["gcc", "-print-file-name=" + library])[1].strip()
-        out = process.captured(["nm", "--defined-only", "-P"] + options + [path])[1]
-        found |= {line.split()[0].split("@")[0] for line in out.splitlines() if line.strip()}
-    return found
+    path = {name: process.captured(["gcc", "-print-file-name=" + name])[1].strip()
+            for name in ("libm.so.6", "libgcc.a")}
+    return defined_in(path["libm.so.6"], "-D") | defined_in(path["libgcc.a"])
 
 
 def contract_names():

@@ -1,4 +1,5 @@
 """judge/table.py - the judge's results as text."""
+from memwall import tables
 
 KERNEL_GROUPS = {
     "spmv": "spmv residual residual_norm correct_solution",
@@ -59,40 +60,33 @@ def sentence(d):
     return "%s: %s" % (d["verdict"], reasons[0]["detail"] or reasons[0]["name"])
 
 
+def show_table(head, rows):
+    if rows:
+        print("\n" + tables.columns(head, rows))
+
+
 def show(d):
     print("\ntree %s, commit %s, %s" % (d["tree"], d["commit"], d["machine"]))
-    print("changed lines %d, seed %s, %s, first verdict after %.1f s, all after %.1f s\n"
+    print("changed lines %d, seed %s, %s, first verdict after %.1f s, all after %.1f s"
           % (d["changed_lines"], d["seed"], {0: "no filter of system calls", 1: "filter of system calls",
                                        None: "not run"}[d["sandbox"]],
              d["seconds_to_first_verdict"], d["seconds"]))
-    for t in d["tests"]:
-        print("%-13s %s" % (t["verdict"], t["name"]))
-        if t["detail"]:
-            print("%-13s   %s" % ("", t["detail"]))
-    if d["kernels"]:
-        print("\n%-22s %5s %-9s %10s %10s %7s %7s %8s %8s %7s" % (
-            "kernel", "level", "formats", "us checked", "us timed", "MB", "share", "of ref", "of opt",
-            "spread"))
-    for k in d["kernels"]:
-        print("%-22s %5d %-9s %10.1f %10s %7.2f %6.0f%% %7.2fx %7.2fx %6.0f%%" % (
-            k["kernel"], k["level"], k["format"], 1e6 * k["seconds"],
-            "%.1f" % (1e6 * k["timed"]) if k["timed"] else "-", k["bytes"] / 1e6,
-            100 * k["share"], k["speedup_ref"], k["speedup_opt"], 100 * k["spread"]))
-    if d["predictions"]:
-        print("\n%-22s %-9s %10s %10s" % ("speed-up over ref", "", "predicted", "measured"))
-    for p in d["predictions"]:
-        print("%-22s %-9s %9.2fx %9.2fx" % (p["kernel"], p["format"], p["predicted"],
-                                            p["measured"]))
+    show_table(["kernel", "level", "formats", "us checked", "us timed", "MB", "share", "of ref", "of opt",
+                "spread"],
+               [[k["kernel"], k["level"], k["format"], "%.1f" % (1e6 * k["seconds"]),
+                 "%.1f" % (1e6 * k["timed"]) if k["timed"] else "-", "%.2f" % (k["bytes"] / 1e6),
+                 "%.0f%%" % (100 * k["share"]), "%.2fx" % k["speedup_ref"], "%.2fx" % k["speedup_opt"],
+                 "%.0f%%" % (100 * k["spread"])] for k in d["kernels"]])
+    show_table(["speed-up over ref", "", "predicted", "measured"],
+               [[p["kernel"], p["format"], "%.2fx" % p["predicted"], "%.2fx" % p["measured"]]
+                for p in d["predictions"]])
     timed = [r for r in d["runs"] if "speedup_ref" in r]
-    if timed:
-        print("\n%-30s %10s %12s %7s %7s %7s %7s %7s %9s" % (
-            "timed solves", "iterations", "ms an iter.", "of ref", "error", "of opt",
-            "spread", "rounds", "bytes/row"))
-    for r in timed:
-        print("%-30s %10d %12.3f %6.2fx %6.1f%% %6.2fx %6.0f%% %7d %9.0f" % (
-            r["input"], r["iterations"], 1e3 * r["seconds_per_iteration"], r["speedup_ref"],
-            100 * r["error"], r["speedup_opt"], 100 * r["spread"], r["rounds"],
-            r["bytes_per_row"]))
+    show_table(["timed solves", "iterations", "ms an iter.", "of ref", "error", "of opt", "spread",
+                "rounds", "bytes/row"],
+               [[r["input"], r["iterations"], "%.3f" % (1e3 * r["seconds_per_iteration"]),
+                 "%.2fx" % r["speedup_ref"], "%.1f%%" % (100 * r["error"]), "%.2fx" % r["speedup_opt"],
+                 "%.0f%%" % (100 * r["spread"]), r["rounds"], "%.0f" % r["bytes_per_row"]]
+                for r in timed])
     if any(r["error"] > 0.01 for r in timed):
         print("An error above 1 %: the machine is too noisy. Judge this tree again.")
     print()

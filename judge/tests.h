@@ -4,24 +4,11 @@
 #include "phase.h"
 #include "problem.h"
 
-/* A group of kernels that one test calls, by the name of its source file. */
-enum kernel_group {
-    GROUP_SPMV,
-    GROUP_SWEEP,
-    GROUP_TRANSFER,
-    GROUP_JACOBI,
-    GROUP_VECTOR,
-    GROUP_BASIS,
-    GROUPS
-};
-const char *group_name(int group);
-int group_find(
-    const char *kernel); /* of a kernel or a group; -1 if there is none */
-
-/* Calls the kernels of a group on every level of p with vectors in format v and the
- * second operand in format s, with new inputs from `random`. */
-void group_test(int group, struct problem *p, enum format v, enum format s,
-                struct seeded *random);
+/* Calls the kernels of a group (spmv, sweep, transfer, jacobi, update, ortho) on the levels
+ * of p with vectors in format v and the second operand in format s, with new inputs from
+ * `random`. Returns 0 if there is no such group. */
+int group_test(const char *group, struct problem *p, enum format v, enum format s,
+               struct seeded *random);
 
 /* The result of one solve of p in the formats of a policy. */
 struct solve_result {

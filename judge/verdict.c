@@ -72,59 +72,53 @@ static void neighbors(const struct call *c, int row, char *text, size_t size)
                                  A->col[e]);
 }
 
-/* Only the first findings of a test are written. */
-static int muted(void)
+/* Writes a finding about the call f, or about a whole test if f is NULL; `format` is that
+ * of printf for the other members. Of the findings about calls only the first ones of a
+ * test are written. */
+static void __attribute__((format(printf, 3, 4)))
+report(enum finding kind, const struct frame *f, const char *format, ...)
 {
     enum { MOST_LINES = 6 };
-    return watch.failures > MOST_LINES;
+    char call[200] = "", rest[1500];
+    if (++watch.failures > MOST_LINES && f)
+        return;
+    if (f)
+        snprintf(call, sizeof call,
+                 "\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\",",
+                 f->c.kernel, f->c.level, format_name(f->c.v), format_name(f->c.s));
+    va_list args;
+    va_start(args, format);
+    vsnprintf(rest, sizeof rest, format, args);
+    va_end(args);
+    verdict_line("{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",%s%s}",
+                 names[kind], kind > WRONG ? "true" : "false", watch.test, call,
+                 rest);
 }
 
 void verdict_row(const struct frame *f, const struct wrong_row *w)
 {
-    const struct call *c = &f->c;
     char near[200];
     const int natural =
         f->A && f->A->order && w->row < f->A->n ? f->A->order[w->row] : w->row;
-    watch.failures++;
-    if (muted())
-        return;
-    neighbors(c, w->row, near, sizeof near);
-    verdict_line(
-        "{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",\"kernel\":\"%s\","
-        "\"level\":%d,\"format\":\"%s,%s\",\"row\":%d,\"natural_row\":%d,"
-        "\"neighbors\":[%s],\"obtained\":%s,\"wanted\":%s,\"allowed\":%s,"
-        "\"wrong_rows\":%d,\"checked_rows\":%d}",
-        names[w->kind], w->kind > WRONG ? "true" : "false", watch.test, c->kernel,
-        c->level, format_name(c->v), format_name(c->s), w->row, natural, near,
-        number_text(w->got).text, number_text(w->wanted).text,
-        number_text(w->bound).text, w->wrong, w->checked);
+    neighbors(&f->c, w->row, near, sizeof near);
+    report(w->kind, f,
+           "\"row\":%d,\"natural_row\":%d,\"neighbors\":[%s],\"obtained\":%s,"
+           "\"wanted\":%s,\"allowed\":%s,\"wrong_rows\":%d,\"checked_rows\":%d",
+           w->row, natural, near, number_text(w->got).text,
+           number_text(w->wanted).text, number_text(w->bound).text, w->wrong,
+           w->checked);
 }
 
 void verdict_number(const struct frame *f, enum finding kind, double obtained,
                     double wanted, const char *what)
 {
-    const struct call *c = &f->c;
-    watch.failures++;
-    if (muted())
-        return;
-    verdict_line(
-        "{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",\"kernel\":\"%s\","
-        "\"level\":%d,\"format\":\"%s,%s\",\"what\":\"%s\",\"obtained\":%s,"
-        "\"wanted\":%s}",
-        names[kind], kind > WRONG ? "true" : "false", watch.test, c->kernel,
-        c->level, format_name(c->v), format_name(c->s), what,
-        number_text(obtained).text, number_text(wanted).text);
+    report(kind, f, "\"what\":\"%s\",\"obtained\":%s,\"wanted\":%s", what,
+           number_text(obtained).text, number_text(wanted).text);
 }
 
 void verdict_outside(const struct frame *f, const char *what, int position)
 {
-    watch.failures++;
-    if (!muted())
-        verdict_line(
-            "{\"finding\":\"%s\",\"cheat\":true,\"test\":\"%s\","
-            "\"kernel\":\"%s\",\"level\":%d,\"what\":\"%s changed at entry "
-            "%d\"}",
-            names[OUTSIDE], watch.test, f->c.kernel, f->c.level, what, position);
+    report(OUTSIDE, f, "\"what\":\"%s changed at entry %d\"", what, position);
 }
 
 void verdict_text(enum finding kind, const char *format, ...)
@@ -134,8 +128,5 @@ void verdict_text(enum finding kind, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    watch.failures++;
-    verdict_line(
-        "{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",\"what\":\"%s\"}",
-        names[kind], kind > WRONG ? "true" : "false", watch.test, text);
+    report(kind, NULL, "\"what\":\"%s\"", text);
 }

@@ -15,9 +15,15 @@
 #include <time.h>
 
 struct watch watch = {.test = ""};
-/* [1]: of the calls that are checked; [0]: of the others, of the last test with a sample */
-static struct kernel_sum sums[2][WATCHED_MOST][MAX_LEVELS];
-static double times[2][WATCHED_MOST][MAX_LEVELS][TIMES_KEPT];
+
+/* The calls of a kernel on a level since watch_start. [1]: those that are checked; [0]: the
+ * others, of the last test with a sample. */
+static struct sum {
+    long calls;
+    double bytes;               /* of all calls */
+    double seconds[TIMES_KEPT]; /* of the last calls */
+    enum format v, s;           /* of the last call */
+} sums[2][WATCHED_MOST][MAX_LEVELS];
 
 static const char *const kernel_names[] = {
 #define NAME(V, S, result, name, ...) #name,
@@ -27,34 +33,39 @@ enum {
     CONTRACT_X(NUMBER, , ) KERNEL_COUNT
 };
 
-const char *watch_name(int kernel)
-{
-    return kernel < KERNEL_COUNT ? kernel_names[kernel] : NULL;
-}
-
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-struct kernel_sum watch_sum(int checked, int kernel, int level)
+static double median_seconds(struct sum *s)
 {
-    struct kernel_sum s = sums[checked][kernel][level];
-    double *t = times[checked][kernel][level];
-    const long count = s.calls < TIMES_KEPT ? s.calls : TIMES_KEPT;
-    if (count > 0) {
-        qsort(t, (size_t)count, sizeof *t, ascending);
-        s.seconds = t[count / 2];
-        s.bytes /= (double)s.calls;
-    }
-    return s;
+    const long count = s->calls < TIMES_KEPT ? s->calls : TIMES_KEPT;
+    qsort(s->seconds, (size_t)count, sizeof *s->seconds, ascending);
+    return count > 0 ? s->seconds[count / 2] : 0;
+}
+
+void watch_sums_write(void)
+{
+    for (int k = 0; k < KERNEL_COUNT; k++)
+        for (int l = 0; l < MAX_LEVELS; l++) {
+            struct sum *s = &sums[1][k][l];
+            if (s->calls > 0)
+                verdict_line("{\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\","
+                             "\"calls\":%ld,\"seconds\":%.9g,\"timed\":%.9g,"
+                             "\"bytes\":%.9g}",
+                             kernel_names[k], l, format_name(s->v),
+                             format_name(s->s), s->calls, median_seconds(s),
+                             median_seconds(&sums[0][k][l]),
+                             s->bytes / (double)s->calls);
+        }
 }
 
 void watch_start(const struct problem *p, const char *test, int rows, uint64_t seed,
                  int sample)
 {
-    frame_reserve(p->level[0].copy.n); /* R and P are not larger */
+    frame_reserve(p->judged[0].copy.n); /* R and P are not larger */
     watch = (struct watch){.on = 1,
                            .rows = rows,
                            .test = test,
@@ -129,11 +140,11 @@ double judge_clock(void)
 
 static void finish(struct frame *f)
 {
-    struct kernel_sum *s = &sums[f->checked][f->c.index][f->c.level];
-    times[f->checked][f->c.index][f->c.level][s->calls++ % TIMES_KEPT] = f->seconds;
+    struct sum *s = &sums[f->checked][f->c.index][f->c.level];
+    s->seconds[s->calls++ % TIMES_KEPT] = f->seconds;
     s->bytes += f->bytes;
-    s->v = (int)f->c.v;
-    s->s = (int)f->c.s;
+    s->v = f->c.v;
+    s->s = f->c.s;
     frame_end(f);
 }
 

@@ -52,22 +52,17 @@ extern struct watch watch;
 void watch_start(const struct problem *p, const char *test, int rows, uint64_t seed,
                  int sample);
 
-/* The calls of a kernel on a level since watch_start, those that are checked or the others. */
-struct kernel_sum {
-    long calls;
-    double seconds; /* median of the calls, of the last TIMES_KEPT */
-    double bytes;   /* mean of the calls */
-    int v, s;       /* formats of the last call */
-};
+/* Writes a line for each kernel and level that was called since watch_start: times of the
+ * calls that are checked and of the others, least bytes. */
+void watch_sums_write(void);
+
 /* Begins a test that compares the bytes that kernels state in phase_end with those that
  * they load and store, and writes a line for each kernel, phase and level: of the call
  * in which they differ most. */
 void watch_bytes(const struct problem *p, const char *test, uint64_t seed);
 void watch_bytes_write(void);
 
-enum { WATCHED_MOST = 32, TIMES_KEPT = 200 };
-struct kernel_sum watch_sum(int checked, int kernel, int level);
-const char *watch_name(int kernel); /* NULL for kernel >= number of kernels */
+enum { WATCHED_MOST = 32, TIMES_KEPT = 200 }; /* kernels; calls of one */
 
 double judge_clock(void); /* seconds */
 #endif

@@ -1,14 +1,23 @@
 /* judge/watch_matrix.c - receives the calls of the kernels that use a matrix. */
 #include "watched.h"
 
+/* Notes the operands b and x, which may be NULL, prepares the result, and starts the
+ * clock. */
+static void begin(struct frame *f, const struct matrix *A, const struct vector *b,
+                  const struct vector *x, const struct vector *result)
+{
+    frame_matrix(f, A);
+    f->c.b = b ? frame_input(f, b) : NULL;
+    f->c.x = x ? frame_input(f, x) : NULL;
+    f->c.result = result->format;
+    frame_poison(f, result);
+    frame_start(f);
+}
+
 void watch_spmv(struct frame *f, const struct matrix *A, struct vector *x,
                 struct vector *y)
 {
-    frame_matrix(f, A);
-    f->c.x = frame_input(f, x);
-    f->c.result = y->format;
-    frame_poison(f, y);
-    frame_start(f);
+    begin(f, A, NULL, x, y);
     __real_spmv(A, x, y);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 2, f->c.v));
     frame_check(f, y, A->n, row_product);
@@ -17,28 +26,20 @@ void watch_spmv(struct frame *f, const struct matrix *A, struct vector *x,
 void watch_residual(struct frame *f, const struct matrix *A, const struct vector *b,
                     struct vector *x, struct vector *r)
 {
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, b);
-    f->c.x = frame_input(f, x);
-    frame_poison(f, r);
-    frame_start(f);
+    begin(f, A, b, x, r);
     __real_residual(A, b, x, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, r, A->n, row_residual_of);
+    frame_check(f, r, A->n, row_residual);
 }
 
 double watch_residual_norm(struct frame *f, const struct matrix *A,
                            const struct vector *b, struct vector *x,
                            struct vector *r)
 {
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, b);
-    f->c.x = frame_input(f, x);
-    frame_poison(f, r);
-    frame_start(f);
+    begin(f, A, b, x, r);
     const double norm = __real_residual_norm(A, b, x, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, r, A->n, row_residual_of);
+    frame_check(f, r, A->n, row_residual);
     watched_norm(f, norm, r);
     return norm;
 }
@@ -46,11 +47,8 @@ double watch_residual_norm(struct frame *f, const struct matrix *A,
 void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
                             const struct vector *r, struct vector *z)
 {
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, r);
     f->c.old = frame_zeros(f, z->n);
-    frame_poison(f, z);
-    frame_start(f);
+    begin(f, A, r, NULL, z);
     __real_sweep_zero_guess(A, r, z);
     frame_stop(f, watched_bytes(A, 0.5, f->c.s, 2, f->c.v));
     frame_check(f, z, A->n, row_sweep);
@@ -59,12 +57,8 @@ void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
 void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
                   const struct vector *b, struct vector *x, struct vector *y)
 {
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, b);
-    f->c.x = frame_input(f, x);
     f->c.alpha = omega;
-    frame_poison(f, y);
-    frame_start(f);
+    begin(f, A, b, x, y);
     __real_jacobi(A, omega, b, x, y);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
     frame_check(f, y, A->n, row_jacobi);
@@ -73,11 +67,8 @@ void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
 void watch_jacobi_zero_guess(struct frame *f, const struct matrix *A, double omega,
                              const struct vector *b, struct vector *x)
 {
-    frame_matrix(f, A);
-    f->c.b = frame_input(f, b);
     f->c.alpha = omega;
-    frame_poison(f, x);
-    frame_start(f);
+    begin(f, A, b, NULL, x);
     __real_jacobi_zero_guess(A, omega, b, x);
     frame_stop(f, watched_bytes(A, 0, f->c.s, 2, f->c.v));
     frame_check(f, x, A->n, row_jacobi_zero);
@@ -86,11 +77,7 @@ void watch_jacobi_zero_guess(struct frame *f, const struct matrix *A, double ome
 void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
                               struct vector *r, struct vector *rc)
 {
-    frame_matrix(f, R);
-    f->c.x = frame_input(f, r);
-    f->c.result = rc->format;
-    frame_poison(f, rc);
-    frame_start(f);
+    begin(f, R, NULL, r, rc);
     __real_restrict_by_matrix(R, r, rc);
     frame_stop(f, watched_bytes(R, 1, f->c.s, 1, rc->format));
     frame_check(f, rc, R->n, row_product);
@@ -162,7 +149,7 @@ void watch_prolong_by_matrix(struct frame *f, const struct matrix *P, double alp
     frame_start(f);
     __real_prolong_by_matrix(P, alpha, zc, z);
     frame_stop(f, watched_bytes(P, 1, f->c.s, 2, z->format));
-    frame_check(f, z, P->n, row_prolong);
+    frame_check(f, z, P->n, row_add_product);
 }
 
 double watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,
@@ -178,9 +165,10 @@ double watch_correct_solution(struct frame *f, const struct matrix *A, double al
     frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.s) +
                       A->n * (double)format_bytes(f->c.v));
     f->c.old = old_u;
-    frame_check(f, u, A->n, row_correct_u);
+    frame_check(f, u, A->n, row_sum);
     f->c.old = old_r;
-    frame_check(f, r, A->n, row_correct_r);
+    f->c.alpha = -alpha;
+    frame_check(f, r, A->n, row_add_product);
     watched_norm(f, norm, r);
     return norm;
 }

@@ -23,6 +23,30 @@ static void check_orthogonal(struct frame *f, const struct basis *Q, int k)
                            "dot product with an earlier column");
 }
 
+/* w, which was `before`, is now h[0] q_0 + ... + h[k] q_k. */
+static void check_split(struct frame *f, const struct basis *Q, int k,
+                        const double *h, const double *before)
+{
+    f->c.x = before;
+    f->c.h = h;
+    f->c.k = k;
+    f->c.Q = Q;
+    frame_check_array(f, before, Q->n, row_split);
+}
+
+/* Bytes of so many columns, and of as many passes over a vector. */
+static double basis_bytes(const struct basis *Q, int columns,
+                          const struct vector *w, int passes)
+{
+    return (double)Q->n * (columns * (double)format_bytes(Q->format) +
+                           passes * (double)format_bytes(w->format));
+}
+
+static double vector_bytes(const struct vector *x)
+{
+    return x->n * (double)format_bytes(x->format);
+}
+
 double watch_orthonormalize(struct frame *f, struct basis *Q, int k,
                             struct vector *w, double *h)
 {
@@ -31,17 +55,12 @@ double watch_orthonormalize(struct frame *f, struct basis *Q, int k,
         h[j] = NAN;
     frame_start(f);
     const double beta = __real_orthonormalize(Q, k, w, h);
-    frame_stop(f, (double)Q->n * ((k + 1) * (double)format_bytes(Q->format) +
-                                  2 * (double)format_bytes(w->format)));
+    frame_stop(f, basis_bytes(Q, k + 1, w, 2));
     if (f->checked && beta > 0 && isfinite(beta)) {
         double all[MAX_RESTART + 1];
         memcpy(all, h, (size_t)k * sizeof *h);
         all[k] = beta;
-        f->c.x = before;
-        f->c.h = all;
-        f->c.k = k;
-        f->c.Q = Q;
-        frame_check_array(f, before, Q->n, row_split);
+        check_split(f, Q, k, all, before);
         check_orthogonal(f, Q, k);
     }
     return beta;
@@ -56,13 +75,8 @@ void watch_basis_append(struct frame *f, struct basis *Q, int k, const double *h
     all[k] = beta;
     frame_start(f);
     __real_basis_append(Q, k, h, beta, w);
-    frame_stop(f, (double)Q->n * ((k + 1) * (double)format_bytes(Q->format) +
-                                  2 * (double)format_bytes(w->format)));
-    f->c.x = before;
-    f->c.h = all;
-    f->c.k = k;
-    f->c.Q = Q;
-    frame_check_array(f, before, Q->n, row_split);
+    frame_stop(f, basis_bytes(Q, k + 1, w, 2));
+    check_split(f, Q, k, all, before);
 }
 
 void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
@@ -73,8 +87,7 @@ void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
         s[l] = NAN;
     frame_start(f);
     __real_basis_sketch(Q, j, S, w, s);
-    frame_stop(f, (double)Q->n * ((double)format_bytes(Q->format) +
-                                  (double)format_bytes(w->format)));
+    frame_stop(f, basis_bytes(Q, 1, w, 1));
     if (!f->checked)
         return;
     double size = 0;
@@ -108,8 +121,7 @@ void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
     f->c.k = j;
     frame_start(f);
     __real_basis_store(Q, j, alpha, w);
-    frame_stop(f, Q->n * ((double)format_bytes(Q->format) +
-                          (double)format_bytes(w->format)));
+    frame_stop(f, basis_bytes(Q, 1, w, 1));
     double *q = frame_zeros(f, Q->n);
     for (int i = 0; i < Q->n && q; i++)
         q[i] = basis_number(Q, j, i);
@@ -125,8 +137,7 @@ void watch_basis_combine(struct frame *f, const struct basis *Q, int k,
     frame_poison(f, y);
     frame_start(f);
     __real_basis_combine(Q, k, t, y);
-    frame_stop(f, Q->n * (k * (double)format_bytes(Q->format) +
-                          (double)format_bytes(y->format)));
+    frame_stop(f, basis_bytes(Q, k, y, 1));
     frame_check(f, y, Q->n, row_combined);
 }
 
@@ -139,8 +150,7 @@ void watch_vector_scale(struct frame *f, double alpha, const struct vector *x,
     frame_poison(f, y);
     frame_start(f);
     __real_vector_scale(alpha, x, y);
-    frame_stop(f, x->n * ((double)format_bytes(x->format) +
-                          (double)format_bytes(y->format)));
+    frame_stop(f, vector_bytes(x) + vector_bytes(y));
     frame_check(f, y, x->n, row_scaled);
 }
 
@@ -152,8 +162,7 @@ void watch_vector_axpy(struct frame *f, double alpha, const struct vector *z,
     f->c.alpha = alpha;
     frame_start(f);
     __real_vector_axpy(alpha, z, x);
-    frame_stop(f, x->n * (2 * (double)format_bytes(x->format) +
-                          (double)format_bytes(z->format)));
+    frame_stop(f, 2 * vector_bytes(x) + vector_bytes(z));
     frame_check(f, x, x->n, row_sum);
 }
 
@@ -166,8 +175,7 @@ void watch_vector_aypx(struct frame *f, const struct matrix *A, double beta,
     f->c.alpha = beta;
     frame_start(f);
     __real_vector_aypx(A, beta, z, x);
-    frame_stop(f, x->n * (2 * (double)format_bytes(x->format) +
-                          (double)format_bytes(z->format)));
+    frame_stop(f, 2 * vector_bytes(x) + vector_bytes(z));
     frame_check(f, x, x->n, row_aypx);
 }
 
@@ -178,7 +186,7 @@ double watch_vector_norm(struct frame *f, const struct matrix *A,
     frame_input(f, x);
     frame_start(f);
     const double norm = __real_vector_norm(A, x);
-    frame_stop(f, x->n * (double)format_bytes(x->format));
+    frame_stop(f, vector_bytes(x));
     watched_norm(f, norm, x);
     return norm;
 }
@@ -190,8 +198,7 @@ double watch_vector_dot(struct frame *f, const struct matrix *A,
     const double *a = frame_input(f, x), *b = frame_input(f, y);
     frame_start(f);
     const double dot = __real_vector_dot(A, x, y);
-    frame_stop(f, x->n * ((double)format_bytes(x->format) +
-                          (double)format_bytes(y->format)));
+    frame_stop(f, vector_bytes(x) + vector_bytes(y));
     big sum = 0, size = 0;
     for (int i = 0; i < x->n && f->checked; i++) {
         sum += (big)a[i] * b[i];
@@ -212,7 +219,7 @@ double watch_vector_count_out_of_range(struct frame *f, const struct matrix *A,
     const double *a = frame_input(f, x);
     frame_start(f);
     const double count = __real_vector_count_out_of_range(A, least, most, x);
-    frame_stop(f, x->n * (double)format_bytes(x->format));
+    frame_stop(f, vector_bytes(x));
     double wanted = 0;
     for (int i = 0; i < x->n && f->checked; i++)
         wanted += a[i] != 0 && !(fabs(a[i]) >= least && fabs(a[i]) <= most);

@@ -7,7 +7,7 @@ What is counted, in double (f64) and where it is counted by kernel also in float
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from lab_program import Program, compare, has_mpi, own_guess, verdict
+from lab_program import Program, check_solves, own_guess, show
 
 ORDERS = [
     ("kernels as late as possible", {}),
@@ -21,18 +21,11 @@ AT_LEAST = ("request",)  # all others have an upper limit
 
 
 def check_right(tree, ref, nx, ranks):
-    wrong = 0
-    for p in range(1, ranks + 1):
-        wanted = ref.solve(["--policy=double"], nx, ranks=p)
-        for name, variables in ORDERS:
-            bad, text = compare(tree.solve(["--policy=double"], nx, ranks=p, **variables), wanted, "double")
-            wrong += verdict(bad, "double", "%d %s, %s:" % (p, "rank" if p == 1 else "ranks", name), text)
+    cases = [("double", nx, p, ", %s:" % name, variables) for p in range(1, ranks + 1)
+             for name, variables in ORDERS]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
-    for policy, n in (("mixed", nx), ("double", nx + 8)):
-        ask = ["--policy=" + policy]
-        bad, text = compare(tree.solve(ask, n), ref.solve(ask, n), policy)
-        wrong += verdict(bad, policy, "1 rank, %d^3 points:" % n, text)
-    return wrong
+    cases += [(policy, n, 1, ", %d^3 points:" % n, {}) for policy, n in (("mixed", nx), ("double", nx + 8))]
+    return check_solves(tree, ref, cases)
 
 
 def of_iteration(program, nx):
@@ -60,7 +53,7 @@ def check(folder, lab, options, built, nx, predicted):
     """Returns the exit status of run/lab."""
     ref = Program("ref", lab.options, built, "emu")
     tree = Program(folder, lab.options + options, built, "emu")
-    if check_right(tree, ref, nx, 2 if has_mpi(built) else 1):
+    if check_right(tree, ref, nx, 2 if ref.has_mpi() else 1):
         return 1
     old, new = {}, {}
     if lab.kernel:
@@ -73,9 +66,7 @@ def check(folder, lab, options, built, nx, predicted):
         if name == "distinct":
             old["sectors", form] /= value
             new["sectors", form] /= value
-    missed = 0
-    print("\n%-20s %-4s %9s %9s %9s %9s" % (
-        lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"))
+    rows = []
     for key in sorted(new):
         limit = lab.targets.get(key[0])
         if limit is None:
@@ -83,8 +74,7 @@ def check(folder, lab, options, built, nx, predicted):
         if isinstance(limit, tuple):
             limit = limit[key[1] == "f32"]
         late = new[key] < limit if key[0] in AT_LEAST else new[key] > limit
-        missed += late
         guess = own_guess(predicted.get(key), new[key], max(0.5 * (not lab.kernel), 0.03 * new[key]), "%g")
-        print("%-20s %-4s %9.2f %9.2f %9g %9s%s" % (
-            *key, old[key], new[key], limit, guess, "  MISSED" if late else ""))
-    return 4 if missed else 0
+        rows.append([*key, "%.2f" % old[key], "%.2f" % new[key], "%g" % limit, guess, late])
+    head = [lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"]
+    return 4 if show(head, rows) else 0

@@ -1,14 +1,12 @@
 """run/lab_program.py - builds and runs the programs of trees, and compares solves, for run/lab."""
 import copy
-import csv
-import json
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
 import counted
 import program
-from memwall import files, process, trees
+from memwall import files, process, tables, trees
 
 ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
 
@@ -17,13 +15,9 @@ def fail(status, text):
     process.fail(text, status)
 
 
-def has_mpi(built):
-    return "mpi-yes" in (os.path.realpath(built) if built else program.flavor())
-
-
 def make(tree, path, *settings):
     print("building %s ..." % " ".join((tree,) + settings[:1]), file=sys.stderr)
-    if process.call(["make", "-s", "-j2", *settings, "TREE=" + tree, path])[0]:
+    if trees.make(*settings, "TREE=" + tree, path)[0]:
         fail(2, "%s: does not build" % tree)
 
 
@@ -75,6 +69,9 @@ class Program:
         make(self.of_sources, other.path, *settings)
         return other
 
+    def has_mpi(self):
+        return not files.without_mpi(self.solve([], 8)[0]["machine"])
+
     def run(self, ranks, arguments, **variables):
         """Runs `solve`: status, output, messages. The last of two equal options counts: those of the tree."""
         command = [self.path, "solve"] + arguments + self.options
@@ -85,21 +82,18 @@ class Program:
     def solve(self, arguments, nx, threads=1, ranks=1, limit=ITERATIONS, **variables):
         """Returns the JSON document and the residual history of a solve."""
         with process.Folder() as folder:
-            files = [os.path.join(folder, f) for f in ("json", "history")]
+            path, history = os.path.join(folder, "json"), os.path.join(folder, "history")
             asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
-            output = ["--json=" + files[0], "--history=" + files[1],
-                      "--iterations=%d" % limit]
-            status, _, err = self.run(ranks, asked + output, **variables)
+            status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
+                                                      "--iterations=%d" % limit], **variables)
             if status not in (0, 1):
                 lines = [line for line in err.splitlines() if "memwall: " in line]
                 text = "; ".join(lines[:1]) or err.strip()[-300:]
                 print("WRONG    %s solve %s: %s" % (self.path, " ".join(asked), text or
                                                     "status %s" % status))
                 sys.exit(2 if status == 2 else 1)
-            with open(files[1]) as f:
-                history = [float(row[1]) for row in list(csv.reader(f))[1:]]
-            with open(files[0]) as f:
-                return json.load(f), history
+            return files.read_json(path, "a document of the program"), [
+                float(row["relative_residual"]) for row in files.read_csv(history)[1]]
 
 
 def first_difference(history, wanted):
@@ -141,9 +135,28 @@ def verdict(bad, policy, case, text):
     return bad
 
 
+def check_solves(tree, ref, cases):
+    """Compares solves of a tree with those of ref. A case is (policy, N of N^3 points, ranks, text,
+    variables of the environment for the tree). Returns the number of wrong ones."""
+    wanted, wrong = {}, 0
+    for policy, nx, ranks, text, variables in cases:
+        ask, key = ["--policy=" + policy], (policy, nx, ranks)
+        if key not in wanted:
+            wanted[key] = ref.solve(ask, nx, ranks=ranks)
+        bad, found = compare(tree.solve(ask, nx, ranks=ranks, **variables), wanted[key], policy)
+        wrong += verdict(bad, policy, "%d %s%s" % (ranks, "rank" if ranks == 1 else "ranks", text), found)
+    return wrong
+
+
 def own_guess(guess, found, tolerance, form):
     """The text of a prediction: "-" if there is none, and with a question mark if it
     differs from what was found by more than the tolerance."""
     if guess is None:
         return "-"
     return form % guess + ("" if abs(guess - found) <= tolerance else " ?")
+
+
+def show(head, rows):
+    """Prints a table, whose rows end with whether the target is missed. Returns how many are."""
+    print("\n" + tables.columns([*head, ""], [[*row[:-1], "MISSED" * row[-1]] for row in rows]))
+    return sum(row[-1] for row in rows)

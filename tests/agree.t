@@ -45,8 +45,6 @@ for tree in $TREES; do
     [ "$tree" = ref ] && continue
     against 1 "--nx=24 --ny=40 --nz=8"
     against 2 "--nx=16"
-    against 2 "--nx=16 --coarse=middle"
-    against 2 "--nx=16 --coarse=last"
     against 2 "--nx=16 --coloring=jpl"
     if [ -z "$fast" ]; then
         against 1 "--nx=104 --ny=16 --nz=24"

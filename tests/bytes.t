@@ -19,21 +19,23 @@ for tree in $TREES; do
     is "$status" 0 "$tree: stated bytes are those that are counted" || show
 done
 if [[ $TREES = *ref* ]]; then
-    launch 1 tests/stated_bytes "$counted" tests/judged/halved
+    launch 1 tests/stated_bytes "$counted" --spmv tests/judged/halved
     is "$status" 1 "halved statements are found" || show
     grep -q '^tests/judged/halved: spmv, varying, f64,f64: states .* ratio 0.500' "$work/out"
     ok $? "halved: in spmv" || show
-    launch 1 python3 -B -c 'import sys; sys.path.insert(0, "judge")
+    findings() { # TREE GROUPS: what the judge finds of these kernels, and in a timed solve
+        launch 1 python3 -B -c 'import sys; sys.path.insert(0, "judge")
 import counted, table
-for f in counted.findings(*sys.argv[1:]): print(table.finding(f))' tests/judged/halved "$counted"
+counted.GROUPS = sys.argv[2].split()
+for f in counted.findings(sys.argv[1], sys.argv[3]): print(table.finding(f))' "$@" "$counted"
+    }
+    findings tests/judged/halved spmv
     grep -q '^stated bytes are wrong: spmv, level 0, f64,f64, phase_end has ' "$work/out"
     ok $? "halved: the finding of the judge" || show
-    launch 1 python3 -B -c 'import sys; sys.path.insert(0, "judge")
-import counted, table
-for f in counted.findings(*sys.argv[1:]): print(table.finding(f))' tests/cheats/seen "$counted"
+    findings tests/cheats/seen ""
     grep -q '^less work in a timed solve: sweep, zero guess, level 1: ' "$work/out"
     ok $? "a tree that works less where fewer calls are checked is found" || show
-    launch 1 tests/stated_bytes "$counted" tests/judged/reread
+    launch 1 tests/stated_bytes "$counted" --spmv tests/judged/reread
     grep -q '^tests/judged/reread: spmv, varying, f64,f64: a cache of 1 MB loads' "$work/out"
     ok $? "a matrix that is read twice is found" || show
 

@@ -115,22 +115,30 @@ ends() {
     ok $? "$tree: $reason: $*" || show
 }
 
+# matrix NAME N ENTRY...; array NAME NUMBER...: the file NAME.mtx
+matrix() {
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "$2 $2 $(($# - 2))" "${@:3}" >"$1.mtx"
+}
+array() {
+    printf '%s\n' "%%MatrixMarket matrix array real general" "$(($# - 1)) 1" "${@:2}" >"$1.mtx"
+}
+
 outcomes() {
-    local k
-    local head="%%MatrixMarket matrix coordinate real general"
-    printf '%s\n' "$head" "2 2 2" "1 1 3" "2 2 3" >identity.mtx
-    printf '%s\n' "$head" "2 2 2" "1 2 1" "2 1 0" >nilpotent.mtx
-    printf '%s\n' "$head" "2 2 2" "1 1 1e200" "2 2 1e-200" >huge.mtx
-    printf '%s\n' "%%MatrixMarket matrix coordinate real symmetric" "2 2 1" "2 1 1" >swap.mtx
-    printf '%s\n' "%%MatrixMarket matrix array real general" "2 1" 0 1 >second.mtx
-    { # a cyclic shift: the residual does not decrease before step 8
-        printf '%s\n' "$head" "8 8 8" "1 8 1"
-        for k in 1 2 3 4 5 6 7; do echo "$((k + 1)) $k 1"; done
-    } >shift.mtx
-    printf '%s\n' "%%MatrixMarket matrix array real general" "8 1" 1 0 0 0 0 0 0 0 >first.mtx
-    ends "happy breakdown" --input=identity.mtx --policy=double --rhs=second.mtx
+    local k policy
+    matrix identity 2 "1 1 4" "2 2 4"
+    matrix nilpotent 2 "1 2 1" "2 1 0"
+    matrix huge 2 "1 1 1e200" "2 2 1e-200"
+    matrix swap 2 "1 2 1" "2 1 1"
+    matrix shift 8 "1 8 1" "2 1 1" "3 2 1" "4 3 1" "5 4 1" "6 5 1" "7 6 1" "8 7 1" # falls in step 8 alone
+    array second 0 1
+    array first 1 0 0 0 0 0 0 0
+    for policy in double mixed half int16-flexible; do
+        ends "happy breakdown|converged" --input=identity.mtx --policy=$policy --rhs=second.mtx --preconditioner=none
+        is "$(field iterations)" 1 "$tree, $policy: one iteration for a multiple of the identity"
+        ends "breakdown" --input=nilpotent.mtx --policy=$policy --rhs=second.mtx
+        holds "$(field final) >= $(field initial) * 0.999" "$tree, $policy: its residual is reported" || show
+    done
     ends "happy breakdown" --input=swap.mtx --policy=double --rhs=second.mtx
-    ends "breakdown" --input=nilpotent.mtx --policy=double --rhs=second.mtx
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=10
     ends "stagnation" --input=shift.mtx $auto --restart=4 --rhs=first.mtx
     ends "iteration limit" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --iterations=50
@@ -155,13 +163,15 @@ outcomes() {
     ends "not finite" --input=huge.mtx --policy=mixed --rhs=second.mtx --json=location.json
     grep -q '"location": "[a-z]' location.json
     ok $? "$tree: the JSON document names the operation with a NaN"
-    printf '%s\n' "$head" "2 2 2" "1 1 1e-310" "2 2 2e-310" >tiny.mtx # 1 / ||A q|| is Inf
+    matrix tiny 2 "1 1 1e-310" "2 2 2e-310" # 1 / ||A q|| is Inf
     ends "not finite" --input=tiny.mtx --policy=double --rhs=ones --guard=on
     grep -q "in iteration 2, in the Krylov vector" out
     ok $? "$tree: the Krylov vector is the first vector with an Inf" || show
     # U of ILU(0) has a NaN in row 2: 1 - (1e200 / 1e-200) 0
-    printf '%s\n' "$head" "3 3 6" "1 1 1e-200" "1 3 0" "2 1 1e200" "2 2 1" "2 3 1" "3 3 5" >undefined.mtx
+    matrix undefined 3 "1 1 1e-200" "1 3 0" "2 1 1e200" "2 2 1" "2 3 1" "3 3 5"
     ends "not finite" --input=undefined.mtx --policy=double --preconditioner=ilu
+    grep -q "in iteration 1, in the preconditioner" out
+    ok $? "$tree: the preconditioner is where the first NaN is" || show
     ends "happy breakdown" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
     ends "iteration limit" --input=lap27:6 --preconditioner=ilu --restart=1 --iterations=2
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15
@@ -171,16 +181,15 @@ outcomes() {
     local wanted
     wanted=$(field iterations)
     for size in 1e-200 1e200; do
-        { echo "%%MatrixMarket matrix array real general" && echo "100 1" &&
-            awk -v v=$size 'BEGIN { for (; k < 100; k++) print v }'; } >rhs.mtx
+        # shellcheck disable=SC2046 # a hundred words
+        array rhs $(yes $size | head -100)
         for format in f64 f16 i16; do
             ends "converged" --input=poisson2d:10 --policy=double --rhs=rhs.mtx --basis=$format
             holds "$(field iterations) >= $wanted && $(field initial) / ${size} > 9.9" \
                 "$tree: $format, b = $size: $(field iterations) iterations, at least $wanted"
         done
     done
-    { echo "%%MatrixMarket matrix array real general" && echo "4 1" &&
-        printf '%s\n' 1.5e308 1.5e308 1.5e308 1.5e308; } >rhs.mtx
+    array rhs 1.5e308 1.5e308 1.5e308 1.5e308
     ends "not finite" --input=poisson2d:2 --policy=double --rhs=rhs.mtx
     grep -q "norm of the residual" out
     ok $? "$tree: the norm of b exceeds the range, not its entries" || show

@@ -43,11 +43,11 @@ studies() {
     study cbgmres --np=1 --repeat=1 --formats=f64,f32 --preconditioners=none lap27:6
     study orthogonality --np=1 --formats=f64,f32 lap27:6
     study histories --np=1 --formats=f64,f32 lap27:6
-    study restarts --np=1 --repeat=1 --formats=f64,f32 --longest=20 --iterations=20 lap27:6
+    study restarts --np=1 --repeat=1 --formats=f64,f32 --lengths=10,20 --iterations=20 lap27:6
     study halfmg-2d --np=1 --repeat=1 --k=1,20 --cells=16,32
-    (cd "$work" && PYTHONPATH=$work/none figures roofline -- --np=1 --threads=1 --nx=8 --repeat=1 \
-        --iterations=5 --keep=here.json && exit $status)
-    is "$? $(grep -c "pip install matplotlib" "$work/err") $(head -c 1 "$work/here.json")" "1 1 [" \
+    (cd "$work" && PYTHONPATH=$work/none figures motifs -- --np=1 --threads=1 --nx=8 --repeat=1 \
+        --iterations=5 --json=here.json && exit $status)
+    is "$? $(grep -c "pip install matplotlib" "$work/err") $(head -c 1 "$work/here.json")" "1 1 {" \
         "without matplotlib the runs are made; paths of OPTIONs are those of the user's folder" || show
     unsolved
 }
@@ -63,7 +63,7 @@ unsolved() {
     is "$(tr -s ' ' <"$work/out")" "lap27:6 f64 5 iterations, not converged: iteration limit" \
         "histories: the reason" || show
     "$top/run/cbgmres" --iterations=5 --repeat=1 --formats=f64,f32 lap27:6 >"$work/out" 2>"$work/err"
-    is "$(grep -c '^f.. .*-   1 of 1 not converged$' "$work/out")" 2 \
+    is "$(grep -c '^f.. .*-  1 of 1 not converged$' "$work/out")" 2 \
         "table: how many do not converge, even if all" || show
 }
 

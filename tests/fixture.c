@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const format_set every_format =
-    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
-
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
 {
@@ -23,7 +20,7 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     grid_factor(ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++)
-        need[l] = every_format;
+        need[l] = EVERY_FORMAT;
     F.g = grid_create(p, n, rank);
     const struct hierarchy_setup setup = {
         .levels = HPGMXP_LEVELS, .values = values, .order = order, .need = need};
@@ -80,12 +77,27 @@ double fixture_least(enum format f)
     }
 }
 
+struct vector nan_vector(enum format f, int n, int halo)
+{
+    struct vector x = vector_create(f, n, halo, "test vector");
+    fixture_fill(&x, n + halo, NAN);
+    return x;
+}
+
+struct vector noise_vector(enum format f, int n, int halo, int seed, int first)
+{
+    struct vector x = nan_vector(f, n, halo);
+    double *host = fixture_read(&x);
+    for (int i = 0; i < n; i++)
+        host[i] = noise(seed, first + i);
+    vector_write(&x, 0, n, host);
+    mem_free(host);
+    return x;
+}
+
 struct vector fixture_vector(const struct fixture *F, int l, enum format f)
 {
-    const struct matrix *A = &F->h->level[l].A;
-    struct vector x = vector_create(f, A->n, A->halo_n, "test vector");
-    fixture_fill(&x, A->n + A->halo_n, NAN);
-    return x;
+    return nan_vector(f, F->h->level[l].A.n, F->h->level[l].A.halo_n);
 }
 
 void fixture_fill(struct vector *x, int count, double value)
@@ -295,56 +307,4 @@ double column_error(const struct columns_read *C, int j, int i)
         return scale * (0.5 + 4 * 0x1p-53 * basis_largest(C->format));
     u += 4 * 0x1p-53 + (format_bytes(C->format) == 2 ? 0x1p-24 : 0);
     return u * fabs(column_entry(C, j, i)) + scale * fixture_least(C->format);
-}
-
-struct csr fixture_matrix(const struct fixture *F, int l,
-                          enum stencil_values values)
-{
-    const struct level *level = &F->h->level[l];
-    struct csr entries = stencil_create(&level->grid, values);
-    const struct partition owners = grid_partition(&level->grid);
-    struct halo_plan plan = halo_build(&entries, &owners, 100 + l, F->h->comm);
-    halo_free(&plan);
-    if (!level->A.order)
-        return entries;
-    int *inverse = permutation_invert(entries.n, level->A.order);
-    entries = csr_permute(entries, level->A.order, inverse);
-    mem_free(inverse);
-    return entries;
-}
-
-/* layout_link reads coarse_row on the host; afterwards the array is in device
- * memory. */
-static void link_again(struct level *level)
-{
-    const size_t count = (size_t)level->coarse_n;
-    int *on_device = level->coarse_row, *on_host = NEW(int, count, "coarse rows");
-    device_get(on_host, on_device, count * sizeof *on_host);
-    level->coarse_row = on_host;
-    layout_link(level);
-    level->coarse_row = on_device;
-    mem_free(on_host);
-}
-
-void fixture_replace(const struct fixture *F, int l, struct csr entries)
-{
-    struct level *level = &F->h->level[l];
-    struct matrix *A = &level->A;
-    layout_free(A->layout);
-    A->layout = layout_create(A, entries, every_format);
-    if (level->coarse_n > 0)
-        link_again(level);
-}
-
-void fixture_link(struct level *level, int stride)
-{
-    const int n = level->A.n;
-    level->coarse_n = (n + stride - 1) / stride;
-    int *row = NEW(int, (size_t)level->coarse_n, "coarse rows");
-    for (int c = 0; c < level->coarse_n; c++)
-        row[c] = stride * c;
-    level->coarse_row = row;
-    layout_link(level);
-    level->coarse_row =
-        device_upload(row, (size_t)level->coarse_n, sizeof *row, "coarse rows");
 }

@@ -32,7 +32,13 @@ double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
  * absolute rounding error of a number near zero. */
 double fixture_least(enum format f);
 
-/* A vector for level l whose halo entries are NaN. */
+/* The formats in which a matrix can be stored. */
+enum { EVERY_FORMAT = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8 };
+
+/* Vectors of n entries and `halo` halo entries: all are NaN; or the entries are
+ * noise(seed, first + i) and the halo is NaN; or a NaN vector for level l. */
+struct vector nan_vector(enum format f, int n, int halo);
+struct vector noise_vector(enum format f, int n, int halo, int seed, int first);
 struct vector fixture_vector(const struct fixture *F, int l, enum format f);
 
 /* Copies of whole arrays, because each copy from or to a device takes 10 us:
@@ -75,19 +81,6 @@ double column_entry(const struct columns_read *C, int j, int i);
 double column_scale_at(const struct columns_read *C, int j, int i);
 double column_error(const struct columns_read *C, int j, int i);
 double basis_largest(enum format f); /* the largest integer that a format stores */
-
-/* Replaces the matrix of level l; `entries` is consumed. Its rows are in stored
- * order, and it has local columns only or all columns of the level's matrix. */
-void fixture_replace(const struct fixture *F, int l, struct csr entries);
-
-/* The matrix of level l, generated again: with its halo columns, rows in stored
- * order. */
-struct csr fixture_matrix(const struct fixture *F, int l,
-                          enum stencil_values values);
-
-/* Makes every stride-th row of level->A a coarse row. The caller frees
- * level->coarse_row with device_free. */
-void fixture_link(struct level *level, int stride);
 
 /* A matrix that every rank can evaluate at any position, without communication.
  * `entry` returns whether the matrix has an entry (i, j), and its value in *a. */

@@ -6,8 +6,8 @@
 # there are compared with similar policies.
 . "$(dirname "$0")/tap.sh"
 
-# converges RANKS NAME ARGUMENTS...: to the tolerance and to the solution. As in problems.t the
-# error is at most the residual divided by the least eigenvalue, 0.123 on 64 x 64 x 32.
+# converges RANKS NAME ARGUMENTS...: to the tolerance and to the solution. The error is at
+# most the residual divided by the least eigenvalue of A, 0.123 on 64 x 64 x 32.
 converges() {
     local ranks=$1 name="$tree x $1: $2"
     shift 2

@@ -59,11 +59,15 @@ check_nvtx() {
 check_roctx() {
     local flags
     mkdir -p rocm/include/roctracer
-    printf 'int roctxRangePushA(const char *);\nint roctxRangePop(void);\n' \
-        >rocm/include/roctracer/roctx.h
+    # in the place of roctx: functions that print the ranges
+    cat >rocm/include/roctracer/roctx.h <<'END'
+#include <stdio.h>
+static inline int roctxRangePushA(const char *text) { return printf("push %s\n", text); }
+static inline int roctxRangePop(void) { return printf("pop\n"); }
+END
     flags=$(variable RANGES PROFILE=1 BACKEND=hip ROCM="$work/rocm")
     read -r -a flags <<<"$flags"
-    driver roctx "${flags[@]}" "$tests/ranges_roctx.c"
+    driver roctx "${flags[@]}"
     told "roctx: ranges in order" ./roctx
 }
 

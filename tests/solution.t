@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/solution.t - solving one's own system: --solution, --x0, --time, several right-hand
-# sides. A reader of its own checks every file (check_solution.py).
+# tests/solution.t - the solution of every set of values, and of one's own system: --solution, --x0,
+# --time, several right-hand sides. A reader of its own checks every file (check_solution.py).
 . "$(dirname "$0")/tap.sh"
 if ! python3 -c '' 2>/dev/null; then
     skip "python3 is needed"
@@ -48,7 +48,24 @@ grid() {
     reader "$name: poisson writes its solution" poisson "$work/u.mtx" 32 2
 }
 
+# The values of the benchmark's extensions: ||x - 1|| = ||A^-1 r|| <= ||r|| / lambda, lambda the least
+# eigenvalue of the symmetric part of A, which is above 0.9 on 16^3 points. 5 %: the error has two digits.
+values() {
+    local problem
+    for problem in convection nonsymmetric; do
+        solve 1 --nx=16 --problem=$problem --json="$work/solve.json"
+        is "$status $(field reason)" "0 converged" "$tree, $problem: converges" || show
+        holds "$(field relative) <= 1e-9 && $(field error) <= 1.05 * $(field final) / 0.9" \
+            "$tree, $problem: to the tolerance and to all ones"
+    done
+    perl -MJSON::PP -0777 -ne 'my $s = decode_json($_)->{solve};
+        exit !($s->{reason} eq "converged" && $s->{iterations} > 0 && $s->{cycles} > 0 &&
+               $s->{final} <= 1e-9 * $s->{initial} && $s->{seconds} > 0)' "$work/solve.json"
+    ok $? "$tree: the JSON document of solve"
+}
+
 for tree in $TREES; do
+    values
     for ranks in 1 2 3; do
         name="$tree, $ranks ranks"
         can_run $ranks "$name" || continue

@@ -16,7 +16,7 @@ for check in $checks; do
 done
 # The broken trees must break files that are compiled; make refuses an edit of another file.
 for tree in "$tests"/trees*/*; do
-    ! compgen -G "$tree/*.sed" >/dev/null ||
+    ! compgen -G "$tree/*.[ch]" >/dev/null ||
         is "$(cd "$top" && tests/check_tree "${tree#"$top/"}" ref opt)" "" "names in ${tree#"$top/"}"
 done
 

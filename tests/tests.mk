@@ -20,7 +20,7 @@ UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
 OF_COMMON := unit_formats unit_givens unit_matrix_market unit_mm_malformed \
-             unit_order unit_stencil
+             unit_order unit_rows
 UNITS    := $(filter $(UNIT_TESTS),$(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
               $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
               $(basename $(notdir $(wildcard tests/unit_*.c)))))

@@ -166,11 +166,9 @@ static struct vector x_create(const struct pair *P, const struct matrix *A)
 
 static void test_rows(int n, int terms)
 {
-    const format_set every =
-        1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
     const struct blocks C = {(int64_t)COLUMNS * tap_ranks, tap_ranks};
     const struct partition owners = blocks_partition(&C);
-    const struct matrix_setup setup = {.need = every};
+    const struct matrix_setup setup = {.need = EVERY_FORMAT};
     double *product = NEW(double, (size_t)n, "products");
     struct matrix A = matrix_create(rows_create(n, terms, product), &setup, &owners,
                                     70, MPI_COMM_WORLD);

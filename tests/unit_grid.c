@@ -1,4 +1,4 @@
-/* tests/unit_grid.c - process grid, ids, coarsening, and sizes beyond 32 bit. */
+/* tests/unit_grid.c - process grid, ids, and sizes beyond 32 bit. */
 #include "blocks.h"
 #include "grid.h"
 #include "kernels.h"
@@ -48,17 +48,6 @@ static void test_ids(const int p[3], const int n[3])
     ok(seen == rows && id_sum == rows * (rows - 1) / 2, "every id occurs once");
     ok(nonzeros == grid_global_nonzeros(&g),
        "local nonzeros add up to the global count");
-}
-
-static void test_coarsen(void)
-{
-    struct grid g = grid_create((int[3]){2, 3, 4}, (int[3]){24, 40, 8}, 17);
-    struct grid c = grid_coarsen(&g);
-    ok(c.n[0] == 12 && c.n[1] == 20 && c.n[2] == 4, "coarsening halves the box");
-    ok(c.p[0] == 2 && c.p[1] == 3 && c.p[2] == 4 &&
-           c.position[0] == g.position[0] && c.position[1] == g.position[1] &&
-           c.position[2] == g.position[2],
-       "and keeps the process grid");
 }
 
 static void test_large(void)
@@ -176,7 +165,6 @@ int main(int argc, char **argv)
     test_ids((int[3]){1, 1, 1}, (int[3]){8, 8, 8});
     test_ids((int[3]){3, 2, 4}, (int[3]){2, 5, 3});
     test_ids((int[3]){1, 1, 5}, (int[3]){1, 1, 1});
-    test_coarsen();
     test_large();
     test_all_ranks();
     test_all_blocks();

@@ -1,4 +1,4 @@
-/* tests/unit_kernels.c - every kernel in every pair of formats, against the oracle.
+/* tests/unit_kernels.c - the kernels of the benchmark in every pair of formats, against the oracle.
  *
  * The bounds are those of rounding-error analysis, with three unit roundoffs, none
  * of which is smaller than that of the arithmetic:
@@ -9,7 +9,7 @@
  *          once more where it stores a part of a product
  * times the sum of the magnitudes. The entries of the vectors are of order 1, so
  * that only results near zero have a larger rounding error in f16: 2^-25
- * (fixture_least). unit_basis.c tests the pairs with integers and the kernels of
+ * (fixture_least). unit_vectors.c tests vector updates, and unit_basis.c the kernels of
  * the Krylov basis.
  */
 #include "fixture.h"
@@ -161,40 +161,6 @@ static void test_vcycle(const struct fixture *F, int l, const struct pair *P,
     arrays_free(R, Z, W, RC, ZC, bound, allowed);
 }
 
-static void test_updates(const struct fixture *F, const struct pair *P,
-                         const char *name)
-{
-    const struct matrix *A = &F->h->level[0].A;
-    const double us = format_roundoff(P->s), alpha = -1.0 / 3;
-    const double twice = format_bytes(P->s) == 2 ? 0x1p-23 : 0; /* by way of f32 */
-    int n = F->A[0].n;
-    struct vector x = fixture_vector(F, 0, P->v), y = fixture_vector(F, 0, P->s);
-    big *X = whole_create(F, 0), *Y = whole_create(F, 0),
-        *bound = whole_create(F, 0);
-    fixture_noise(F, 0, 7, &x, X);
-    double norm = (double)oracle_norm(n, X);
-    small(fabs(P->kernel.vector_norm(A, &x) - norm), n * 0x1p-53 * norm, "%s: norm",
-          name);
-
-    P->kernel.vector_scale(alpha, &x, &y);
-    for (int i = 0; i < n; i++)
-        Y[i] = (big)alpha * X[i];
-    small(fixture_error(F, 0, &y, Y, NULL, us + twice + 0x1p-52), 1, "%s: scale",
-          name);
-
-    fixture_noise(F, 0, 8, &y, Y);
-    P->kernel.vector_axpy(alpha, &y, &x);
-    for (int i = 0; i < n; i++) {
-        /* alpha, z, their product and the sum are rounded, then x as a vector */
-        bound[i] =
-            (big)(u_v(P) + 4 * u_acc(P)) * (fabsl(X[i]) + fabsl((big)alpha * Y[i]));
-        X[i] += (big)alpha * Y[i];
-    }
-    small(fixture_error(F, 0, &x, X, bound, 0), 1, "%s: axpy", name);
-    vectors_free(&x, &y);
-    arrays_free(X, Y, bound);
-}
-
 /* Rounds the matrices of the oracle to i8. */
 static void round_oracle(struct fixture *F)
 {
@@ -240,9 +206,6 @@ static void test_problem(const int n[3], enum stencil_values values,
     test_pairs(&F, 0, n, values, order);
     round_oracle(&F);
     test_pairs(&F, 1, n, values, order);
-    for (int k = 0; k < VECTOR_PAIRS; k++)
-        if (!format_is_integer(vector_pairs[k].s))
-            test_updates(&F, &vector_pairs[k], vector_pairs[k].name);
     fixture_free(&F);
 }
 

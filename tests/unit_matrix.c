@@ -11,14 +11,16 @@
 enum shape { BAND, SCATTERED, TRANSFER, SHAPES };
 static const char *const shape_name[SHAPES] = {"band", "scattered", "transfer"};
 
+enum { MOST = 230 }; /* rows and columns */
+
 static int rows_of(enum shape shape)
 {
-    return shape == TRANSFER ? 67 : 230;
+    return shape == TRANSFER ? 67 : MOST;
 }
 
 static int columns_of(enum shape shape)
 {
-    return shape == TRANSFER ? 134 : 230;
+    return shape == TRANSFER ? 134 : MOST;
 }
 
 static int is_entry(enum shape shape, int i, int j)
@@ -35,24 +37,28 @@ static int is_entry(enum shape shape, int i, int j)
     }
 }
 
-static int entry(const void *shape, int64_t i, int64_t j, big *a)
+/* All values of the matrix, or of the matrix whose rows are rounded to i8. */
+struct dense {
+    enum shape shape;
+    big a[MOST][MOST];
+};
+
+static void fill(struct dense *D, enum shape shape, int in_i8)
 {
-    *a = noise(12, (int)(i * 1000 + j));
-    return is_entry(*(const enum shape *)shape, (int)i, (int)j);
+    D->shape = shape;
+    for (int i = 0; i < rows_of(shape); i++) {
+        for (int j = 0; j < columns_of(shape); j++)
+            D->a[i][j] = is_entry(shape, i, j) ? noise(12, i * 1000 + j) : 0;
+        if (in_i8)
+            fixture_round_row(columns_of(shape), D->a[i]);
+    }
 }
 
-/* The same rounded to i8. */
-static int entry_in_i8(const void *data, int64_t i, int64_t j, big *a)
+static int entry(const void *dense, int64_t i, int64_t j, big *a)
 {
-    const enum shape shape = *(const enum shape *)data;
-    const int columns = columns_of(shape);
-    big row[256];
-    for (int k = 0; k < columns; k++)
-        if (!entry(data, i, k, &row[k]))
-            row[k] = 0;
-    fixture_round_row(columns, row);
-    *a = row[j];
-    return is_entry(shape, (int)i, (int)j);
+    const struct dense *D = dense;
+    *a = D->a[i][j];
+    return is_entry(D->shape, (int)i, (int)j);
 }
 
 static double *whole_noise(const struct pair *P, int n, int seed)
@@ -87,24 +93,13 @@ static double dense_error(const struct entrywise *A, const struct pair *P,
     return worst;
 }
 
-static struct vector noisy(const struct pair *P, int n, int halo, int seed,
-                           int first)
-{
-    struct vector x = vector_create(P->v, n, halo, "test vector");
-    double *host = NEW(double, (size_t)n + (size_t)halo, "test vector");
-    for (int i = 0; i < n + halo; i++)
-        host[i] = i < n ? noise(seed, first + i) : NAN;
-    vector_write(&x, 0, n + halo, host);
-    mem_free(host);
-    return x;
-}
-
 static void test_pair(const struct entrywise *D, const char *shape,
                       const struct matrix *A, const struct pair *P, int first,
                       int column)
 {
-    struct vector x = noisy(P, A->columns, A->halo_n, 1, column),
-                  b = noisy(P, A->n, 0, 2, first), y = noisy(P, A->n, 0, 3, 0);
+    struct vector x = noise_vector(P->v, A->columns, A->halo_n, 1, column),
+                  b = noise_vector(P->v, A->n, 0, 2, first),
+                  y = nan_vector(P->v, A->n, 0);
     P->kernel.spmv(A, &x, &y);
     small(dense_error(D, P, first, &y, 0), 1, "%s, %s: spmv", shape, P->name);
     double norm = P->kernel.residual_norm(A, &b, &x, &y), squares = 0;
@@ -123,23 +118,25 @@ static void test_shape(enum shape shape)
 {
     const struct blocks R = {rows_of(shape), tap_ranks},
                         C = {columns_of(shape), tap_ranks};
-    const format_set every =
-        1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
-    const struct entrywise D = {R.n, C.n, entry, &shape},
-                           in_i8 = {R.n, C.n, entry_in_i8, &shape};
+    static struct dense exact, in_i8;
+    const struct entrywise D = {R.n, C.n, entry, &exact},
+                           rounded = {R.n, C.n, entry, &in_i8};
+    fill(&exact, shape, 0);
+    fill(&in_i8, shape, 1);
     struct csr rows = entrywise_rows(&D, &R, &C);
     int64_t nonzeros = (int64_t)rows.ptr[rows.n];
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &nonzeros, 1, MPI_INT64_T, MPI_SUM,
                          MPI_COMM_WORLD));
-    struct matrix_setup setup = {.square = shape != TRANSFER, .need = every};
+    struct matrix_setup setup = {.square = shape != TRANSFER, .need = EVERY_FORMAT};
     const struct partition columns = blocks_partition(&C);
     struct matrix A =
         matrix_create(rows, &setup, &columns, 60 + (int)shape, MPI_COMM_WORLD);
     ok(A.global_rows == R.n && A.global_nonzeros == nonzeros,
        "%s: rows and entries", shape_name[shape]);
     for (int k = 0; k < PAIRS; k++)
-        test_pair(pairs[k].s == I8 ? &in_i8 : &D, shape_name[shape], &A, &pairs[k],
-                  (int)blocks_first(&R, tap_rank), (int)blocks_first(&C, tap_rank));
+        test_pair(pairs[k].s == I8 ? &rounded : &D, shape_name[shape], &A,
+                  &pairs[k], (int)blocks_first(&R, tap_rank),
+                  (int)blocks_first(&C, tap_rank));
     matrix_free(&A);
 }
 

@@ -1,5 +1,5 @@
-/* tests/unit_order.c - coloring and the permutation that follows from it. */
-#include "device.h"
+/* tests/unit_order.c - coloring of a graph that is not a box, and the permutation that
+ * follows from it. unit_kernels compares sweeps in the colors of a box with the oracle's. */
 #include "fixture.h"
 #include "tap.h"
 
@@ -35,56 +35,7 @@ static int is_coloring(const struct csr *A, const int *order,
     return good;
 }
 
-/* On a box the greedy colors are the eight parity classes, also if a side is
- * odd. */
-static int has_parity_sizes(const struct grid *g, const struct coloring *C)
-{
-    int good = 1, c = 0;
-    for (int parity = 0; parity < 8; parity++) {
-        int size = 1;
-        for (int d = 0; d < 3; d++)
-            size *= (g->n[d] + !(parity >> d & 1)) / 2;
-        if (size == 0)
-            continue;
-        good = good && c < C->count && C->first[c + 1] - C->first[c] == size;
-        c++;
-    }
-    return good && c == C->count;
-}
-
-static void test_levels(int nx, int ny, int nz)
-{
-    int n[3] = {nx, ny, nz};
-    struct fixture F = fixture_create(n, STENCIL_SYMMETRIC, ORDER_COLOR);
-    for (int l = 0; l < F.h->levels; l++) {
-        const struct level *level = &F.h->level[l];
-        const struct matrix *A = &level->A;
-        struct csr M = stencil_create(&level->grid, STENCIL_SYMMETRIC);
-        const struct partition owners = grid_partition(&level->grid);
-        struct halo_plan plan = halo_build(&M, &owners, 50 + l, MPI_COMM_WORLD);
-        const size_t coarse_n = (size_t)level->coarse_n;
-        int first = 1, mapped = 1, *row = NEW(int, coarse_n, "coarse rows");
-        device_get(row, level->coarse_row, coarse_n * sizeof *row);
-        for (int c = 0; c < level->coarse_n; c++) {
-            first &= row[c] < A->colors.first[1];
-            mapped &=
-                fixture_id(&F, l, row[c]) == F.A[l].fine[fixture_id(&F, l + 1, c)];
-        }
-        mem_free(row);
-        ok(is_permutation(A->n, A->order),
-           "level %d of %d x %d x %d: a permutation", l, nx, ny, nz);
-        ok(is_coloring(&M, A->order, &A->colors), "no coupled rows share a color");
-        ok(has_parity_sizes(&level->grid, &A->colors),
-           "a color for each parity class");
-        ok(first, "coarse points have the first color");
-        ok(mapped, "each coarse row points to its fine row");
-        halo_free(&plan);
-        csr_free(&M);
-    }
-    fixture_free(&F);
-}
-
-/* A symmetric graph that is not a box: each row is coupled to `degree` random
+/* A symmetric graph: each row is coupled to `degree` random
  * rows. */
 static struct csr random_graph(int n, int degree)
 {
@@ -162,9 +113,6 @@ static void test_graph(int n, int degree)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    test_levels(8, 8, 8);
-    test_levels(24, 40, 8);
-    test_levels(16, 8, 24);
     test_graph(1, 0);
     test_graph(100, 1);
     test_graph(300, 5);

@@ -1,8 +1,7 @@
-/* tests/unit_schedule.c - a sweep by wavefronts is bitwise the sequential sweep. */
-#include "device.h"
+/* tests/unit_schedule.c - a sweep by wavefronts is bitwise the sequential sweep.
+ * threads.t compares sweeps of the tree on several threads. */
 #include "fixture.h"
 #include "tap.h"
-#include <omp.h>
 #include <schedule.h>
 #include <string.h>
 
@@ -84,44 +83,8 @@ static int wavefronts_equal_sequence(const struct csr *A, const double *r,
     return good;
 }
 
-/* One sweep of the tree on `threads` threads by descend and ascend: every row is a
- * coarse row, so that zc may change each entry. old: the initial guess of the sweep,
- * that is zc plus z of descend. */
-static void tree_sweep(const struct csr *A, int threads, const struct vector *r,
-                       const struct vector *zc, double *old, struct vector *z)
-{
-    size_t nonzeros = A->ptr[A->n];
-    struct csr copy = {.n = A->n,
-                       .columns = A->n,
-                       .ptr = NEW(size_t, (size_t)A->n + 1, "row pointers"),
-                       .col = NEW(int, nonzeros, "columns"),
-                       .val = NEW(double, nonzeros, "values")};
-    memcpy(copy.ptr, A->ptr, ((size_t)A->n + 1) * sizeof *copy.ptr);
-    memcpy(copy.col, A->col, nonzeros * sizeof *copy.col);
-    memcpy(copy.val, A->val, nonzeros * sizeof *copy.val);
-    struct level level = {.A = {.n = A->n,
-                                .columns = A->n,
-                                .square = 1,
-                                .sweeps = 1,
-                                .nonzeros = nonzeros,
-                                .halo = {.comm = MPI_COMM_SELF}}};
-    level.A.layout = layout_create(&level.A, copy, 1u << F64);
-    fixture_link(&level, 1);
-    struct vector rc = vector_create(F64, A->n, 0, "rc");
-    omp_set_num_threads(threads);
-    descend(&level, r, z, &rc);
-    for (int i = 0; i < A->n; i++)
-        old[i] = vector_get(z, i) + vector_get(zc, i);
-    ascend(&level, r, zc, z, NULL);
-    omp_set_num_threads(1);
-    vector_free(&rc);
-    device_free(level.coarse_row);
-    layout_free(level.A.layout);
-}
-
 static void test_matrix(struct csr A, const char *name)
 {
-    const double u = 0x1p-53;
     double *r = NEW(double, (size_t)A.n, "r"), *z0 = NEW(double, (size_t)A.n, "z");
     for (int i = 0; i < A.n; i++) {
         r[i] = noise(11, i);
@@ -129,38 +92,6 @@ static void test_matrix(struct csr A, const char *name)
     }
     ok(wavefronts_equal_sequence(&A, r, z0),
        "%s: the wavefronts give the sequential sweep", name);
-
-    struct vector alone = vector_create(F64, A.n, 0, "z"),
-                  z = vector_create(F64, A.n, 0, "z"),
-                  rhs = vector_create(F64, A.n, 0, "r"),
-                  zc = vector_create(F64, A.n, 0, "zc");
-    vector_write(&rhs, 0, A.n, r);
-    vector_write(&zc, 0, A.n, z0);
-    for (int threads = 2; threads <= 4; threads++) {
-        tree_sweep(&A, 1, &rhs, &zc, z0, &alone);
-        tree_sweep(&A, threads, &rhs, &zc, z0, &z);
-        int same = 1;
-        for (int i = 0; i < A.n; i++)
-            same &= vector_get(&z, i) == vector_get(&alone, i);
-        ok(same, "%s: %d threads give bitwise the result of one", name, threads);
-    }
-    double error =
-        0; /* residual of row i, with z_j new for j <= i and old for j > i */
-    for (int i = 0; i < A.n; i++) {
-        long double sum = r[i], size = fabs(r[i]), diagonal = 0;
-        for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-            int j = A.col[e];
-            long double zj = j <= i ? vector_get(&alone, j) : z0[j];
-            sum -= A.val[e] * zj;
-            size += fabsl(A.val[e] * zj);
-            diagonal += j == i ? A.val[e] : 0;
-        }
-        size += 2 * fabsl(diagonal * z0[i]);
-        int terms = (int)(A.ptr[i + 1] - A.ptr[i]);
-        error = larger((double)(fabsl(sum) / (size * (terms + 6) * u)), error);
-    }
-    small(error, 1, "%s: each row is solved with the newest values", name);
-    vectors_free(&alone, &z, &rhs, &zc);
     arrays_free(r, z0);
     csr_free(&A);
 }

@@ -12,15 +12,15 @@
 
 enum { GUARD = 9, SENTINEL = 7 };
 
-/* A vector of n pseudo-random numbers, which are also stored in number[]; all GUARD
- * entries past its end are `past`. */
+/* A vector of n pseudo-random numbers, others on each rank, which are also stored in
+ * number[]; all GUARD entries past its end are `past`. */
 static struct vector create(enum format f, int n, int seed, double past,
                             double *number)
 {
     struct vector x = vector_create(f, n, GUARD, "x");
     fixture_fill(&x, n + GUARD, past);
     for (int i = 0; i < n; i++)
-        number[i] = noise_in(f, seed, i);
+        number[i] = noise_in(f, seed, tap_rank * n + i);
     vector_write(&x, 0, n, number);
     return x;
 }
@@ -100,13 +100,16 @@ static void test_sums(const struct matrix *A, const struct pair *P,
         size += fabsl((big)X[i] * Y[i]);
         out += X[i] != 0 && (fabs(X[i]) < 0.25 || fabs(X[i]) > 0.75);
     }
-    const double norm = (double)sqrtl(squares);
-    small(fabs(P->kernel.vector_norm(A, &x) - norm), n * 0x1p-53 * norm, "%s: norm",
+    const double norm = sqrt(over_ranks((double)squares, MPI_SUM)),
+                 roundoffs = ((double)n * tap_ranks + 2) * 0x1p-53;
+    out = over_ranks(out, MPI_SUM);
+    small(fabs(P->kernel.vector_norm(A, &x) - norm), roundoffs * norm, "%s: norm",
           name);
     /* an entry in f64 is rounded to the type of the arithmetic */
     const double converted = P->s == F64 ? u_acc(P) : 0;
-    small(fabs(P->kernel.vector_dot(A, &x, &y) - (double)sum),
-          (n * 0x1p-53 + converted) * (double)size, "%s: dot product", name);
+    small(fabs(P->kernel.vector_dot(A, &x, &y) - over_ranks((double)sum, MPI_SUM)),
+          (roundoffs + converted) * over_ranks((double)size, MPI_SUM),
+          "%s: dot product", name);
     ok(P->kernel.vector_count_out_of_range(A, 0.25, 0.75, &x) == out,
        "%s: entries out of range", name);
     for (int e = -700; P->v == F64 && e <= 700; e += 1400) {
@@ -114,8 +117,13 @@ static void test_sums(const struct matrix *A, const struct pair *P,
             Y[i] = ldexp(X[i], e);
         vector_write(&x, 0, n, Y);
         small(fabs(ldexp(P->kernel.vector_norm(A, &x), -e) - norm),
-              n * 0x1p-53 * norm, "%s: norm of entries of 2^%d", name, e);
+              roundoffs * norm, "%s: norm of entries of 2^%d", name, e);
     }
+    if (tap_rank == tap_ranks - 1)
+        vector_set(&x, n / 2, NAN);
+    const double most = P->v == F64 ? 0x1p1000 : 1; /* of all other entries */
+    ok(P->kernel.vector_count_out_of_range(A, 0, most, &x) == 1,
+       "%s: a NaN is out of range", name);
     vectors_free(&x, &y);
     arrays_free(X, Y);
 }

@@ -22,8 +22,19 @@ def groups(rows, name):
     return found
 
 
-def spread(rows, low, high):
-    return {"low": column(rows, low), "high": column(rows, high)} if rows and low in rows[0] else {}
+def panels(rows, panel, curve, x, y, high, first=0, **more):
+    """A page with axes for each value of the column `panel`, in which each value of the column `curve`
+    has a curve of y against x, and {value: axes}. Rows without y are left out. The columns y_low and
+    y_high, if they exist, are error bars; `first` is the number of the first curve."""
+    parts = groups(rows, panel)
+    page = Page(1, len(parts), high=high, **more)
+    for ax, part in zip(page.axes, parts.values()):
+        for k, (name, runs) in enumerate(groups(part, curve).items(), first):
+            runs = [r for r in runs if r[y] != ""]
+            ends = {end: column(runs, "%s_%s" % (y, end)) for end in ("low", "high")
+                    if y + "_low" in rows[0]}
+            page.curve(ax, k, column(runs, x), column(runs, y), name, **ends)
+    return page, dict(zip(parts, page.axes))
 
 
 def bars_of(rows, value, low, high):
@@ -32,6 +43,11 @@ def bars_of(rows, value, low, high):
         return None
     return [[max(0, float(r[value] or 0) - float(r[low] or 0)) for r in rows],
             [max(0, float(r[high] or 0) - float(r[value] or 0)) for r in rows]]
+
+
+def beside(k, count, places, width):
+    """Where the bars number k of `count` bars at each place are."""
+    return [i + (k - (count - 1) / 2) * width for i in range(places)]
 
 
 def weak(about, rows):
@@ -45,7 +61,6 @@ def weak(about, rows):
         page.doubling(ax.xaxis, column(rows, "ranks"))
         ax.set(xlabel="ranks", ylabel=text)
         ax.set_ylim(0, 1.05 * ax.get_ylim()[1])
-        ax.tick_params(axis="x", labelrotation=45)
     page.fig.legend(*times.get_legend_handles_labels(), loc="outside lower center",
                     ncols=3)
     return page, "Weak scaling: time per iteration and efficiency"
@@ -56,7 +71,7 @@ def motifs(about, rows):
     page = Page(high=3.6)
     ax, width = page.axes[0], 0.8 / len(found)
     for k, (name, double, mixed) in enumerate(found):
-        at = [i + (k - (len(found) - 1) / 2) * width for i in range(len(names))]
+        at = beside(k, len(found), len(names), width)
         gains = [tables.gain(rows, n, double, mixed) for n in names]
         middle = [g[0] for g in gains]
         page.bars(ax, k, at, middle, width * 0.92, name, ecolor="black", capsize=2,
@@ -174,12 +189,9 @@ def orthogonality(about, rows):
 
 
 def histories(about, rows):
-    parts = groups(rows, "matrix")
-    page = Page(1, len(parts), high=3.6, sharey=True)
-    for ax, (matrix, part) in zip(page.axes, parts.items()):
-        for k, (form, runs) in enumerate(groups(part, "format").items()):
-            runs = [r for r in runs if float(r["estimate"]) > 0]
-            page.curve(ax, k, column(runs, "iteration"), column(runs, "estimate"), form)
+    page, panel = panels([r for r in rows if float(r["estimate"]) > 0], "matrix", "format", "iteration",
+                         "estimate", high=3.6, sharey=True)
+    for matrix, ax in panel.items():
         ax.set(yscale="log", xlabel="iteration", title=matrix)
     page.axes[0].set(ylabel="estimate of the relative residual")
     page.axes[0].legend()
@@ -194,7 +206,7 @@ def cbgmres(about, rows):
     width = 0.8 / len(forms)
     for k, form in enumerate(forms):
         found = {(r["matrix"], r["preconditioner"]): r for r in rows if r["format"] == form}
-        at = [i + (k - (len(forms) - 1) / 2) * width for i in range(len(cases))]
+        at = beside(k, len(forms), len(cases), width)
         gains, prices = ([float(found[c][n] or 0) for c in cases] for n in ("speedup", "overhead"))
         page.bars(page.axes[0], k, at, gains, width * 0.92, form, ecolor="black", capsize=2,
                   yerr=bars_of([found[c] for c in cases], "speedup", "speedup_low",
@@ -217,17 +229,13 @@ def cbgmres(about, rows):
 
 def traffic(about, rows):
     """Phases of level 0, a curve for each variant: bytes that a cache loads over distinct bytes."""
-    parts = {name: part for name, part in groups([r for r in rows if r["level"] == "0"], "phase").items()
-             if name in ("spmv", "sweep", "ortho")}
-    page = Page(1, len(parts), high=3.4, sharey=True)
-    for ax, (name, part) in zip(page.axes, parts.items()):
-        for k, (variant, runs) in enumerate(groups(part, "variant").items()):
-            page.curve(ax, k, [float(r["cache"]) / 1e3 for r in runs],
-                       [float(r["misses"]) / float(r["distinct"]) for r in runs], variant)
-        page.doubling(ax.xaxis, [float(r["cache"]) / 1e3 for r in part])
+    rows = [dict(r, kB=float(r["cache"]) / 1e3, ratio=float(r["misses"]) / float(r["distinct"]))
+            for r in rows if r["level"] == "0" and r["phase"] in ("spmv", "sweep", "ortho")]
+    page, panel = panels(rows, "phase", "variant", "kB", "ratio", high=3.4, sharey=True)
+    for name, ax in panel.items():
+        page.doubling(ax.xaxis, column(rows, "kB"))
         ax.axhline(1, color="black", linewidth=0.8)
         ax.set(xlabel="size of the cache in kB", title=name)
-        ax.tick_params(axis="x", labelrotation=45)
     page.axes[0].set(ylabel="loaded / distinct bytes")
     page.axes[0].set_ylim(0.8, None)
     page.fig.legend(*page.axes[0].get_legend_handles_labels(), loc="outside lower center",
@@ -236,15 +244,10 @@ def traffic(about, rows):
 
 
 def restarts(about, rows):
-    parts = groups(rows, "matrix")
-    page = Page(1, len(parts), high=3.8, sharey=True)
-    for ax, (matrix, part) in zip(page.axes, parts.items()):
-        for k, (form, runs) in enumerate(groups(part, "format").items()):
-            page.curve(ax, k, column(runs, "restart"), column(runs, "speedup"), form,
-                       **spread(runs, "speedup_low", "speedup_high"))
-        page.doubling(ax.xaxis, column(part, "restart"))
+    page, panel = panels(rows, "matrix", "format", "restart", "speedup", high=3.8, sharey=True)
+    for matrix, ax in panel.items():
+        page.doubling(ax.xaxis, column(rows, "restart"))
         ax.set(xlabel="length m of a cycle", title=matrix)
-        ax.tick_params(axis="x", labelrotation=45)
     from_zero(page, rows)
     page.axes[0].set(ylabel="speed-up per iteration over %s" % rows[0]["format"])
     page.axes[0].legend()
@@ -252,12 +255,8 @@ def restarts(about, rows):
 
 
 def steps(about, rows):
-    parts = groups(rows, "format")
-    page = Page(1, len(parts), high=3.2)
-    for ax, (form, part) in zip(page.axes, parts.items()):
-        for k, (method, runs) in enumerate(groups(part, "method").items()):
-            page.curve(ax, k, column(runs, "columns"), column(runs, "ms"), method,
-                       **spread(runs, "ms_low", "ms_high"))
+    page, panel = panels(rows, "format", "method", "columns", "ms", high=3.2)
+    for form, ax in panel.items():
         ax.set(xlabel="columns k", title=form)
         ax.set_ylim(0)
     page.axes[0].set(ylabel="ms of a step")
@@ -273,17 +272,12 @@ def from_zero(page, rows):
 
 
 def halfmg_gains(about, rows):
-    parts = groups(sorted(rows, key=lambda r: int(r["k"])), "k")
-    page = Page(1, len(parts), high=3.6, sharey=True)
-    for ax, (k, part) in zip(page.axes, parts.items()):
-        for i, (variant, runs) in enumerate(groups(part, "variant").items()):
-            runs = [r for r in runs if r["speedup"]]
-            if variant != "D_MG":
-                page.curve(ax, i, column(runs, "unknowns"), column(runs, "speedup"), variant,
-                           **spread(runs, "speedup_low", "speedup_high"))
+    """All variants but D_MG, which is variant 0."""
+    rows = sorted((r for r in rows if r["variant"] != "D_MG"), key=lambda r: int(r["k"]))
+    page, panel = panels(rows, "k", "variant", "unknowns", "speedup", high=3.6, first=1, sharey=True)
+    for k, ax in panel.items():
         ax.axhline(1, color="black", linewidth=0.8)
-        page.doubling(ax.xaxis, column(part, "unknowns"))
-        ax.tick_params(axis="x", labelrotation=45)
+        page.doubling(ax.xaxis, column(rows, "unknowns"))
         ax.set(xlabel="unknowns", title="k = %s" % k)
     page.axes[0].set(ylabel="time of D_MG / time")
     from_zero(page, rows)

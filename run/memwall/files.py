@@ -20,7 +20,7 @@ import sys
 from . import process
 from .process import Deferred, fail, script
 
-OUTPUTS = ("--csv", "--json", "--keep", "--output")  # files, of no influence on numbers
+OUTPUTS = ("--csv", "--json", "--output")  # files, of no influence on numbers
 FAULTS = (ValueError, KeyError, TypeError, AttributeError, IndexError, ZeroDivisionError,
           OverflowError, RecursionError, csv.Error)
 
@@ -44,7 +44,7 @@ def unwritable(path):
     return "" if os.access(folder, os.W_OK) else "the folder %s cannot be written" % folder
 
 
-def check(options, inputs=(), outputs=("csv", "json", "keep")):
+def check(options, inputs=(), outputs=("csv", "json")):
     """Ends with one line if an input is no file that can be read, or if an output, the option of
     this name, is an input or another output or cannot be written: before the first run, so that no
     measurement is lost. Paths that are None or empty stand for no file."""

@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 
-from . import files, process, trees
+from . import files, process, tables, trees
 from .process import fail
 
 # Flags that the other properties contain, or that change neither bytes nor messages.
@@ -56,11 +56,10 @@ def build(options, *variables):
             fail("--program=%s: not a program" % options.program)
         return os.path.abspath(options.program)
     folder = trees.folder_of(options.tree)
-    command = ["make", "-s", "-C", trees.TOP, "-j%d" % len(os.sched_getaffinity(0)),
-               "TREE=" + folder, *variables, "all"]
+    words = ["TREE=" + folder, *variables, "all"]
     if options.dry_run:
-        print(" ".join(map(shlex.quote, command)))
-    elif process.call(command)[0] != 0:
+        print(" ".join(map(shlex.quote, trees.make_command(*words))))
+    elif trees.make(*words)[0] != 0:
         fail("%s: the tree cannot be built" % options.tree, 1)
     return os.path.join(trees.TOP, "build", "memwall-" + trees.name_of(folder))
 
@@ -209,9 +208,7 @@ def collect(folder, options=None):
             ["measured", r["ranks"], "%.6g" % r["ms"], "%.4f" % r["efficiency"]] for r in good])
     print("%s, %s, commit %s" % (d["machine"]["processor"], d["options"]["tree"],
                                  d["machine"]["commit"]))
-    print("%8s %8s %14s %12s %9s %10s %8s %7s" % (
-        "nodes", "ranks", "raw GFLOP/s", "per rank", "eff.", "ms/iter.", "mixed", "ratio"))
-    for r in rows:
-        print("%8d %8d %14.1f %12.3f %8.1f%% %10.2f %8s %7s  %s" % (
-            r["nodes"], r["ranks"], r["gflops"], r["each"], 100 * r["efficiency"], r["ms"],
-            r["mixed"], r["ratio"], r["verdict"]))
+    print(tables.columns(["nodes", "ranks", "raw GFLOP/s", "per rank", "eff.", "ms/iter.", "mixed", "ratio", ""], [
+        [r["nodes"], r["ranks"], "%.1f" % r["gflops"], "%.3f" % r["each"],
+         "%.1f%%" % (100 * r["efficiency"]), "%.2f" % r["ms"], r["mixed"], r["ratio"], r["verdict"]]
+        for r in rows]))

@@ -18,7 +18,7 @@ class Variant:
     def __init__(self, text):
         self.text = text
         self.tree, _, flags = text.partition(":")
-        self.flags = ["--" + f for f in flags.split(",") if f]
+        self.flags = trees.flags(flags)
         self.runs, self.bytes = [], "stated"
         if not self.tree:
             raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
@@ -34,6 +34,17 @@ class Variant:
     def median(self, value):
         """Median over the runs of value(document)."""
         return statistics.median(self.samples(value))
+
+
+def in_turns(rounds, cases, run):
+    """{case: [run(*case) of each round]}; a round runs all cases, one after the other."""
+    found = {case: [] for case in cases}
+    for turn in range(rounds):
+        for case in found:
+            process.progress("round %d of %d: %s" % (turn + 1, rounds, " ".join(map(str, case))))
+            found[case].append(run(*case))
+    process.progress()
+    return found
 
 
 def run_all(variants, options):
@@ -158,11 +169,6 @@ def add_arguments(parser, nx=104):
     parser.add_argument("--nx", type=process.number(1), default=nx, help="local box, a side")
     parser.add_argument("--iterations", type=process.number(2), default=30,
                         help="of each timed solve")
-    parser.add_argument("--keep", help="write all JSON documents there, as one list")
     parser.add_argument("--bytes", metavar="FILE", help="document of run/bytes: the stated bytes of "
                         "its variants are corrected by its ratios of counted to stated ones")
     trees.add_arguments(parser)
-
-
-def keep(variants, path):
-    files.save_json(path, [{"variant": v.text, "runs": v.runs} for v in variants])

@@ -89,9 +89,9 @@ class Page:
 
     @staticmethod
     def doubling(axis, values):
-        """A logarithmic axis with a label at each of the values."""
-        axis.axes.set_xscale("log", base=2) if axis.axis_name == "x" else \
-            axis.axes.set_yscale("log", base=2)
+        """A logarithmic axis with a label at each of the values, which are turned."""
+        axis.axes.set_xscale("log", base=2)
+        axis.axes.tick_params(axis="x", labelrotation=45)
         values = sorted(set(values))
         kept = values if len(values) <= 10 else values[::len(values) // 8 + 1]
         axis.set_ticks(kept)

@@ -6,16 +6,18 @@ import statistics
 from . import files
 
 
+# What the first line of a table tells of an origin, if it is there.
+FACTS = {"box": "", "dimensions": "", "tree": "tree ", "rule": "rule ", "restart": "restart ",
+         "read bandwidth": "read bandwidth ", "bytes": "bytes "}
+
+
 def head(about):
-    """The first line of a table: where the numbers are from."""
-    return "%s, commit %s, %s ranks x %s threads, %s, read bandwidth %s" % (
-        about["machine"], about["commit"], about["ranks"], about["threads"], about["box"],
-        about["read bandwidth"]) + (", bytes " + about["bytes"] if "bytes" in about else "") + build(about)
-
-
-def build(about):
-    """A line about programs that are not the usual ones, or not the same."""
-    return "\nprograms: " + about["programs"] if "programs" in about else ""
+    """The first line of a table: where the numbers are from. A second one is about programs that are
+    not the usual ones, or not the same."""
+    facts = ["%s, commit %s, %s ranks x %s threads" % tuple(
+        about[key] for key in ("machine", "commit", "ranks", "threads"))]
+    facts += [text + str(about[key]) for key, text in FACTS.items() if key in about]
+    return ", ".join(facts) + ("\nprograms: " + about["programs"] if "programs" in about else "")
 
 
 def columns(head, rows):
@@ -101,31 +103,25 @@ def methods(about, rows):
 
 def cbgmres(about, rows):
     """Table 3: a line for each system and format, and the statistics of the formats."""
-    out = ["%s, commit %s, %s ranks x %s threads, tree %s, rule %s, restart %s, medians of %s" % (
-        about["machine"], about["commit"], about["ranks"], about["threads"], about["tree"],
-        about["rule"], about["restart"], about["rounds"]) + build(about),
-        "%-16s %-7s %-4s %6s %8s %10s %10s %8s" % ("matrix", "precond", "", "iter.", "overhead",
-                                                   "residual", "ms", "speed-up")]
-    for r in rows:
-        out.append("%-16s %-7s %-4s %6s %8s %10.2e %10.2f %8s" % (
-            r["matrix"], r["preconditioner"], r["format"], r["iterations"],
-            known(r["overhead"], "%.3f"),
-            float(r["relative_residual"]), 1e3 * float(r["seconds"]),
-            "%.2f" % float(r["speedup"]) if r["speedup"] else r["reason"]))
-    out += ["", "%-6s %28s   %28s" % ("", "speed-up: mean median var.",
-                                      "overhead: mean median most")]
+    lines = [[r["matrix"], r["preconditioner"], r["format"], r["iterations"],
+              known(r["overhead"], "%.3f"), "%.2e" % float(r["relative_residual"]),
+              "%.2f" % (1e3 * float(r["seconds"])),
+              "%.2f" % float(r["speedup"]) if r["speedup"] else r["reason"]] for r in rows]
+    statistic = []
     for form in dict.fromkeys(r["format"] for r in rows):
         of_form = [r for r in rows if r["format"] == form]
         gains = [float(r["speedup"]) for r in of_form if r["speedup"]]
         prices = [float(r["overhead"]) for r in of_form if r["overhead"]]
         failed = sum(not files.solved(r["reason"]) for r in of_form)
-        cells = ("-",) * 6 if not gains else (
+        statistic.append([form, *(("-",) * 6 if not gains else (
             "%.2f" % statistics.mean(gains), "%.2f" % statistics.median(gains),
             "%.3f" % statistics.pvariance(gains), "%.2f" % statistics.mean(prices),
-            "%.2f" % statistics.median(prices), "%.2f" % max(prices))
-        out.append("%-6s %12s %7s %7s   %12s %7s %7s   %d of %d not converged" % (
-            form, *cells, failed, len(of_form)))
-    return "\n".join(out)
+            "%.2f" % statistics.median(prices), "%.2f" % max(prices))),
+            "%d of %d not converged" % (failed, len(of_form))])
+    return "\n".join([
+        head(about), "medians of %s interleaved rounds" % about["rounds"], "",
+        columns(["matrix", "precond", "", "iter.", "overhead", "residual", "ms", "speed-up"], lines), "",
+        columns(["", "speed-up: mean", "median", "var.", "overhead: mean", "median", "most", ""], statistic)])
 
 
 def motifs(about, rows):

@@ -50,14 +50,6 @@ def read_parent(folder):
     return (parents + ["ref"])[0], [words[1] for words in lines if len(words) == 2]
 
 
-def usable(tree, path):
-    """The path of a tree, if make can build it."""
-    if not re.fullmatch(USABLE, path):
-        fail("%r: make cannot build a folder whose path contains blanks or any of \"'$#;&|:*%%=; "
-             "rename it" % tree)
-    return path
-
-
 def folder_of(tree):
     """The folder of a tree as make needs it. ref and opt are those of the checkout; another one is
     looked for in the current folder, then in the checkout."""
@@ -67,18 +59,55 @@ def folder_of(tree):
     path = os.path.realpath(path)
     near = os.path.relpath(path, TOP)
     # A path from the checkout need not contain what is peculiar in the path of both.
-    return usable(tree, path if near.startswith("..") and re.fullmatch(USABLE, path) else near)
+    found = path if near.startswith("..") and re.fullmatch(USABLE, path) else near
+    if not re.fullmatch(USABLE, found):
+        fail("%r: make cannot build a folder whose path contains blanks or any of \"'$#;&|:*%%=; "
+             "rename it" % tree)
+    return found
 
 
-def make(tree):
+def make_command(*words):
+    return ["make", "-s", "-C", TOP, "-j%d" % len(os.sched_getaffinity(0)), *words]
+
+
+def make(*words, **more):
+    """Runs make in the checkout: (status, output, messages). It is no part of a make that called this
+    script, whose variables are still those of the environment."""
+    ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
+    env = {k: v for k, v in process.environment().items() if k not in ours}
+    return process.call(make_command(*words), env=env, **more)
+
+
+def build(tree):
     """Builds a tree; the path of its program, which config.mk and the environment decide."""
-    status, out, _ = process.call(
-        ["make", "-s", "--no-print-directory", "-C", TOP, "-j2", "TREE=" + folder_of(tree),
-         "--eval=built: all ; @:$(info program $(PROGRAM))", "built"], stdout=subprocess.PIPE)
+    status, out, _ = make("TREE=" + folder_of(tree), "--eval=built: all ; @:$(info program $(PROGRAM))", "built",
+                          stdout=subprocess.PIPE)
     found = re.findall("^program (.*)$", out, re.M)
     if status != 0 or not found:
         fail("%s: the tree cannot be built" % tree, 1)
     return os.path.join(TOP, found[-1])
+
+
+def document(start, verb, flags, allowed=(0,), failed=1, **more):
+    """(JSON document, command) of one run of the program that `start` starts, which ends with an
+    allowed status; otherwise the script ends with the status `failed`. No other run used its folder
+    before, so that the document cannot be an older one."""
+    with process.Folder() as folder:
+        path = os.path.join(folder, "run.json")
+        command = [*start, verb, "--json=" + path] + ["--output=" + folder] * (verb == "bench") + flags
+        status, out, err = process.captured(command, **more)
+        if status not in allowed:
+            said = [line for line in (err + out).splitlines() if "memwall: " in line]
+            fail("%s failed (%s): %s" % (" ".join(command), status, said[0] if said else
+                                         (err.strip() or out.strip())[-300:]), failed)
+        if not os.path.exists(path):
+            fail("%s: the program wrote no JSON document" % " ".join(command), failed)
+        return files.read_json(path, "a JSON document of the program"), command
+
+
+def flags(text):
+    """Options of memwall from NAME=VALUE,NAME=VALUE."""
+    return ["--" + f for f in text.split(",") if f]
 
 
 def add_arguments(parser, np=2):
@@ -110,13 +139,14 @@ class Programs:
                 fail("%s and %s: the programs of both trees would be memwall-%s" % (
                     folders[name], folder, name))
         for tree in sorted(set(measured)):
-            self.paths[tree] = self.build(tree)
+            self.paths[tree] = self.program(tree)
 
     @staticmethod
-    def build(tree):
+    def program(tree):
+        """The path of its program, which is built if this is a checkout."""
         folder = os.environ.get("MEMWALL_BIN")
         if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
-            return make(tree)
+            return build(tree)
         # Where memwall is installed, build/ has links to the programs.
         path = os.path.join(folder or os.path.join(TOP, "build"), "memwall-" + name_of(folder_of(tree)))
         if not os.access(path, os.X_OK):
@@ -125,24 +155,11 @@ class Programs:
         return path
 
     def run(self, tree, verb, flags, allowed=(0,)):
-        """The JSON document of one run, which ends with an allowed status. No other run used its
-        folder before, so that the document cannot be an older one."""
-        with process.Folder() as folder:
-            path = os.path.join(folder, "run.json")
-            command = self.start + [self.paths[tree], verb, "--json=" + path]
-            command += ["--output=" + folder] if verb == "bench" else []
-            command += ["--threads=%d" % self.options.threads] if self.options.threads else []
-            command += flags
-            status, out, err = process.captured(command)
-            said = [line for line in (err + out).splitlines() if "memwall: " in line]
-            if status not in allowed:
-                fail("%s failed (%s): %s" % (" ".join(command), status, said[0] if said else
-                                             (err.strip() or out.strip())[-300:]), 1)
-            if not os.path.exists(path):
-                fail("%s: the program wrote no JSON document" % " ".join(command), 1)
-            document = files.read_json(path, "a JSON document of the program")
-        self.check(tree, document, command)
-        return document
+        """The JSON document of one run, which ends with an allowed status."""
+        threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
+        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed)
+        self.check(tree, found, command)
+        return found
 
     def check(self, tree, document, command):
         """The document is of this tree and of all ranks, and the program is still the same."""

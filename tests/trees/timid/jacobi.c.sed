@@ -1,0 +1,2 @@
+# A Jacobi step is half as long.
+/LAUNCH(jacobi_step/ s/(acc)omega/(acc)(omega \/ 2)/
