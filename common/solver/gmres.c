@@ -116,7 +116,7 @@ static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
     struct basis *Z = &solver->Z;
     const double sigma = solver->sigma;
 
-    precond_apply_and_multiply(&solver->M, &solver->A_inner, q, z, w);
+    precond_apply(&solver->M, q, z, &solver->A_inner, w);
     /*                                                z = M^-1 q_k,  w = A z      */
     if (Z->data)
         basis_store(Z, k - 1, 1 / sigma, z); /*  z_k = z, if flexible        */
@@ -148,7 +148,7 @@ static void update_solution(struct gmres *solver, int k, double scale,
         vector_axpy(1 / tau / scale, w, x); /*        x = x + w / tau, in f64     */
     } else {
         basis_combine(&solver->Q, k, t, w); /*        w = Q t                     */
-        precond_apply(&solver->M, w, z);    /*        z = M^-1 w                  */
+        precond_apply(&solver->M, w, z, NULL, NULL); /* z = M^-1 w                */
         vector_axpy(1 / tau / scale, z, x); /*        x = x + z / tau, in f64     */
     }
 }

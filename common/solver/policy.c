@@ -49,11 +49,6 @@ enum {
     VARIANTS = sizeof variants / sizeof *variants
 };
 
-int policy_count(void)
-{
-    return POLICIES;
-}
-
 const char *policy_name(int k)
 {
     return k < POLICIES ? policies[k].name : NULL;
@@ -210,16 +205,16 @@ const char *policy_extension(const struct policy *p)
     return p->flexible != NO_FORMAT ? "flexible GMRES (M^-1 q_k is stored)" : NULL;
 }
 
-enum format policy_multigrid_q(const struct policy *p)
+enum format policy_format_q(const struct policy *p, int multigrid)
 {
     const int direct = format_bytes(p->mg[0]) == 2 && p->inner == F32;
-    return direct ? p->mg[0] : p->inner;
+    return multigrid && direct ? p->mg[0] : p->inner;
 }
 
-enum format policy_multigrid_z(const struct policy *p)
+enum format policy_format_z(const struct policy *p, int multigrid)
 {
     const int integers = p->flexible != NO_FORMAT && format_is_integer(p->flexible);
-    return integers ? p->inner : policy_multigrid_q(p);
+    return integers ? p->inner : policy_format_q(p, multigrid);
 }
 
 void policy_needs(const struct policy *p, int levels, format_set need[])

@@ -41,7 +41,7 @@ static double solve_low(struct refinement *solver, double rho,
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;
-        multigrid_apply(M, rhs, c); /*                c = M^-1 r_low              */
+        multigrid_apply(M, rhs, c, NULL, NULL); /*    c = M^-1 r_low              */
         const int finite = isfinite(vector_norm(A, c));
         if (solver->monitor || !finite)
             multigrid_count_out_of_range(M, rhs, c);
