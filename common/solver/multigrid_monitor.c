@@ -38,7 +38,8 @@ static struct vector random_right_hand_side(const struct matrix *A, enum format 
     struct vector r = vector_create(f, A->n, 0, what);
     double *values = NEW(double, (size_t)A->n, what);
     uint64_t s = 88172645463325252u;
-    for (int i = 0; i < A->n; i++) { /* Marsaglia, J. Stat. Software 8, 2003 */
+    /* xorshift64: Marsaglia, J. Stat. Software 8, 2003 */
+    for (int i = 0; i < A->n; i++) {
         s ^= s << 13;
         s ^= s >> 7;
         s ^= s << 17;
