@@ -70,10 +70,8 @@ static int64_t *number_halo(struct csr *A, const struct partition *columns,
     return ids;
 }
 
-/* Tells each owner which of its rows this rank needs: sends the global numbers of
- * the halo columns to their owners. The census tells this rank who will send it such
- * a list, and of which length. Stores the sending side of the plan but for the
- * numbers of the rows, and returns their global numbers, rank by rank. */
+/* Sends each owner the global numbers of the rows that this rank needs. Stores the sending
+ * side of the plan but for the rows, and returns their global numbers, rank by rank. */
 static int64_t *exchange_requests(struct halo_plan *plan, const int64_t *ids,
                                   int tag)
 {
