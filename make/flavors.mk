@@ -44,11 +44,12 @@ CC       := gcc
 endif
 ifeq ($(COUNT),1)
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
-# must not replace loads by instructions without such a call: gathers, masked loads.
+# must not replace loads by instructions without such a call (gathers, masked loads), nor the
+# copy of a struct by copies of its members, which are one load on a GPU.
 COUNTING := -DMEMWALL_COUNT $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f) \
   $(if $(findstring clang,$(shell $(CC) --version)),-fno-vectorize -fno-slp-vectorize \
     -fsanitize=kernel-address $(addprefix -mllvm -asan-,instrumentation-with-call-threshold=0 \
-      stack=0 globals=0 opt=0),-fsanitize=thread -fno-tree-vectorize)
+      stack=0 globals=0 opt=0),-fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra))
 LDLIBS   += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
 ifeq ($(MPI),yes)

@@ -231,8 +231,8 @@ void layout_link(struct level *level)
     struct layout *L = level->A.layout;
     struct coarse_slices *C = &L->coarse;
     const size_t n = (size_t)level->A.n, slices = (size_t)L->slices;
-    struct slice *slice =
-        device_download(L->slice, slices + 1, sizeof *slice, "slices");
+    struct slice *slice = NEW(struct slice, slices + 1, "slices");
+    device_get(slice, L->slice, (slices + 1) * sizeof *slice);
     int *point_of = NEW(int, n, "coarse points");
     memset(point_of, 0xff, n * sizeof *point_of);
     for (int c = 0; c < level->coarse_n; c++)
@@ -252,7 +252,7 @@ void layout_link(struct level *level)
         add_size(&slice[s].part[UPPER], &C->upper);
     }
     mem_free(point_of);
-    device_download_end(slice);
+    mem_free(slice);
     C->slice = device_upload(with_points, (size_t)C->slices, sizeof *C->slice,
                              "coarse slices");
     C->point = device_upload(point, (size_t)C->slices * SLICE, sizeof *C->point,

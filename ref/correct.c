@@ -10,7 +10,6 @@
  *       (rows.h)
  */
 #include <exchange.h>
-#include "norm.h"
 #include <rows.h>
 #include "phase.h"
 

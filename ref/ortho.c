@@ -22,7 +22,6 @@
 #include <vector_loops.h>
 #include "basis.h"
 #include "kernels.h"
-#include "norm.h"
 #include "phase.h"
 #include "real.h"
 #include "sizes.h"

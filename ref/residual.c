@@ -9,7 +9,6 @@
 #include <exchange.h>
 #include <rows.h>
 #include <vector_loops.h>
-#include "norm.h"
 #include "phase.h"
 
 KERNEL subtract(struct rows A, const real *b, const real *x, real *r)

@@ -14,7 +14,6 @@
  */
 #include <vector_loops.h>
 #include "kernels.h"
-#include "norm.h"
 #include "phase.h"
 #include "real.h"
 #include "kernel_macros.h"

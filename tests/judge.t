@@ -43,7 +43,10 @@ judged tests/cheats/symbols 5 "cheating: symbol redefined: exchange.o defines hy
 
 judged tests/judged/reordered 0 "tests/judged/reordered: right" --kernel=spmv
 judged tests/trees/backward 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row 0" --kernel=sweep
-judged tests/trees/unwritten 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row 0" --kernel=sweep
+judged tests/trees/unwritten 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row 0" --kernel=sweep \
+    --json="$work/unwritten.json"
+python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=sys.exit)' "$work/unwritten.json"
+ok $? "the JSON document of a tree that leaves NaN has no NaN"
 judged tests/trees/padded 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row" --kernel=sweep
 # No seed makes the judge call a right tree wrong: one that did so, and others.
 judged ref 0 "ref: right" --kernel=jacobi --seed=180621966955225

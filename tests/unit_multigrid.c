@@ -51,13 +51,13 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
          seed++) { /* nothing remains of an earlier cycle */
         fixture_noise(F, 0, seed, &x, X);
         oracle_vcycle(F->A, 0, X, MX);
-        multigrid_apply(&M, &x, &z);
+        multigrid_apply(&M, &x, &z, NULL, NULL);
         small(relative_error(F, &z, MX), allowed,
               "%s, mg=%s, %s outside: the oracle's", name, mg,
               format_name(outside));
     }
     fixture_fill(&x, x.n, 0);
-    multigrid_apply(&M, &x, &z);
+    multigrid_apply(&M, &x, &z, NULL, NULL);
     double most = 0, *host = fixture_read(&z);
     for (int i = 0; i < z.n; i++)
         most = larger(fabs(host[i]), most);

@@ -152,7 +152,7 @@ static void test_kind(enum precond_kind kind, const char *name, big F[N][N])
     }
     for (int i = 0; i < r.n; i++)
         vector_set(&r, i, (double)R0[first + i]);
-    precond_apply(&S.M, &r, &z);
+    precond_apply(&S.M, &r, &z, NULL, NULL);
     if (kind == PRECOND_JRIGHT)
         for (int i = 0; i < N; i++) {
             Z[i] = R0[i] / value(i, i);

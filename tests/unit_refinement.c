@@ -43,8 +43,8 @@ static void test_cycle(int dim, int cells, int levels)
                   y = noisy(&P.mesh[0], F64, 0, 3),
                   mx = vector_create(F64, A->n, halo, "test vector"),
                   my = vector_create(F64, A->n, halo, "test vector");
-    multigrid_apply(&M, &x, &mx);
-    multigrid_apply(&M, &y, &my);
+    multigrid_apply(&M, &x, &mx, NULL, NULL);
+    multigrid_apply(&M, &y, &my, NULL, NULL);
     /* The error of a residual, u_rows times its magnitudes |x| + 2 a_ii |M^-1 x|, is
      * multiplied by M^-1, so that its product with y is its product with M^-1 y. Each
      * level contributes, with magnitudes that are at most those of the finest level;

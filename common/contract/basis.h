@@ -1,14 +1,7 @@
 /* common/contract/basis.h - how a column of the Krylov basis is stored, and how it is written.
  *
- *   data    | column 0 | pad | column 1 | pad | ...   `stride` entries per column
- *   scale   | blocks of column 0 | of column 1 | ...  a block: SCALE_BLOCK entries
- *
- *   q_j = unit * stored                 floating point formats
- *   q_j = scale of the block * stored   integers
- *
- * The unit is a power of two near the size of an entry of a unit vector, so that
- * stored numbers are of order 1. The largest entry of a block of integers is stored
- * as the largest integer of the format (docs/11). With SCALE_VECTOR all blocks of a
+ * vector.h describes the arrays of a basis. The largest entry of a block of integers is
+ * stored as the largest integer of the format (docs/11). With SCALE_VECTOR all blocks of a
  * column have the same scale, the largest one.
  *
  * cost of storing a column: n flops; w read once, q_j written once; for integers w

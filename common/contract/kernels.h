@@ -222,4 +222,11 @@ void sum_over_ranks(double *s, int count, MPI_Comm comm);
  * kernels that compute `partial`. Collective. (tiles.c, tiles_device.c) */
 void sum_tiles(const double *partial, int tile_count, int count, double *s,
                MPI_Comm comm);
+
+/* Returns ||x||_2 over all ranks of comm. `squares` is the sum of x_i^2 over all
+ * ranks, the same number on every rank. If it has left the range of double, the
+ * norm is computed from x again, with scaled entries. partial: scratch [tiles(n)]
+ * in device memory. Collective. (norm.c) */
+double norm_from_squares(double squares, const struct vector *x, double *partial,
+                         MPI_Comm comm);
 #endif

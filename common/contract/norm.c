@@ -20,7 +20,6 @@
  * Blue, "A portable Fortran program to find the Euclidean norm of a vector", ACM
  * TOMS 4, 1978.
  */
-#include "norm.h"
 #include "entry.h"
 #include "kernels.h"
 #include "kernel_macros.h"

@@ -23,7 +23,7 @@ enum {
     SKETCH_COPIES = 4,
     MOST_SKETCH = 7 * SKETCH_BLOCK, /* m is a multiple of SKETCH_BLOCK */
     SKETCH_TEAMS =
-        32 /* at most, each with its own sums: does not depend on threads */
+        32 /* at most, each with its own sums, for any number of threads */
 };
 
 struct sketch {

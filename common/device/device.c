@@ -52,17 +52,6 @@ void device_clear(void *device, size_t bytes)
     }
 }
 
-void *device_download(void *device, size_t count, size_t size, const char *what)
-{
-    (void)count, (void)size, (void)what;
-    return device;
-}
-
-void device_download_end(void *array)
-{
-    (void)array;
-}
-
 const void *device_upload_small(void *device, const void *host, size_t bytes)
 {
     (void)device, (void)bytes;

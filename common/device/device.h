@@ -13,8 +13,8 @@
  *              accessing (device_emu.c)
  *
  * device.c, device_gpu.c and device_emu.c implement this header. On the CPU nothing
- * is copied without need: device_upload, device_upload_small, device_download and
- * the staging functions return the memory that they were given.
+ * is copied without need: device_upload, device_upload_small and the staging functions
+ * return the memory that they were given.
  *
  * All functions end the program with a message if an operation fails (die). Sizes
  * are in bytes. Copies of 0 bytes are allowed, also with a NULL pointer.
@@ -48,12 +48,6 @@ void device_get(void *host, const void *device, size_t bytes);
  * OpenMP threads write, so that each memory page is placed near the thread that
  * uses it. */
 void device_clear(void *device, size_t bytes);
-
-/* Returns the contents of a device array in host memory: the array itself on the
- * CPU, otherwise a copy. The caller reads it and then calls device_download_end,
- * which frees the copy. NULL remains NULL. */
-void *device_download(void *device, size_t count, size_t size, const char *what);
-void device_download_end(void *copy);
 
 /* Makes a small host array, for example the coefficients of a sum of vectors,
  * accessible to the kernels that are launched next on COMPUTE. Returns `host` on

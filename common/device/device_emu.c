@@ -180,10 +180,15 @@ double *device_result_buffer(void)
 
 /* ---- Copies ---- */
 
-void device_put(void *device, const void *host, size_t bytes)
+static void count_copy(size_t bytes)
 {
     device_counts.copies++;
     device_counts.copied += (double)bytes;
+}
+
+void device_put(void *device, const void *host, size_t bytes)
+{
+    count_copy(bytes);
     stream_synchronize(COMPUTE);
     if (bytes > 0) /* an empty array may be NULL */
         memcpy(accessible(device), host, bytes);
@@ -191,8 +196,7 @@ void device_put(void *device, const void *host, size_t bytes)
 
 void device_get(void *host, const void *device, size_t bytes)
 {
-    device_counts.copies++;
-    device_counts.copied += (double)bytes;
+    count_copy(bytes);
     stream_synchronize(COMPUTE);
     if (bytes > 0)
         memcpy(host, accessible(device), bytes);
@@ -221,8 +225,7 @@ static void queue_copy(enum stream s, void *target, const void *source,
                        size_t bytes)
 {
     struct copy c = {target, source, bytes};
-    device_counts.copies++;
-    device_counts.copied += (double)bytes;
+    count_copy(bytes);
     queue_add(s, execute_copy, &c, sizeof c);
 }
 
@@ -237,8 +240,7 @@ const void *device_upload_small(void *device, const void *host, size_t bytes)
 {
     struct copy *c = queue_new(COMPUTE, execute_copy, sizeof *c + bytes);
     *c = (struct copy){device, NULL, bytes};
-    device_counts.copies++;
-    device_counts.copied += (double)bytes;
+    count_copy(bytes);
     memcpy(c + 1, host, bytes);
     return device;
 }

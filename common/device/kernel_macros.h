@@ -66,9 +66,9 @@
  *   KERNEL_4_BLOCKS           a KERNEL for the rows of a matrix: four blocks must fit
  *                             on a multiprocessor, so that a thread may use 64
  *                             registers for the batches of a row (opt/gpu/slice.h)
- *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per multiprocessor, so
- *                             that a thread may use up to 128 registers (256 on
- *                             HIP)
+ *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per multiprocessor, which
+ *                             hide the latency if each thread issues many loads before
+ *                             it uses them: it may use 128 registers (HIP: 256)
  *   ONE_THREAD                true if a single thread executes kernels (CPU only)
  *   ON_DEVICE                 1 if kernels run on a device, that is asynchronously
  *

@@ -18,7 +18,6 @@
 #define KERNEL_1_TEAM KERNEL
 #define DEVICE_ONLY   static inline __attribute__((unused))
 #define ON_DEVICE     1
-#define ONE_THREAD    0
 #define TEAM_THREAD   (emu_team.thread)
 #define TEAM_THREADS  (emu_team.threads)
 #define WARP_SIZE     (emu_team.warp_size)
@@ -45,20 +44,10 @@ static inline long emu_number(int team)
     return TEAM_THREADS == 1 ? -1 : (long)team * TEAM_THREADS + TEAM_THREAD;
 }
 
-#define FOR_THREADS(i, first, last) \
-    for (int i = (first) + TEAM_THREAD; i < (last); i += TEAM_THREADS)
-#define FOR_THREADS_SUM(s, i, first, last) FOR_THREADS(i, first, last)
-#define FOR_THREADS_MAX(m, i, first, last) FOR_THREADS(i, first, last)
-#define TEAM_LEADER                        (TEAM_THREAD == 0)
-#define SHARED                             static thread_local
-#define TEAM_DOUBLES(name)                 double *const name = emu_shared_memory()
-#define team_barrier()                     emu_barrier("a barrier")
-
-/* Returns the value v of the thread whose index in the warp differs in this bit. */
-static inline __attribute__((unused)) double warp_shuffle(double v, int bit)
-{
-    return emu_shuffle(v, bit);
-}
+#define SHARED               static thread_local
+#define TEAM_DOUBLES(name)   double *const name = emu_shared_memory()
+#define team_barrier()       emu_barrier("a barrier")
+#define warp_shuffle(v, bit) emu_shuffle(v, bit)
 
 #define LAUNCH_ON(stream, kernel, n, ...)              \
     do {                                               \

@@ -3,11 +3,6 @@
  * A team is a thread block of 256 threads: eight warps of 32 threads, or four of
  * 64. In a loop FOR_ALL each i has its own thread, so that the registers of a
  * thread contain only the data of one row.
- *
- * KERNEL_2_BLOCKS is for kernels in which each thread issues many loads before it
- * uses them. Two blocks per multiprocessor then hide the latency of the memory, and
- * each thread may use 128 registers (HIP: 256). For other kernels the compiler
- * chooses the number of registers.
  */
 #ifndef MEMWALL_MACROS_GPU_H
 #define MEMWALL_MACROS_GPU_H
@@ -21,7 +16,6 @@
 #define KERNEL_1_TEAM   static __global__ __launch_bounds__(LARGE_TEAM, 1) void
 #define DEVICE_ONLY     static __device__ inline
 #define ON_DEVICE       1
-#define ONE_THREAD      0
 enum {
     TEAM = 256,
     LARGE_TEAM = 512, /* rows of a color of a level with 4096 rows */
@@ -51,15 +45,10 @@ static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 #define FOR_ALL(i, n)                                                   \
     for (int i = blockIdx.x * blockDim.x + threadIdx.x, i##_is_new = 1; \
          i##_is_new && i < (n); i##_is_new = 0)
-#define FOR_TEAMS(t, n) for (int t = blockIdx.x; t < (n); t += gridDim.x)
-#define FOR_THREADS(i, first, last) \
-    for (int i = (first) + TEAM_THREAD; i < (last); i += TEAM_THREADS)
-#define FOR_THREADS_SUM(s, i, first, last) FOR_THREADS(i, first, last)
-#define FOR_THREADS_MAX(m, i, first, last) FOR_THREADS(i, first, last)
-#define TEAM_LEADER                        (TEAM_THREAD == 0)
-#define SHARED                             __shared__
-#define TEAM_DOUBLES(name)                 extern __shared__ double name[]
-#define team_barrier()                     __syncthreads()
+#define FOR_TEAMS(t, n)    for (int t = blockIdx.x; t < (n); t += gridDim.x)
+#define SHARED             __shared__
+#define TEAM_DOUBLES(name) extern __shared__ double name[]
+#define team_barrier()     __syncthreads()
 
 /* A kernel that uses more than 48 KiB of shared memory must request it before the
  * launch. */

@@ -7,9 +7,8 @@
 extern "C" {
 #endif
 /* Returns NULL if MPI states that it can send from and receive into the memory of a
- * device of this back end (cuda or hip). Otherwise returns a message with the reason and what the user can do. The program
- * asks before the first message, because an MPI without this support crashes or
- * hangs there. */
+ * device of this back end (cuda or hip). Otherwise returns the reason and what the user
+ * can do: an MPI without this support crashes or hangs at the first message. */
 const char *gpu_aware_refusal(const char *backend);
 
 /* Sends a message from device memory to the device memory of the next rank. Ends

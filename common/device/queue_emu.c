@@ -22,7 +22,6 @@ struct operation {
     enum stream other;                /* the stream to wait for, */
     long count;                       /* until it has executed so many operations */
     struct traffic_kernel launch;     /* of a kernel, else without a name */
-    size_t bytes;                     /* size of the argument */
     _Alignas(16) char argument[];
 };
 
@@ -33,31 +32,26 @@ static struct queue {
 
 /* ---- Queues ---- */
 
-static void append(enum stream s, struct operation *o)
+/* Appends an operation with storage for an argument of `bytes` bytes that are zero. */
+static struct operation *append(enum stream s, void (*function)(void *argument),
+                                size_t bytes)
 {
     struct queue *q = &queue[s];
+    struct operation *o = calloc(1, sizeof *o + bytes);
+    if (!o)
+        die("no memory for the queues of the emulated device");
+    o->function = function;
     if (!q->first)
         q->last = &q->first;
     *q->last = o;
     q->last = &o->next;
     q->added++;
-}
-
-static struct operation *new_operation(size_t bytes)
-{
-    struct operation *o = calloc(1, sizeof *o + bytes);
-    if (!o)
-        die("no memory for the queues of the emulated device");
-    o->bytes = bytes;
     return o;
 }
 
 void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes)
 {
-    struct operation *o = new_operation(bytes);
-    o->function = function;
-    append(s, o);
-    return o->argument;
+    return append(s, function, bytes)->argument;
 }
 
 void queue_add(enum stream s, void (*function)(void *argument),
@@ -70,11 +64,9 @@ void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes)
 {
     device_counts.kernels++;
-    struct operation *o = new_operation(bytes);
-    o->function = function;
+    struct operation *o = append(s, function, bytes);
     o->launch = traffic_launch();
     memcpy(o->argument, argument, bytes);
-    append(s, o);
 }
 
 int emu_setting(const char *name, const char *text, int value, int otherwise)
@@ -99,10 +91,9 @@ int queue_is_eager(void)
 
 void stream_wait_for(enum stream waiting, enum stream other)
 {
-    struct operation *o = new_operation(0);
+    struct operation *o = append(waiting, NULL, 0);
     o->other = other;
     o->count = queue[other].added;
-    append(waiting, o);
 }
 
 /* Executes operations of a stream until `count` of them have been executed. */

@@ -1,4 +1,4 @@
-/* common/device/team.h - sums and maxima over a warp or team of a device.
+/* common/device/team.h - loops, sums and maxima of a warp or team of a device.
  *
  *   warp_sum(s)           the sum of s over a warp; every thread obtains the result
  *   team_sum, team_max    sum and maximum over a team; every thread obtains the
@@ -27,6 +27,13 @@
  */
 #ifndef MEMWALL_TEAM_H
 #define MEMWALL_TEAM_H
+
+#define ONE_THREAD  0
+#define TEAM_LEADER (TEAM_THREAD == 0)
+#define FOR_THREADS(i, first, last) \
+    for (int i = (first) + TEAM_THREAD; i < (last); i += TEAM_THREADS)
+#define FOR_THREADS_SUM(s, i, first, last) FOR_THREADS(i, first, last)
+#define FOR_THREADS_MAX(m, i, first, last) FOR_THREADS(i, first, last)
 
 enum { COLUMNS_PER_BATCH = 8, MAX_WARPS = 32 };
 

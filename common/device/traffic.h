@@ -18,6 +18,8 @@
  * On the emulated device the accesses of the threads of a warp to memory are also
  * collected in requests. A request is one execution of a load or store instruction
  * by a warp; its sectors are the aligned blocks of 32 bytes that its threads access.
+ * An instruction accesses at most 16 bytes for each thread, as on a GPU: a larger struct
+ * is copied by several.
  * The n-th executions of the same instruction by the threads of a warp form a request,
  * whatever the order in which the device executes the threads.
  *

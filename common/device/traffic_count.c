@@ -191,7 +191,7 @@ struct thread {
     long number, turn;
     int used;
     struct {
-        const void *address;
+        uint64_t name;
         long turn, times;
     } instruction[INSTRUCTIONS];
 };
@@ -213,31 +213,28 @@ int traffic_thread(long number)
     return 1;
 }
 
-/* The number of times that the running thread has executed the instruction. */
-static long times_executed(const void *instruction)
+/* The number of times that the running thread has executed the instruction with this hash. */
+static long times_executed(uint64_t instruction)
 {
     struct thread *t = &team[running];
-    size_t i = mixed((uintptr_t)instruction) % INSTRUCTIONS;
-    while (t->instruction[i].turn == t->turn &&
-           t->instruction[i].address != instruction)
+    size_t i = instruction % INSTRUCTIONS;
+    while (t->instruction[i].turn == t->turn && t->instruction[i].name != instruction)
         i = (i + 1) % INSTRUCTIONS;
     if (t->instruction[i].turn != t->turn) {
         if (++t->used == INSTRUCTIONS)
             die("a kernel has more than %d loads and stores", INSTRUCTIONS);
-        t->instruction[i].address = instruction;
+        t->instruction[i].name = instruction;
         t->instruction[i].turn = t->turn;
         t->instruction[i].times = 0;
     }
     return ++t->instruction[i].times;
 }
 
-static void add_request(const char *p, size_t bytes, const void *instruction)
+/* The running thread accesses `bytes` bytes, at most WIDEST, at p. */
+static void add_request(const char *p, size_t bytes, uint64_t instruction)
 {
     enum { SECTOR = 32 };
-    if (!team || team[running].number < 0)
-        return;
-    const uint64_t executed = hash((uintptr_t)instruction,
-                                   (uint64_t)times_executed(instruction)),
+    const uint64_t executed = hash(instruction, (uint64_t)times_executed(instruction)),
                    number = (uint64_t)team[running].number,
                    first = (uintptr_t)p / SECTOR,
                    last = ((uintptr_t)p + bytes - 1) / SECTOR;
@@ -249,6 +246,17 @@ static void add_request(const char *p, size_t bytes, const void *instruction)
         now.counted.sectors_32 += set_add(&seen, hash(request_32, s));
         now.counted.sectors_64 += set_add(&seen, hash(request_64, s));
     }
+}
+
+/* An access of more than WIDEST bytes, the copy of a struct, is several instructions. */
+static void add_requests(const char *p, size_t bytes, const void *instruction)
+{
+    enum { WIDEST = 16 };
+    if (!team || team[running].number < 0)
+        return;
+    for (size_t at = 0; at < bytes; at += WIDEST)
+        add_request(p + at, bytes - at < WIDEST ? bytes - at : WIDEST,
+                    hash((uintptr_t)instruction, at));
 }
 
 /* ---- The simulated cache ---- */
@@ -383,7 +391,7 @@ static inline void count(const char *p, size_t bytes, int kind,
     *(kind == LOAD ? &now.counted.loads : &now.counted.stores) += (double)bytes;
     mark(p, bytes, kind);
     if (device)
-        add_request(p, bytes, instruction);
+        add_requests(p, bytes, instruction);
     if (now.several)
         __atomic_clear(&lock, __ATOMIC_RELEASE);
 }

@@ -38,19 +38,11 @@ static void renumber_coarse_rows(struct level *fine, const int *fine_inverse,
     fine->coarse_row = renumbered;
 }
 
-/* Moves coarse_row[] to device memory. */
-static void upload_coarse_rows(struct level *level)
-{
-    level->coarse_row =
-        device_upload(level->coarse_row, (size_t)level->coarse_n,
-                      sizeof *level->coarse_row, "rows of the coarse grid points");
-}
-
 /* The right-hand side b = A 1, in the order of the stored rows. */
 static struct vector row_sums(const struct csr *A)
 {
     double *sum = NEW(double, (size_t)A->n, "right-hand side");
-    csr_row_sums(A, sum);
+    csr_row_sums(A, 0, sum);
     return (struct vector){
         F64, A->n,
         device_upload(sum, (size_t)A->n, sizeof *sum, "right-hand side")};
@@ -118,10 +110,12 @@ struct hierarchy *hierarchy_create(const struct grid *grid,
         int *inverse;
         level_create(h, l, &g, setup, &inverse);
         if (l > 0) {
-            renumber_coarse_rows(&h->level[l - 1], finer_inverse,
-                                 h->level[l].A.order);
-            layout_link(&h->level[l - 1]);
-            upload_coarse_rows(&h->level[l - 1]);
+            struct level *fine = &h->level[l - 1];
+            renumber_coarse_rows(fine, finer_inverse, h->level[l].A.order);
+            layout_link(fine);
+            fine->coarse_row = device_upload(
+                fine->coarse_row, (size_t)fine->coarse_n, sizeof *fine->coarse_row,
+                "rows of the coarse grid points");
         }
         mem_free(finer_inverse);
         finer_inverse = inverse;

@@ -29,10 +29,9 @@ struct level {
 struct hierarchy {
     int levels;
     struct level level[MAX_LEVELS];
-    struct matrix
-        *P; /* [levels] prolongation from level l+1 to l; NULL: injection */
-    struct matrix
-        *R; /* [levels] restriction from level l to l+1; NULL: injection */
+    struct matrix *P,
+        *R; /* [levels] prolongation from level l+1 to l, restriction from
+                             level l to l+1; NULL: injection */
     MPI_Comm comm;
     struct vector b; /* f64 [n] HPG-MxP only: b = A 1 on level 0 (1.1) */
 
@@ -47,8 +46,7 @@ struct hierarchy_setup {
     enum stencil_values values;
     enum row_order order;
     struct coloring_rule coloring; /* for ORDER_COLOR */
-    const format_set
-        *need; /* [levels] formats in which the matrix of level l is stored */
+    const format_set *need; /* [levels] formats in which the matrix is stored */
 };
 
 /* Creates the hierarchy of HPG-MxP: the matrix (1.1) on the grid g and, generated

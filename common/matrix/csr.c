@@ -83,7 +83,7 @@ double *csr_diagonal(const struct csr *A, const char *needed)
     return d;
 }
 
-static void row_sums(const struct csr *A, int absolute, double *b)
+void csr_row_sums(const struct csr *A, int absolute, double *b)
 {
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++) {
@@ -92,14 +92,4 @@ static void row_sums(const struct csr *A, int absolute, double *b)
             sum += absolute ? fabs(A->val[e]) : A->val[e];
         b[i] = sum;
     }
-}
-
-void csr_row_sums(const struct csr *A, double *b)
-{
-    row_sums(A, 0, b);
-}
-
-void csr_absolute_row_sums(const struct csr *A, double *b)
-{
-    row_sums(A, 1, b);
 }

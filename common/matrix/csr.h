@@ -51,10 +51,7 @@ int *permutation_invert(int n, const int *order);
  * that divides by the diagonal. */
 double *csr_diagonal(const struct csr *A, const char *needed);
 
-/* Computes b_i = sum_j a_ij for each local row: the right-hand side of A x = b
- * whose solution has all entries equal to 1. b is an array [A->n]. */
-void csr_row_sums(const struct csr *A, double *b);
-
-/* Computes b_i = sum_j |a_ij| in the same way. */
-void csr_absolute_row_sums(const struct csr *A, double *b);
+/* Computes b_i = sum_j a_ij for each local row, the right-hand side of A x = b whose
+ * solution has all entries equal to 1; or, if `absolute`, b_i = sum_j |a_ij|. b: [A->n]. */
+void csr_row_sums(const struct csr *A, int absolute, double *b);
 #endif

@@ -46,7 +46,7 @@ struct matrix {
     double *partial;        /* [tiles(n)] scratch for sums, in device memory */
     enum format formats[FORMATS]; /* see above */
     struct row_rounding
-        rounding; /* of the values in i8, on all ranks; zero without */
+        rounding; /* of the values in i8 on all ranks; zero without */
     struct layout *layout;
 };
 

@@ -30,12 +30,6 @@ struct coloring {
     int *first; /* [count+1], in host memory */
 };
 
-/* Colors the rows by the algorithm of Jones, Plassmann and Luby (jpl.c): stores the
- * color of row i in color[i] and returns the number of colors. The pattern of the
- * local columns of A must be symmetric. If a row needs more than 64 colors, the
- * program ends. */
-int color_jpl(const struct csr *A, int *color);
-
 /* The local rows, in natural order, that are points of the next coarser level. */
 struct coarse_points {
     const int *row; /* [count] */
@@ -44,7 +38,8 @@ struct coarse_points {
 
 /* Returns the permutation that sorts the rows by color: row i of the new order is
  * row order[i] of A, where `order`, an array [A->n], is the result. Rows of one
- * color remain in their order. *colors is output. The caller frees the result and
+ * color remain in their order. *colors is output. The pattern of the local columns of A
+ * must be symmetric. If a row needs more than 64 colors, the program ends. The caller frees the result and
  * colors->first with mem_free. */
 int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
                     struct coloring_rule rule, struct coloring *colors);

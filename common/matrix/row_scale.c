@@ -3,8 +3,7 @@
 #include "error.h"
 #include "number.h"
 
-static const double SMALLEST = 0x1p-120,
-                    LARGEST = 0x1p133; /* s_i is a normal bf16 */
+static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i: a normal bf16 */
 
 /* The largest magnitude of an entry of row i, or NaN. */
 static double largest_entry(const struct csr *A, int i)

@@ -31,16 +31,14 @@ static char *entry(const struct vector *x, int i)
 
 double vector_get(const struct vector *x, int i)
 {
-    double number; /* one entry in any format */
-    device_get(&number, entry(x, i), format_bytes(x->format));
-    return format_get(x->format, &number, 0);
+    double value;
+    vector_read(x, i, 1, &value);
+    return value;
 }
 
 void vector_set(struct vector *x, int i, double value)
 {
-    double number;
-    format_put(x->format, &number, 0, value);
-    device_put(entry(x, i), &number, format_bytes(x->format));
+    vector_write(x, i, 1, &value);
 }
 
 void vector_read(const struct vector *x, int first, int count, double *value)

@@ -26,10 +26,9 @@ struct memory_need model_memory(const struct grid *g,
     for (int p = 0; p < request->count; p++) {
         const struct policy *policy = &request->policies[p];
         policy_needs(policy, HPGMXP_LEVELS, need);
-        const struct outside outside = {policy->inner, policy_multigrid_z(policy)};
         size_t solver = gmres_cost(grid_rows(g), grid_halo(g), policy, 1,
                                    request->restart, &request->rules) +
-                        multigrid_cost(g, HPGMXP_LEVELS, policy, outside);
+                        multigrid_cost(g, HPGMXP_LEVELS, policy);
         m.solver = solver > m.solver ? solver : m.solver;
     }
     m.solver += vector_cost(F64, grid_rows(g), grid_halo(g)); /* x */

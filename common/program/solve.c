@@ -141,7 +141,7 @@ static void make_benchmark_system(const struct options *o, struct report *r,
     S->b = &S->h->b;
     S->M = o->solve.preconditioner == PRECOND_MULTIGRID
                ? precond_multigrid(S->h, &o->policy)
-               : precond_none();
+               : (struct precond){0};
 }
 
 /* Frees all but the preconditioner, which belongs to the solver. */

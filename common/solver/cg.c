@@ -32,14 +32,9 @@ void cg_free(struct cg *C)
     vector_free(&C->best);
 }
 
-/* The iteration
- *
- *   alpha = r'r / p'A p,  z = z + alpha p,  r = r - alpha A p
- *   beta = (new r'r) / r'r,  p = r + beta p
- *
- * from z = 0 and p = r, where rr = r'r, until ||r|| <= target or until there is
- * another reason to stop, which is returned. Copies the z with the smallest ||r||
- * to C->best. */
+/* The iteration of cg.h from z = 0, r = p = b and rr = r'r, until ||r|| <= target or until
+ * there is another reason to stop, which is returned. Copies the z with the smallest
+ * ||r|| to C->best. */
 static enum reason iterate(struct cg *C, const struct matrix *A, double rr,
                            double target, struct vector *z)
 {

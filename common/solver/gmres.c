@@ -1,6 +1,4 @@
-/* common/solver/gmres.c - restarted GMRES inside iterative refinement.
- *
- * Each cycle computes (1.2), (1.3) and (1.4); the equations are in gmres.h.
+/* common/solver/gmres.c - restarted GMRES inside iterative refinement; see gmres.h.
  *
  * The variable k is the number of columns in use, as in the equations, which count
  * the columns from q_1. C arrays start at 0: q_k has the index k - 1.
@@ -93,22 +91,10 @@ static double orthogonalize(struct gmres *solver, int k, struct vector *w,
                : orthonormalize(&solver->Q, k, w, h);
 }
 
-/* Records step k: column k of H is h[0 .. k-1] and beta below it. */
-static void record_step(struct gmres *solver, int k, const double *h, double beta,
-                        double relative, const struct outcome *o)
-{
-    solver->w_norm[k - 1] = hypot(norm2(k, h), beta);
-    if (solver->history)
-        solver->history[o->iterations] = relative;
-}
-
 /* ---- The algorithm ---- */
 
-/* Step k of a cycle (1.3), the Arnoldi process with right preconditioning:
- *
- *   z = M^-1 q_k,  w = A z,  (h, beta, q_{k+1}) = orthonormalize(Q_k, w)
- *
- * Stores q_{k+1} in the basis and h in h[0 .. k-1]; returns beta. */
+/* Step k of a cycle (1.3), the Arnoldi process with right preconditioning. Stores q_{k+1}
+ * in the basis and h in h[0 .. k-1]; returns beta. */
 static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
                            double *h, struct outcome *o)
 {
@@ -116,7 +102,7 @@ static double arnoldi_step(struct gmres *solver, int k, const struct vector *q,
     struct basis *Z = &solver->Z;
     const double sigma = solver->sigma;
 
-    precond_apply_and_multiply(&solver->M, &solver->A_inner, q, z, w);
+    precond_apply(&solver->M, q, z, &solver->A_inner, w);
     /*                                                z = M^-1 q_k,  w = A z      */
     if (Z->data)
         basis_store(Z, k - 1, 1 / sigma, z); /*  z_k = z, if flexible        */
@@ -148,21 +134,15 @@ static void update_solution(struct gmres *solver, int k, double scale,
         vector_axpy(1 / tau / scale, w, x); /*        x = x + w / tau, in f64     */
     } else {
         basis_combine(&solver->Q, k, t, w); /*        w = Q t                     */
-        precond_apply(&solver->M, w, z);    /*        z = M^-1 w                  */
+        precond_apply(&solver->M, w, z, NULL, NULL); /* z = M^-1 w                */
         vector_axpy(1 / tau / scale, z, x); /*        x = x + z / tau, in f64     */
     }
 }
 
-/* One cycle, from the residual r = b - A x of norm rho = o->final:
- *
- *   q_1 = r / rho                                                             (1.2)
- *   H = (h, beta) of the Arnoldi steps k = 1, 2, ...                          (1.3)
- *   t = argmin || rho e_1 - H t ||,  x += M^-1 (Q_k t)                        (1.4)
- *
- * The cycle ends after m steps, or earlier: when the estimate of the residual norm
- * is at most `target`, when the Krylov space is exhausted, or by a rule of
- * restart.h. r, rho, g and t are multiplied by `scale`, which is 1 unless rho is
- * near the ends of the range of f64. */
+/* One cycle, from the residual r = b - A x of norm rho = o->final. It ends after m steps, or
+ * earlier: when the estimate of the residual norm is at most `target`, when the Krylov
+ * space is exhausted, or by a rule of restart.h. r, rho, g and t are multiplied by
+ * `scale`, which is 1 unless rho is near the ends of the range of f64. */
 static enum cycle_end cycle(struct gmres *solver, int m, double target,
                             struct vector *x, struct outcome *o)
 {
@@ -189,7 +169,9 @@ static enum cycle_end cycle(struct gmres *solver, int m, double target,
             return CYCLE_NOT_FINITE;
         }
         estimate = givens_add(G, k - 1, h, beta); /*      estimate = |g_{k+1}|    */
-        record_step(solver, k, h, beta, estimate / scale / o->initial, o);
+        solver->w_norm[k - 1] = hypot(norm2(k, h), beta);
+        if (solver->history)
+            solver->history[o->iterations] = estimate / scale / o->initial;
         if (k < m && beta > 0) /* w is not normalized: ||w|| = sigma beta */
             q = krylov_vector(solver, k + 1, 1 / (sigma * beta), w);
         if (solver->sketched)
@@ -250,13 +232,6 @@ static int finished(struct gmres *solver, enum cycle_end end, double target,
     return 1;
 }
 
-/* Iterative refinement: repeats
- *
- *   r = b - A x,  rho = ||r||                                                 (1.2)
- *   one cycle of GMRES: x += M^-1 (Q_k t)                           (1.3) and (1.4)
- *
- * until rho <= tolerance times the first rho, or until there is another reason to
- * stop. */
 struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
                            struct vector *x, double tolerance, int limit)
 {

@@ -72,8 +72,7 @@ struct gmres {
     struct vector w; /* inner [n] A z */
     double sigma;    /* power of two near sqrt(N) */
     struct basis Q;  /* [restart + 1] columns q_1, q_2, ... */
-    struct basis
-        Z; /* [restart] columns M^-1 q_k; only if flexible, else data = NULL */
+    struct basis Z;  /* [restart] columns M^-1 q_k; if not flexible, data = NULL */
     struct rgs B;    /* only with rules.sketch */
     int sketched;    /* 1: the present cycle uses B */
     struct givens G; /* the least-squares problem of (1.4) */
@@ -94,7 +93,7 @@ struct gmres {
     double window_norm;
     double theta; /* threshold of the automatic restart (restart.h) */
     double
-        least_ratio; /* rules.ratio, or more if (1.3) reads a rounded matrix in i8 */
+        least_ratio; /* rules.ratio, or more if (1.3) reads a rounded i8 matrix */
 
     /* Monitors. The caller sets and owns them; NULL switches a monitor off. */
     double *history; /* [gmres_most(limit, restart) + 1] history[k]: estimate after

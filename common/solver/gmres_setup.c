@@ -5,25 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The formats of v and z. */
-struct work_formats {
-    enum format v, z;
-};
-
-static struct work_formats work_formats(const struct policy *policy, int multigrid)
-{
-    struct work_formats f = {policy->inner, policy->inner};
-    if (multigrid) {
-        f.v = policy_multigrid_q(policy);
-        f.z = policy_multigrid_z(policy);
-    }
-    return f;
-}
-
 /* v is a copy of a column of the basis if M cannot read the column itself. */
-static int needs_copy(const struct policy *policy, struct work_formats f)
+static int needs_copy(const struct policy *policy, int multigrid)
 {
-    return policy->basis != policy->inner && policy->basis != f.v;
+    return policy->basis != policy->inner &&
+           policy->basis != policy_format_q(policy, multigrid);
 }
 
 static struct basis create_basis(const struct gmres *solver, enum format format)
@@ -41,10 +27,11 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
     solver.A_inner = *A;
     memcpy(solver.A_inner.formats, policy->matrix, sizeof policy->matrix);
     solver.r = vector_create(F64, A->n, 0, "residual");
-    const struct work_formats f = work_formats(policy, M.has_multigrid);
-    if (needs_copy(policy, f))
-        solver.v = vector_create(f.v, A->n, 0, "Krylov vector");
-    solver.z = vector_create(f.z, A->n, A->halo_n, "preconditioned vector");
+    if (needs_copy(policy, M.has_multigrid))
+        solver.v = vector_create(policy_format_q(policy, M.has_multigrid), A->n, 0,
+                                 "Krylov vector");
+    solver.z = vector_create(policy_format_z(policy, M.has_multigrid), A->n,
+                             A->halo_n, "preconditioned vector");
     solver.w = vector_create(inner, A->n, 0, "product A z");
     solver.sigma = scaling_power_of_two(sqrt((double)A->global_rows));
     solver.Q = create_basis(&solver, policy->basis);
@@ -100,20 +87,20 @@ void gmres_set_basis(struct gmres *solver, enum format format)
 size_t gmres_cost(int n, int halo, const struct policy *policy, int multigrid,
                   int restart, const struct gmres_rules *rules)
 {
-    const struct work_formats f = work_formats(policy, multigrid);
     const int widens =
         rules->automatic && rules->guard &&
         format_roundoff(policy->inner) < format_roundoff(policy->basis);
     size_t bytes =
-        vector_cost(F64, n, 0) + vector_cost(f.z, n, halo) +
+        vector_cost(F64, n, 0) +
+        vector_cost(policy_format_z(policy, multigrid), n, halo) +
         vector_cost(policy->inner, n, 0) +
         basis_cost(widens ? policy->inner : policy->basis, n, restart + 1);
     if (rules->guard)
         bytes += vector_cost(F64, n, 0);
     if (rules->sketch)
         bytes += rgs_cost(restart);
-    if (needs_copy(policy, f))
-        bytes += vector_cost(f.v, n, 0);
+    if (needs_copy(policy, multigrid))
+        bytes += vector_cost(policy_format_q(policy, multigrid), n, 0);
     if (policy->flexible != NO_FORMAT)
         bytes += basis_cost(policy->flexible, n, restart);
     return bytes;

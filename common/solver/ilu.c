@@ -2,14 +2,189 @@
 #include "ilu.h"
 #include "error.h"
 #include "halo.h"
-#include "ilu_rows.h"
 #include "memory.h"
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The rows that ILU(0) factors on a rank:
+ *
+ *   rows 0 .. n-1             the rows of this rank
+ *   rows n .. n+halo-1        the rows of the halo columns, received from their owners
+ *   entries of row i          e = begin[i] .. end[i]-1, value val[e] in column col[e],
+ *                             ascending by global id
+ *   diagonal entry of row i   e = diagonal[i]; the entries before it belong to L
+ *
+ * Columns are local: 0 .. n-1 are the rows of this rank, n .. n+halo-1 the halo
+ * columns. Entries of a received row in other columns are not stored, because no
+ * row of this rank has an entry there. */
+struct rows {
+    int n, halo;
+    int64_t first;          /* global id of row 0 */
+    const int64_t *halo_id; /* [halo] global ids of the halo columns, ascending */
+    size_t *begin, *diagonal, *end; /* [n + halo] */
+    size_t filled, capacity;        /* entries stored; length of col[] and val[] */
+    int *col;
+    double *val;
+    size_t
+        *mark; /* [n + halo] 1 + entry of the marked row in this column, else 0 */
+};
+
+/* ---- Storing, sending and receiving rows ---- */
+
+/* The global id of a local column. */
+static int64_t id_of(const struct rows *F, int column)
+{
+    return column < F->n ? F->first + column : F->halo_id[column - F->n];
+}
+
+static int by_id(const void *a, const void *b)
+{
+    int64_t p = *(const int64_t *)a, q = *(const int64_t *)b;
+    return (p > q) - (p < q);
+}
+
+/* The local column with this global id; -1 if there is none. */
+static int column_of(const struct rows *F, int64_t id)
+{
+    if (id >= F->first && id < F->first + F->n)
+        return (int)(id - F->first);
+    const int64_t *found =
+        F->halo ? bsearch(&id, F->halo_id, (size_t)F->halo, sizeof id, by_id)
+                : NULL;
+    return found ? F->n + (int)(found - F->halo_id) : -1;
+}
+
+/* The rows of A after halo_build; `first` is the global id of row 0. A->col and A->val
+ * become part of the result, A->remote is referred to. */
+static struct rows rows_create(const struct csr *A, int64_t first)
+{
+    size_t rows = (size_t)A->n + (size_t)A->halo;
+    struct rows F = {.n = A->n,
+                     .halo = A->halo,
+                     .first = first,
+                     .halo_id = A->remote,
+                     .begin = NEW(size_t, rows, "rows of the factors"),
+                     .diagonal = NEW(size_t, rows, "rows of the factors"),
+                     .end = NEW(size_t, rows, "rows of the factors"),
+                     .filled = A->ptr[A->n],
+                     .capacity = A->ptr[A->n],
+                     .col = A->col,
+                     .val = A->val,
+                     .mark = mem_zero(rows, sizeof(size_t), "columns of a row")};
+    for (int i = 0; i < A->n; i++) {
+        F.begin[i] = F.diagonal[i] = A->ptr[i];
+        F.end[i] = A->ptr[i + 1];
+        while (F.col[F.diagonal[i]] != i)
+            F.diagonal[i]++;
+    }
+    return F;
+}
+
+static void rows_free(struct rows *F)
+{
+    void *const all[] = {F->begin, F->diagonal, F->end, F->col, F->val, F->mark};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        mem_free(all[k]);
+}
+
+/* Copies the first `filled` elements of an array into a larger array. */
+static void *enlarge(void *old, size_t filled, size_t capacity, size_t size)
+{
+    void *copy = mem_alloc(capacity, size, "rows of the factors");
+    memcpy(copy, old, filled * size);
+    mem_free(old);
+    return copy;
+}
+
+/* Ensures that `more` further entries can be stored. */
+static void reserve(struct rows *F, size_t more)
+{
+    if (F->filled + more <= F->capacity)
+        return;
+    F->capacity = 2 * F->capacity + more;
+    F->col = enlarge(F->col, F->filled, F->capacity, sizeof *F->col);
+    F->val = enlarge(F->val, F->filled, F->capacity, sizeof *F->val);
+}
+
+enum { TAG_COUNTS = 11, TAG_IDS, TAG_VALUES };
+
+/* Sends the rows of this rank that neighbor s of the plan needs, in three messages: the
+ * number of entries of each row, their global column ids, their values. */
+static void send_rows(const struct rows *F, const struct halo_plan *plan, int s)
+{
+    const int from = plan->send_first[s], rows = plan->send_first[s + 1] - from;
+    const int to = plan->send_rank[s];
+    int *count = NEW(int, (size_t)rows, "rows to send");
+    size_t entries = 0, k = 0;
+    for (int r = 0; r < rows; r++) {
+        int i = plan->send_row[from + r];
+        count[r] = (int)(F->end[i] - F->begin[i]);
+        entries += (size_t)count[r];
+    }
+    if (entries > INT_MAX)
+        die("the set-up of ILU sends %zu entries to rank %d: fewer than 2^31 are "
+            "possible, use more ranks",
+            entries, to);
+    int64_t *id = NEW(int64_t, entries, "rows to send");
+    double *val = NEW(double, entries, "rows to send");
+    for (int r = 0; r < rows; r++) {
+        int i = plan->send_row[from + r];
+        for (size_t e = F->begin[i]; e < F->end[i]; e++, k++) {
+            id[k] = id_of(F, F->col[e]);
+            val[k] = F->val[e];
+        }
+    }
+    MPI_OK(MPI_Send(count, rows, MPI_INT, to, TAG_COUNTS, plan->comm));
+    MPI_OK(MPI_Send(id, (int)entries, MPI_INT64_T, to, TAG_IDS, plan->comm));
+    MPI_OK(MPI_Send(val, (int)entries, MPI_DOUBLE, to, TAG_VALUES, plan->comm));
+    mem_free(count);
+    mem_free(id);
+    mem_free(val);
+}
+
+/* Receives the rows of the halo columns from neighbor r. */
+static void receive_rows(struct rows *F, const struct halo_plan *plan, int r)
+{
+    const int h = plan->receive_first[r], rows = plan->receive_first[r + 1] - h;
+    const int from = plan->receive_rank[r];
+    int *count = NEW(int, (size_t)rows, "rows received");
+    size_t entries = 0, k = 0;
+    MPI_OK(MPI_Recv(count, rows, MPI_INT, from, TAG_COUNTS, plan->comm,
+                    MPI_STATUS_IGNORE));
+    for (int i = 0; i < rows; i++)
+        entries += (size_t)count[i];
+    int64_t *id = NEW(int64_t, entries, "rows received");
+    double *val = NEW(double, entries, "rows received");
+    MPI_OK(MPI_Recv(id, (int)entries, MPI_INT64_T, from, TAG_IDS, plan->comm,
+                    MPI_STATUS_IGNORE));
+    MPI_OK(MPI_Recv(val, (int)entries, MPI_DOUBLE, from, TAG_VALUES, plan->comm,
+                    MPI_STATUS_IGNORE));
+    reserve(F, entries);
+    for (int i = F->n + h; i < F->n + h + rows; i++) {
+        F->begin[i] = F->filled;
+        for (int e = 0; e < count[i - F->n - h]; e++, k++) {
+            int column = column_of(F, id[k]);
+            if (column < 0)
+                continue; /* no row of this rank has an entry in this column */
+            if (column == i)
+                F->diagonal[i] = F->filled;
+            F->col[F->filled] = column;
+            F->val[F->filled++] = val[k];
+        }
+        F->end[i] = F->filled;
+    }
+    mem_free(count);
+    mem_free(id);
+    mem_free(val);
+}
+
+/* ---- Factors and their inverses ---- */
 
 /* Marks the columns of the entries begin .. end-1 of a row with 1 + e, or clears
  * the marks. */
-static void mark_row(struct ilu_rows *F, size_t begin, size_t end, int on)
+static void mark_row(struct rows *F, size_t begin, size_t end, int on)
 {
     for (size_t e = begin; e < end; e++)
         F->mark[F->col[e]] = on ? e + 1 : 0;
@@ -18,7 +193,7 @@ static void mark_row(struct ilu_rows *F, size_t begin, size_t end, int on)
 /* Subtracts `factor` times the entries begin .. end-1 from the marked row, in the
  * columns in which the marked row has entries. a[0] is the value of the entry
  * `first` of that row. */
-static void subtract_row(const struct ilu_rows *F, double factor, size_t begin,
+static void subtract_row(const struct rows *F, double factor, size_t begin,
                          size_t end, size_t first, double *a)
 {
     for (size_t e = begin; e < end; e++) {
@@ -38,7 +213,7 @@ static void subtract_row(const struct ilu_rows *F, double factor, size_t begin,
  * The row then contains L before its diagonal entry, and U from the diagonal entry
  * on. The rows k must be factored. Returns 0 if the pivot a_ii is zero or not
  * finite, else 1. */
-static int factor_row(struct ilu_rows *F, int i)
+static int factor_row(struct rows *F, int i)
 {
     mark_row(F, F->begin[i], F->end[i], 1);
     for (size_t e = F->begin[i]; e < F->diagonal[i]; e++) {
@@ -51,41 +226,29 @@ static int factor_row(struct ilu_rows *F, int i)
     return pivot != 0 && isfinite(pivot);
 }
 
-/* Row i of M_L: solves m L = e_i on the pattern of row i of L, from the diagonal
- * entry to the left. m[] has one number for each entry of the row, in the same
- * order. */
-static void invert_lower(struct ilu_rows *F, int i, double *m)
+/* Row i of M_L or M_U, the entries begin .. end-1: solves m L = e_i on their pattern from
+ * the diagonal entry to the left, or m U = e_i from there to the right. m[] has one number
+ * for each entry. */
+static void invert_row(struct rows *F, int i, int upper, size_t begin, size_t end,
+                       double *m)
 {
-    const size_t begin = F->begin[i], end = F->diagonal[i] + 1;
     mark_row(F, begin, end, 1);
     for (size_t e = begin; e < end; e++)
-        m[e - begin] = e + 1 == end;
-    for (size_t e = end;
-         e-- > begin;) { /* m_k is final: subtract m_k times row k of L */
-        int k = F->col[e];
-        subtract_row(F, m[e - begin], F->begin[k], F->diagonal[k], begin, m);
-    }
-    mark_row(F, begin, end, 0);
-}
-
-/* Row i of M_U: solves m U = e_i on the pattern of row i of U, from the diagonal
- * entry to the right. */
-static void invert_upper(struct ilu_rows *F, int i, double *m)
-{
-    const size_t begin = F->diagonal[i], end = F->end[i];
-    mark_row(F, begin, end, 1);
-    for (size_t e = begin; e < end; e++)
-        m[e - begin] = e == begin;
-    for (size_t e = begin; e < end; e++) { /* subtract m_k times row k of U */
-        int k = F->col[e];
-        m[e - begin] /= F->val[F->diagonal[k]];
-        subtract_row(F, m[e - begin], F->diagonal[k] + 1, F->end[k], begin, m);
+        m[e - begin] = e == F->diagonal[i];
+    for (size_t done = 0; done < end - begin; done++) {
+        const size_t j = upper ? done : end - begin - 1 - done;
+        const int k = F->col[begin + j]; /* subtract m_k times row k of L or U */
+        const size_t diagonal = F->diagonal[k];
+        if (upper)
+            m[j] /= F->val[diagonal];
+        subtract_row(F, m[j], upper ? diagonal + 1 : F->begin[k],
+                     upper ? F->end[k] : diagonal, begin, m);
     }
     mark_row(F, begin, end, 0);
 }
 
 /* M_L (upper = 0) or M_U (upper = 1), with remote columns as before halo_build. */
-static struct csr invert(struct ilu_rows *F, int upper)
+static struct csr invert(struct rows *F, int upper)
 {
     const int n = F->n;
     struct csr M = {
@@ -103,14 +266,13 @@ static struct csr invert(struct ilu_rows *F, int upper)
     M.remote = NEW(int64_t, (size_t)M.remotes, "remote columns");
     int remote = 0;
     for (int i = 0; i < n; i++) {
-        if (upper)
-            invert_upper(F, i, M.val + M.ptr[i]);
-        else
-            invert_lower(F, i, M.val + M.ptr[i]);
-        const int *col = F->col + (upper ? F->diagonal[i] : F->begin[i]);
+        const size_t first = upper ? F->diagonal[i] : F->begin[i];
+        const int *col = F->col + first;
+        invert_row(F, i, upper, first, first + M.ptr[i + 1] - M.ptr[i],
+                   M.val + M.ptr[i]);
         for (size_t e = M.ptr[i]; e < M.ptr[i + 1]; e++, col++) {
             if (*col >= n)
-                M.remote[remote] = ilu_rows_id(F, *col);
+                M.remote[remote] = id_of(F, *col);
             M.col[e] = *col < n ? *col : -1 - remote++;
         }
     }
@@ -137,25 +299,24 @@ static struct csr copy(const struct csr *A)
 /* Factors the rows of this rank. Receives the rows of lower ranks before and those
  * of higher ranks after. Returns the global id of the first row with a bad pivot
  * over all ranks, INT64_MAX if there is none. Collective. */
-static int64_t factor_rows(struct ilu_rows *F, const struct halo_plan *plan,
-                           int rank)
+static int64_t factor_rows(struct rows *F, const struct halo_plan *plan, int rank)
 {
     int64_t bad = INT64_MAX;
     int r = 0, higher = 0;
     for (; r < plan->receives && plan->receive_rank[r] < rank; r++)
-        ilu_rows_receive(F, plan, r);
+        receive_rows(F, plan, r);
     for (int i = 0; i < F->n; i++)
         if (!factor_row(F, i) && bad == INT64_MAX)
             bad = F->first + i;
     while (higher < plan->sends && plan->send_rank[higher] < rank)
         higher++;
     for (int s = higher; s < plan->sends;
-         s++) /* first to those that wait for the rows */
-        ilu_rows_send(F, plan, s);
+         s++) /* first to those that wait for rows */
+        send_rows(F, plan, s);
     for (int s = 0; s < higher; s++)
-        ilu_rows_send(F, plan, s);
+        send_rows(F, plan, s);
     for (; r < plan->receives; r++)
-        ilu_rows_receive(F, plan, r);
+        receive_rows(F, plan, r);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT64_T, MPI_MIN, plan->comm));
     return bad;
 }
@@ -168,11 +329,11 @@ int64_t ilu_inverses(const struct csr *A, const struct blocks *rows, int tag,
     struct csr B = copy(A);
     const struct partition owners = blocks_partition(rows);
     struct halo_plan plan = halo_build(&B, &owners, tag, comm);
-    struct ilu_rows F = ilu_rows_create(&B, blocks_first(rows, rank));
+    struct rows F = rows_create(&B, blocks_first(rows, rank));
     const int64_t bad = factor_rows(&F, &plan, rank);
     for (int upper = 0; upper < 2; upper++)
         inverse[upper] = bad == INT64_MAX ? invert(&F, upper) : (struct csr){0};
-    ilu_rows_free(&F); /* frees B.col and B.val too */
+    rows_free(&F); /* frees B.col and B.val too */
     mem_free(B.ptr);
     mem_free(B.remote);
     halo_free(&plan);

@@ -220,7 +220,7 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     const enum format of_factors =
         wanted == I8 && setup->kind == PRECOND_JRIGHT ? inner : wanted;
     system.row_sums = NEW(double, (size_t)A.n, "row sums");
-    csr_absolute_row_sums(&A, system.row_sums);
+    csr_row_sums(&A, 1, system.row_sums);
     system.A = store(A, setup, 1u << F64 | 1u << setup->policy->matrix[inner],
                      TAG_MATRIX, comm);
     for (int k = 0; k < factors; k++) {

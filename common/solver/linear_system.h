@@ -23,8 +23,7 @@ struct linear_system {
     double *all_b;    /* [right_hand_sides][n] those of a file, else NULL */
     struct precond M; /* the solver owns it after gmres_create and frees it */
     double *row_sums; /* [n] sum over j of |a_ij| */
-    double
-        *exact; /* [n] local entries of the solution x; NULL if it is not known */
+    double *exact;    /* [n] local entries of the solution x; NULL: not known */
     double setup_seconds;
 };
 
@@ -62,6 +61,5 @@ double linear_system_rounding(const struct linear_system *system,
                               const struct vector *x);
 /* Sets b to the right-hand side k, from 0. */
 void linear_system_select(struct linear_system *system, int k);
-void linear_system_free(
-    struct linear_system *system); /* frees all members except M */
+void linear_system_free(struct linear_system *system); /* all members except M */
 #endif

@@ -94,8 +94,7 @@ static void ascend_from(struct multigrid *M, int l, const struct vector *r,
 
 /* ---- The V-cycle ---- */
 
-/* Computes z = M^-1 r on level l. S is the smoother, and M_c^-1 is the V-cycle that
- * starts on level l+1:
+/* S is the smoother, and M_c^-1 is the V-cycle that starts on level l+1:
  *
  *   z  = S r                                                                  (1.6)
  *   rc = R (r - A z)                                                          (1.7)
@@ -103,10 +102,9 @@ static void ascend_from(struct multigrid *M, int l, const struct vector *r,
  *   z  = z + P zc                                                             (1.8)
  *   z  = z + S (r - A z)                                                      (1.9)
  *
- * On the coarsest level z = S r, or z = A^-1 r by conjugate gradients. If w is not
- * NULL, the product w = A z follows. */
-static void vcycle_and_multiply(struct multigrid *M, int l, const struct vector *r,
-                                struct vector *z, struct vector *w)
+ * On the coarsest level z = S r, or z = A^-1 r by conjugate gradients. */
+void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
+                      struct vector *z, struct vector *w)
 {
     if (l == M->h->levels - 1) {
         const struct matrix *A = &M->h->level[l].A;
@@ -120,14 +118,8 @@ static void vcycle_and_multiply(struct multigrid *M, int l, const struct vector 
     }
     struct vector *rc = &M->r[l + 1], *zc = &M->z[l + 1];
     double alpha = descend_to(M, l, r, z, rc);
-    multigrid_vcycle(M, l + 1, rc, zc); /*            zc = M_c^-1 rc              */
+    multigrid_vcycle(M, l + 1, rc, zc, NULL); /*      zc = M_c^-1 rc              */
     ascend_from(M, l, r, alpha, zc, z, w);
-}
-
-void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
-                      struct vector *z)
-{
-    vcycle_and_multiply(M, l, r, z, NULL);
 }
 
 /* Returns r in the format of level 0. */
@@ -139,25 +131,18 @@ static const struct vector *converted(struct multigrid *M, const struct vector *
     return &M->r[0];
 }
 
-void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z)
-{
-    struct vector *z0 = M->z[0].data ? &M->z[0] : z;
-    multigrid_vcycle(M, 0, converted(M, r), z0);
-    if (z0 != z)
-        vector_scale(1, z0, z); /* converts z to the format of the caller */
-}
-
-void multigrid_apply_and_multiply(struct multigrid *M, const struct matrix *A,
-                                  const struct vector *r, struct vector *z,
-                                  struct vector *w)
+void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z,
+                     const struct matrix *A, struct vector *w)
 {
     const enum format *formats = M->h->level[0].A.formats;
-    if (M->z[0].data || A->formats[z->format] != formats[z->format]) {
-        multigrid_apply(M, r, z);
-        spmv(A, z, w); /* z was converted, or A has other values than the V-cycle */
-    } else {
-        vcycle_and_multiply(M, 0, converted(M, r), z, w);
-    }
+    struct vector *z0 = M->z[0].data ? &M->z[0] : z;
+    const int together =
+        w && z0 == z && A->formats[z->format] == formats[z->format];
+    multigrid_vcycle(M, 0, converted(M, r), z0, together ? w : NULL);
+    if (z0 != z)
+        vector_scale(1, z0, z); /* converts z to the format of the caller */
+    if (w && !together)
+        spmv(A, z, w);
 }
 
 /* ---- Set-up ---- */
@@ -234,16 +219,16 @@ void multigrid_reset_counts(struct multigrid *M)
 }
 
 size_t multigrid_cost(const struct grid *grid, int levels,
-                      const struct policy *policy, struct outside outside)
+                      const struct policy *policy)
 {
     size_t sum = 0;
     struct grid g = *grid;
     for (int l = 0; l < levels; l++, g = grid_coarsen(&g)) {
         enum format f = policy->mg[l];
         int n = grid_rows(&g);
-        if (l > 0 || f != outside.r)
+        if (l > 0 || f != policy->inner)
             sum += vector_cost(f, n, 0);
-        if (l > 0 || f != outside.z)
+        if (l > 0 || f != policy_format_z(policy, 1))
             sum += vector_cost(f, n, grid_halo(&g));
         if (l + 1 < levels && policy->mg[l + 1] != f)
             sum += vector_cost(f, n / 8, 0);

@@ -19,10 +19,9 @@ enum smoother { SMOOTH_GAUSS_SEIDEL, SMOOTH_JACOBI };
 /* The components of a V-cycle. All members 0: the V-cycle of HPG-MxP. */
 struct vcycle {
     enum smoother smoother;
-    int pre,
-        post; /* Jacobi: number of steps before and after; Gauss-Seidel: not used */
-    double omega; /* Jacobi: damping parameter */
-    int base_cg;  /* on the coarsest level 1: CG (cg.h), 0: one smoothing */
+    int pre, post; /* Jacobi: numbers of steps before and after the correction */
+    double omega;  /* Jacobi: damping parameter */
+    int base_cg;   /* on the coarsest level 1: CG (cg.h), 0: one smoothing */
     enum base_rule base_rule;
     double base_tolerance;
     int base_limit; /* largest number of CG iterations */
@@ -43,8 +42,7 @@ struct range_count {
 
 struct multigrid {
     const struct hierarchy *h;
-    struct hierarchy
-        *view; /* h itself if it is a view in the formats of a policy */
+    struct hierarchy *view; /* h itself if it is a view in a policy's formats */
     struct vcycle vcycle;
 
     /* Vectors of each level l in the format mg[l]; a vector that is not needed has
@@ -54,8 +52,7 @@ struct multigrid {
     struct vector z[MAX_LEVELS]; /* [n + halo] correction of the level */
     struct vector
         fine_rc[MAX_LEVELS]; /* [n of level l+1] rc before its conversion */
-    struct vector
-        scratch[MAX_LEVELS]; /* [n + halo] result of a Jacobi step; r - A z */
+    struct vector scratch[MAX_LEVELS]; /* [n + halo] z of a Jacobi step; r - A z */
 
     struct cg base;
     struct range_count range[MAX_LEVELS];
@@ -83,31 +80,27 @@ void multigrid_free(struct multigrid *M);
 /* Sets the counts of M->range[] and the statistics of M->base to zero. */
 void multigrid_reset_counts(struct multigrid *M);
 
-/* The memory of multigrid_create in bytes on one rank. g is the grid of level 0. */
-size_t multigrid_cost(const struct grid *g, int levels, const struct policy *policy,
-                      struct outside outside);
+/* The memory in bytes of the preconditioner of GMRES (precond_multigrid) on one rank. g is
+ * the grid of level 0. */
+size_t multigrid_cost(const struct grid *g, int levels,
+                      const struct policy *policy);
 
 /* The number of halo entries that the vectors of level l need for A, P and R. */
 int multigrid_halo(const struct hierarchy *h, int l);
 
-/* z = M^-1 r by one V-cycle from level 0. r: [n], z: [n + halo], in the formats
- * `outside`; z is output only. With the Jacobi smoother z->data may point
- * to another array of the same size afterwards, because a Jacobi step writes to a
- * second vector. */
-void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z);
-
-/* z = M^-1 r as multigrid_apply, then w = A z; w: [n]
- * in the format of z or another one that spmv allows. A is a view of the matrix of level
- * 0. If z has the format of level 0 and both views multiply it by the same values, ascend
- * computes the last sweep and the product together. */
-void multigrid_apply_and_multiply(struct multigrid *M, const struct matrix *A,
-                                  const struct vector *r, struct vector *z,
-                                  struct vector *w);
+/* z = M^-1 r by one V-cycle from level 0, then w = A z unless w is NULL. r: [n], z:
+ * [n + halo], in the formats `outside`; z is output only. A is a view of the matrix of
+ * level 0; w: [n] in a format that spmv allows. If z has the format of level 0 and both
+ * views multiply it by the same values, ascend computes the last sweep and the product
+ * together. With the Jacobi smoother z->data may point to another array of the same size
+ * afterwards, because a Jacobi step writes to a second vector. */
+void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z,
+                     const struct matrix *A, struct vector *w);
 
 /* z = M_l^-1 r by the V-cycle that starts on level l, with r and z in the format
- * of that level. Otherwise as multigrid_apply. */
+ * of that level; w = A z with the matrix of that level, unless w is NULL. */
 void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
-                      struct vector *z);
+                      struct vector *z, struct vector *w);
 
 /* Flops of one V-cycle over all ranks, F_M of (1.11). N_l and Z_l are the rows and
  * nonzeros of level l over all ranks, L is the number of levels:

@@ -1,5 +1,4 @@
 /* common/solver/multigrid_monitor.c - overflow and failing level of a V-cycle. */
-#include "device.h"
 #include "kernels.h"
 #include "memory.h"
 #include "multigrid.h"
@@ -38,19 +37,16 @@ static struct vector random_right_hand_side(const struct matrix *A, enum format 
     const char *what = "random right-hand side";
     struct vector r = vector_create(f, A->n, 0, what);
     double *values = NEW(double, (size_t)A->n, what);
-    void *rounded = mem_alloc((size_t)A->n, format_bytes(f), what);
     uint64_t s = 88172645463325252u;
-    for (int i = 0; i < A->n;
-         i++) { /* xorshift64: Marsaglia, J. Stat. Software 8, 2003 */
+    /* xorshift64: Marsaglia, J. Stat. Software 8, 2003 */
+    for (int i = 0; i < A->n; i++) {
         s ^= s << 13;
         s ^= s >> 7;
         s ^= s << 17;
         values[i] = (double)(s >> 11) * 0x1p-56 - 0x1p-4;
     }
-    format_narrow(f, values, (size_t)A->n, rounded);
-    device_put(r.data, rounded, (size_t)A->n * format_bytes(f));
+    vector_write(&r, 0, A->n, values);
     mem_free(values);
-    mem_free(rounded);
     return r;
 }
 
@@ -64,7 +60,7 @@ int multigrid_failing_level(struct multigrid *M, double factor)
         struct vector r = random_right_hand_side(A, f);
         struct vector z = vector_create(f, A->n, halo, "correction");
         struct vector y = vector_create(f, A->n, 0, "residual");
-        multigrid_vcycle(M, l, &r, &z);
+        multigrid_vcycle(M, l, &r, &z, NULL);
         double before = vector_norm(A, &r), after = residual_norm(A, &r, &z, &y);
         if (!(after <= factor * before))
             failing = l;

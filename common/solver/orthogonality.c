@@ -10,17 +10,14 @@
 /* Copies the stored column with index j from the device and converts it to f64. */
 static void download_column(const struct basis *Q, int j, double *v)
 {
-    size_t n = (size_t)Q->n, blocks = (size_t)scale_blocks(Q->n);
-    struct vector q = basis_column(Q, j);
-    char *stored = mem_alloc(n, format_bytes(Q->format), "column of the basis");
+    const size_t blocks = (size_t)scale_blocks(Q->n);
+    const struct vector q = basis_column(Q, j);
     double *scale = NEW(double, blocks, "scales of a column");
-    device_get(stored, q.data, n * format_bytes(Q->format));
+    vector_read(&q, 0, Q->n, v);
     if (Q->scale)
         device_get(scale, Q->scale + (size_t)j * blocks, blocks * sizeof *scale);
-    for (size_t i = 0; i < n; i++)
-        v[i] = format_get(Q->format, stored, i) *
-               (Q->scale ? scale[i / SCALE_BLOCK] : Q->unit);
-    mem_free(stored);
+    for (int i = 0; i < Q->n; i++)
+        v[i] *= Q->scale ? scale[i / SCALE_BLOCK] : Q->unit;
     mem_free(scale);
 }
 
@@ -89,8 +86,8 @@ double orthogonality_monitor(struct orthogonality *O, struct basis *Q, int k,
         loss(O, Q, 0, 1); /* a new cycle: V = (q_1) */
     vector_scale(1, w, &O->w);
 
-    Q->ortho =
-        (struct ortho){.kind = ORTHO_CGS}; /* eta = 0: exactly one pass (11.2) */
+    /* eta = 0: exactly one pass (11.2) */
+    Q->ortho = (struct ortho){.kind = ORTHO_CGS};
     double beta = orthonormalize(Q, k, w, h);
     O->before[O->steps] = beta > 0 ? loss(O, Q, k, 0) : 0;
 

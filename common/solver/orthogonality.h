@@ -16,9 +16,8 @@
 #include "vector.h"
 
 struct orthogonality {
-    double *V; /* [n * (restart+1)] the columns, one after the other */
-    double
-        *row_sum; /* [restart+1] sum_j |V'V - I|_ij over the columns of the cycle */
+    double *V;       /* [n * (restart+1)] the columns, one after the other */
+    double *row_sum; /* [restart+1] sum_j |V'V - I|_ij over columns of the cycle */
     struct vector w; /* the new vector before the first pass */
     double *before;  /* [most] loss after one pass, in iteration 1, 2, ... */
     double *after;   /* [most] loss with the column that the solver uses */

@@ -22,8 +22,7 @@ enum reason {
     REASON_NOT_FINITE, /* a NaN or Inf occurred */
     REASONS
 };
-const char *
-reason_name(enum reason reason); /* "converged", "happy breakdown", ... */
+const char *reason_name(enum reason reason); /* "converged", "breakdown", ... */
 
 /* A solve with the automatic rule continued in another way (guard.h). */
 struct continuation {
@@ -39,13 +38,11 @@ enum { MAX_CONTINUATIONS = 3 }; /* i16 to i32, i32 to f64, published rules */
 struct outcome {
     enum reason reason;
     const char
-        *location; /* operation in which a NaN or Inf first occurred, else NULL */
-    int iterations, cycles; /* sums over the solve */
-    int steps;              /* iterations of the last cycle */
-    double
-        iterations_squared; /* sum of K^2 over cycles of K iterations, for (1.11) */
-    double initial,
-        final; /* ||b - A x||_2 for the initial guess and for the result */
+        *location; /* operation that first produced a NaN or Inf, else NULL */
+    int iterations, cycles;    /* sums over the solve */
+    int steps;                 /* iterations of the last cycle */
+    double iterations_squared; /* sum of K^2 over cycles of K iterations (1.11) */
+    double initial, final; /* ||b - A x||_2 for the initial guess and the result */
     const char *classical; /* reason for which classical Gram-Schmidt replaced
                               randomized Gram-Schmidt, else NULL */
     int classical_after;   /* the last iteration before that */

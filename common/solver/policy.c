@@ -49,11 +49,6 @@ enum {
     VARIANTS = sizeof variants / sizeof *variants
 };
 
-int policy_count(void)
-{
-    return POLICIES;
-}
-
 const char *policy_name(int k)
 {
     return k < POLICIES ? policies[k].name : NULL;
@@ -151,11 +146,15 @@ static int parse_format(const char *text, format_set integers, enum format *f)
            (integers >> *f & 1 || !format_is_integer(*f));
 }
 
-/* Appends " part=value" to the name of the policy. */
-static void add_to_name(struct policy *p, const char *part, const char *value)
+/* Returns 1 if the flag of this part was given, and appends " part=value" to the name of
+ * the policy. */
+static int given(struct policy *p, const char *part, const char *value)
 {
-    size_t length = strlen(p->name);
+    const size_t length = strlen(p->name);
+    if (!value || !*value)
+        return 0;
     snprintf(p->name + length, sizeof p->name - length, " %s=%s", part, value);
+    return 1;
 }
 
 /* Sets mg[] from a list of formats. Returns 0 if the list is not allowed. */
@@ -173,30 +172,21 @@ static int override_mg(struct policy *p, const char *text)
 const char *policy_override(struct policy *p, const struct policy_parts *parts)
 {
     enum format f;
-    if (parts->inner && *parts->inner) {
-        add_to_name(p, "inner", parts->inner);
-        if (!parse_format(parts->inner, 0, &p->inner))
-            return parts->inner;
-    }
-    if (parts->basis && *parts->basis) {
-        add_to_name(p, "basis", parts->basis);
-        if (!parse_format(parts->basis, of_basis, &p->basis))
-            return parts->basis;
-    }
-    if (parts->mg && *parts->mg) {
-        add_to_name(p, "mg", parts->mg);
-        if (!override_mg(p, parts->mg))
-            return parts->mg;
-    }
-    if (parts->matrix && *parts->matrix) {
-        add_to_name(p, "matrix", parts->matrix);
+    if (given(p, "inner", parts->inner) &&
+        !parse_format(parts->inner, 0, &p->inner))
+        return parts->inner;
+    if (given(p, "basis", parts->basis) &&
+        !parse_format(parts->basis, of_basis, &p->basis))
+        return parts->basis;
+    if (given(p, "mg", parts->mg) && !override_mg(p, parts->mg))
+        return parts->mg;
+    if (given(p, "matrix", parts->matrix)) {
         if (!parse_format(parts->matrix, of_matrix, &f))
             return parts->matrix;
         set_matrix(p->matrix, f);
         set_matrix(p->mg_matrix, f);
     }
-    if (parts->flexible && *parts->flexible) {
-        add_to_name(p, "flexible", parts->flexible);
+    if (given(p, "flexible", parts->flexible)) {
         p->flexible = NO_FORMAT;
         if (strcmp(parts->flexible, "off") != 0 &&
             !parse_format(parts->flexible, of_basis, &p->flexible))
@@ -210,16 +200,16 @@ const char *policy_extension(const struct policy *p)
     return p->flexible != NO_FORMAT ? "flexible GMRES (M^-1 q_k is stored)" : NULL;
 }
 
-enum format policy_multigrid_q(const struct policy *p)
+enum format policy_format_q(const struct policy *p, int multigrid)
 {
     const int direct = format_bytes(p->mg[0]) == 2 && p->inner == F32;
-    return direct ? p->mg[0] : p->inner;
+    return multigrid && direct ? p->mg[0] : p->inner;
 }
 
-enum format policy_multigrid_z(const struct policy *p)
+enum format policy_format_z(const struct policy *p, int multigrid)
 {
     const int integers = p->flexible != NO_FORMAT && format_is_integer(p->flexible);
-    return integers ? p->inner : policy_multigrid_q(p);
+    return integers ? p->inner : policy_format_q(p, multigrid);
 }
 
 void policy_needs(const struct policy *p, int levels, format_set need[])

@@ -38,9 +38,8 @@ struct policy {
  * then unchanged. */
 int policy_find(const char *name, struct policy *policy);
 const char *policy_names(void); /* "double, mixed, ..." */
-int policy_count(void);         /* number of policies */
 const char *
-policy_name(int k); /* name of the k-th from 0; NULL for k >= policy_count() */
+policy_name(int k); /* of the k-th policy from 0; NULL if there are fewer */
 
 /* Sets *policy to the multigrid variant of this name for a hierarchy of `levels`
  * levels. Returns 0 if there is none; *policy is then unchanged. */
@@ -67,12 +66,12 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts);
  * nothing. */
 const char *policy_extension(const struct policy *p);
 
-/* The formats in which GMRES stores q_k for a multigrid preconditioner and z = M^-1
- * q_k. If the finest level is in 16 bits and the inner format is f32, both have the
- * format of this level, so that no copy in f32 is made; z only if it is not copied
- * to integers (flexible). Otherwise both have the inner format. */
-enum format policy_multigrid_q(const struct policy *p);
-enum format policy_multigrid_z(const struct policy *p);
+/* The formats in which GMRES stores q_k for the preconditioner and z = M^-1 q_k. If M is
+ * multigrid, its finest level is in 16 bits and the inner format is f32, both have the
+ * format of this level, so that no copy in f32 is made; z only if it is not copied to
+ * integers (flexible). Otherwise both have the inner format. */
+enum format policy_format_q(const struct policy *p, int multigrid);
+enum format policy_format_z(const struct policy *p, int multigrid);
 
 /* Adds to need[l], l = 0 .. levels-1, the formats in which the matrix of level l
  * must be stored for this policy. */

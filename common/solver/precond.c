@@ -2,15 +2,10 @@
 #include "precond.h"
 #include "kernels.h"
 
-struct precond precond_none(void)
-{
-    return (struct precond){0};
-}
-
 struct precond precond_multigrid(const struct hierarchy *h,
                                  const struct policy *policy)
 {
-    const struct outside outside = {policy->inner, policy_multigrid_z(policy)};
+    const struct outside outside = {policy->inner, policy_format_z(policy, 1)};
     return (struct precond){.has_multigrid = 1,
                             .multigrid = multigrid_create(h, policy, outside)};
 }
@@ -38,10 +33,11 @@ void precond_free(struct precond *M)
     *M = (struct precond){0};
 }
 
-void precond_apply(struct precond *M, const struct vector *r, struct vector *z)
+void precond_apply(struct precond *M, const struct vector *r, struct vector *z,
+                   const struct matrix *A, struct vector *w)
 {
     if (M->has_multigrid) {
-        multigrid_apply(&M->multigrid, r, z);
+        multigrid_apply(&M->multigrid, r, z, A, w);
         return;
     }
     /* t_0 = r,  t_1 = F_1 t_0,  z = F_2 t_1; without factors z = r. */
@@ -49,18 +45,8 @@ void precond_apply(struct precond *M, const struct vector *r, struct vector *z)
     vector_scale(1, r, last >= 0 ? &M->t[0] : z);
     for (int k = 0; k <= last; k++)
         spmv(&M->factor[k], &M->t[k], k < last ? &M->t[k + 1] : z);
-}
-
-void precond_apply_and_multiply(struct precond *M, const struct matrix *A,
-                                const struct vector *r, struct vector *z,
-                                struct vector *w)
-{
-    if (M->has_multigrid) {
-        multigrid_apply_and_multiply(&M->multigrid, A, r, z, w);
-    } else {
-        precond_apply(M, r, z);
+    if (w)
         spmv(A, z, w);
-    }
 }
 
 double precond_flops(const struct precond *M)

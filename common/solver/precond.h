@@ -8,9 +8,7 @@
  *   ilu         z = M_U (M_L r)                                       (11.1), ilu.h
  *   multigrid   z = one V-cycle with zero initial guess                 multigrid.h
  *
- * D^-1, M_L and M_U are matrices, and spmv multiplies with them. precond_apply
- * applies whichever preconditioner was selected; for multigrid it calls
- * multigrid_apply.
+ * D^-1, M_L and M_U are matrices, and spmv multiplies with them.
  */
 #ifndef MEMWALL_PRECOND_H
 #define MEMWALL_PRECOND_H
@@ -24,6 +22,7 @@ enum precond_kind {
     PRECOND_MULTIGRID
 };
 
+/* All members 0: M = I. */
 struct precond {
     int has_multigrid;
     struct multigrid multigrid; /* only if has_multigrid */
@@ -31,9 +30,6 @@ struct precond {
     struct matrix factor[2];    /* factor[0] = F_1 is applied first */
     struct vector t[2];         /* t[k] is the vector that factor[k] multiplies */
 };
-
-/* M = I. */
-struct precond precond_none(void);
 
 /* M^-1 = one V-cycle. h is not copied and must outlive the preconditioner. */
 struct precond precond_multigrid(const struct hierarchy *h,
@@ -45,16 +41,12 @@ struct precond precond_product(const struct matrix factor[], int count,
                                const struct policy *policy);
 void precond_free(struct precond *M);
 
-/* z = M^-1 r. r: inner [n]; z: inner [n + halo]; with multigrid r may be and z is in
- * the formats policy_multigrid_q and policy_multigrid_z. z may be stored in another array
- * of the same size afterwards (multigrid_apply). */
-void precond_apply(struct precond *M, const struct vector *r, struct vector *z);
-
-/* z = M^-1 r, then w = A z; w: inner [n]. A multigrid preconditioner for A ends with
- * a sweep, which may already have computed a part of A z (multigrid_apply_and_multiply). */
-void precond_apply_and_multiply(struct precond *M, const struct matrix *A,
-                                const struct vector *r, struct vector *z,
-                                struct vector *w);
+/* z = M^-1 r, then w = A z unless w is NULL. r: inner [n]; z: inner [n + halo]; w: inner
+ * [n]; with multigrid r may be and z is in the formats policy_format_q and
+ * policy_format_z. z may be stored in another array of the same size afterwards, and the
+ * last sweep of multigrid may compute a part of w (multigrid_apply). */
+void precond_apply(struct precond *M, const struct vector *r, struct vector *z,
+                   const struct matrix *A, struct vector *w);
 
 /* Flops of one application, over all ranks. */
 double precond_flops(const struct precond *M);

@@ -14,8 +14,7 @@ static const double DIVERGED = 1e8;        /* ratio of ||r|| to the initial ||r|
 static const double LEAST_SCALE = 0x1p-24; /* the scale is not reduced below it */
 static const double CYCLE_REDUCTION = 0.5; /* of ||r||, by a V-cycle that works */
 
-static const double LEAST_ALPHA =
-    0x1p-1000; /* so that 1 / alpha does not overflow */
+static const double LEAST_ALPHA = 0x1p-1000; /* 1 / alpha does not overflow */
 
 /* r is computed from u again when its norm, updated in each iteration, has become
  * smaller than this part of the norm that was last computed from u. */
@@ -34,14 +33,13 @@ static double solve_low(struct refinement *solver, double rho,
     for (;;) {
         double alpha = 1;
         if (solver->scale > 0)
-            alpha =
-                fmax(rho / solver->scale, LEAST_ALPHA); /* alpha = ||r|| / 2^s */
+            alpha = fmax(rho / solver->scale, LEAST_ALPHA); /* ||r|| / 2^s        */
         else if (r_low->data)
             alpha = 1 / scaling_into_range(rho, SCALING_F32); /* usually 1 */
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;
-        multigrid_apply(M, rhs, c); /*                c = M^-1 r_low              */
+        multigrid_apply(M, rhs, c, NULL, NULL); /*    c = M^-1 r_low              */
         const int finite = isfinite(vector_norm(A, c));
         if (solver->monitor || !finite)
             multigrid_count_out_of_range(M, rhs, c);
@@ -72,14 +70,9 @@ static enum reason find_reason(const struct refinement_outcome *o, double tolera
     return o->iterations < limit ? REASON_NOT_FINITE : REASON_ITERATIONS;
 }
 
-/* Iterative refinement:
- *
- *   r = b - A u
- *   repeat:  c = M^-1 (r / alpha),  u = u + alpha c,  r = r - alpha A c      (12.3)
- *
- * When ||r|| meets the tolerance or has decreased by RECOMPUTE, r = b - A u is
- * computed from u again. If it has hardly decreased since it was last computed, the
- * format of u does not permit a smaller residual: the solve stagnates. */
+/* When ||r|| meets the tolerance or has decreased by RECOMPUTE, r = b - A u is computed
+ * from u again. If it has hardly decreased since it was last computed, the format of u
+ * does not permit a smaller residual: the solve stagnates. */
 struct refinement_outcome refinement_solve(struct refinement *solver,
                                            const struct vector *b, struct vector *u,
                                            double tolerance, int limit)

@@ -31,15 +31,13 @@ struct refinement {
     struct multigrid M;
     double scale; /* 2^s, the norm of r_low; 0: no scaling, alpha = 1. It is reduced
                             when c is not finite */
-    struct vector r; /* f64 [n] */
-    struct vector
-        r_low; /* mg[0] [n]; data = NULL if r is neither scaled nor converted */
-    struct vector c; /* mg[0] [n + halo] */
+    struct vector r;     /* f64 [n] */
+    struct vector r_low; /* mg[0] [n]; data = NULL: r is not scaled or converted */
+    struct vector c;     /* mg[0] [n + halo] */
 
     /* Monitors. The caller sets them, and owns history. */
     int monitor; /* 1: count entries out of range after each V-cycle, in M.range */
-    double
-        *history; /* [limit + 1] ||r|| after each iteration; NULL: not recorded */
+    double *history; /* [limit + 1] ||r|| of each iteration; NULL: not recorded */
 };
 
 /* Creates a solver with a V-cycle in the formats mg[]. h is not copied and must

@@ -3,8 +3,7 @@
 #include "restart.h"
 #include <math.h>
 
-static const double SUFFICIENT =
-    0.1; /* ratio of residual norms of a successful cycle */
+static const double SUFFICIENT = 0.1; /* residual ratio of a successful cycle */
 static const double THETA_FACTOR = 10;
 static const double ROUNDING_FACTOR = 4;
 

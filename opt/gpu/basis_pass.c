@@ -10,9 +10,9 @@
  *   ...                  -- a tile of w and Q --      registers
  *
  * A team processes a tile. A thread loads its ROWS rows of COLUMNS_PER_BATCH columns
- * before it uses the first of them, and adds their products with its rows of w in
- * double. warp_add (team.h) adds these sums over the warp, in shared memory, and the
- * sums of the warps are added at the end.
+ * before it uses the first of them (in f64 by two loads, whose sectors are the same), and
+ * adds their products with its rows of w in double. warp_add (team.h) adds these sums over
+ * the warp, in shared memory, and the sums of the warps are added at the end.
  *
  * cost: 2 k n flops for each of w -= Q h and Q'w, 2 n for w'w; k n words of Q are
  *       read (by both: a second time from L2), n of w are read and, with h, written

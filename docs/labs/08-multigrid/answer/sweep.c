@@ -13,32 +13,45 @@
 #include <vcycle.h>
 #include "phase.h"
 
-/* Rows first .. first+count-1. */
-KERNEL relax(int first, int count, struct rows A, const real *r, real *z)
+DEVICE void relax(struct rows A, int i, const real *r, real *z)
 {
-    FOR_ALL(k, count) {
-        const int i = first + k;
-        z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / diagonal(A, i));
-    }
+    z[i] = narrow(wide(z[i]) + row_residual(A, i, r, z) / diagonal(A, i));
 }
 
-/* Begins with this color. In natural order each row is a color of its own. */
-static void relax_colors(const struct matrix *A, int first_color, const real *r,
-                         real *z)
+KERNEL relax_color(int first, int count, struct rows A, const real *r, real *z)
+{
+    FOR_ALL(k, count)
+        relax(A, first + k, r, z);
+}
+
+/* The rows of a matrix without colors, in order. The single iteration of the parallel
+ * loop is executed by one thread. */
+KERNEL relax_in_order(struct rows A, const real *r, real *z)
+{
+    FOR_ALL(one, 1)
+        for (int i = 0; i < A.n; i++)
+            relax(A, i, r, z);
+}
+
+/* Begins with this color. */
+static void relax_all_rows(const struct matrix *A, int first_color, const real *r,
+                           real *z)
 {
     const struct coloring *C = &A->colors;
+    const struct rows rows = rows_of(A);
     for (int k = 0; k < C->count; k++) {
         const int c = (k + first_color) % C->count, first = C->first[c],
                   count = C->first[c + 1] - first;
-        LAUNCH(relax, count, first, count, rows_of(A), r, z);
+        LAUNCH(relax_color, count, first, count, rows, r, z);
     }
-    for (int i = 0; C->count == 0 && i < A->n; i++)
-        LAUNCH(relax, 1, i, 1, rows_of(A), r, z);
+    if (C->count == 0)
+        LAUNCH(relax_in_order, 1, rows, r, z);
 }
 
 static double sweep_bytes(const struct matrix *A)
 {
-    return product_bytes(A) + (sizeof(store) + 2 * sizeof(real)) * (double)A->n;
+    const double n = A->n;
+    return product_bytes(A) + (sizeof(store) + 2 * sizeof(real)) * n;
 }
 
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
@@ -46,7 +59,7 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
 {
     phase_begin(PHASE_SWEEP, A->depth);
     exchange(A, z); /* fills the halo entries of z */
-    relax_colors(A, 1, reals(r), reals(z));
+    relax_all_rows(A, 1, reals(r), reals(z));
     phase_end(product_flops(A), sweep_bytes(A));
     if (w)
         K(spmv)(A, z, w);
@@ -64,6 +77,6 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
     const int count = A->n + A->halo_n; /* z is zero on all ranks: no exchange */
     LAUNCH(set_to_zero, count, count, reals(z));
-    relax_colors(A, 0, reals(r), reals(z));
+    relax_all_rows(A, 0, reals(r), reals(z));
     phase_end(product_flops(A), sweep_bytes(A) + sizeof(real) * (double)count);
 }

@@ -1,9 +1,8 @@
-/* docs/labs/09-bandwidth/answer/gpu/vector_loops.h - x'x with four rows in each load.
+/* docs/labs/09-bandwidth/answer/gpu/vector_loops.h - x'x with 16 bytes in each load.
  *
- * Neighboring threads load neighboring groups of four rows, so that a team requests its
- * whole tile before it adds. In f32 a group has 16 bytes, the most that an instruction of
- * a GPU loads; in f64 the compiler makes two instructions of it. A vector begins at a
- * multiple of 16 bytes, and the bytes behind its end can be read (vector.h).
+ * Neighboring threads load neighboring groups of 16 bytes, the most that an instruction of
+ * a GPU loads: two rows in f64, four in f32. A vector begins at a multiple of 16 bytes,
+ * and the bytes behind its end can be read (vector.h).
  */
 #ifndef MEMWALL_VECTOR_LOOPS_H
 #define MEMWALL_VECTOR_LOOPS_H
@@ -11,7 +10,7 @@
 #include <scalar_loops.h>
 #undef squares
 
-enum { ROWS_OF_LOAD = 4 };
+enum { ROWS_OF_LOAD = 16 / sizeof(real) };
 struct load {
     real row[ROWS_OF_LOAD];
 } __attribute__((aligned(16)));
