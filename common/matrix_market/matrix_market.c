@@ -488,6 +488,8 @@ static int share_header(struct reader *R, MPI_Comm comm)
 static struct reader new_reader(FILE *file, MPI_Comm comm)
 {
     struct reader R = {.file = file};
+    if (file)
+        rewind(file);
     MPI_OK(MPI_Comm_rank(comm, &R.rank));
     return R;
 }

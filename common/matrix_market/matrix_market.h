@@ -69,9 +69,8 @@ struct mm_error {
     char text[240]; /* "what was found: what is needed"; empty: no error */
 };
 
-/* The same for an open file, which is used on rank 0 only, from its present position.
- * An error does not end the run but is returned; *A is then empty, *columns 0 and *b
- * NULL. */
+/* The same for an open file, which is used on rank 0 only, from its start. An error
+ * does not end the run but is returned; *A is then empty, *columns 0 and *b NULL. */
 struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
                           struct csr *A);
 struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
