@@ -2,7 +2,6 @@
  *
  * The program's message for the whole file is tested by tests/matrix_market.t.
  */
-#define _GNU_SOURCE /* fopencookie */
 #include "matrix_market.h"
 #include "tap.h"
 #include <ctype.h>
@@ -196,15 +195,19 @@ static void test_malformed(void)
 static void test_vector(void)
 {
     struct blocks rows = {.n = 5, .ranks = tap_ranks};
-    double b[5];
+    double *b;
+    int columns;
     FILE *file = text_file("%%MatrixMarket matrix array real general\n% b\n5 1\n"
                            "1\n-2.5\n0\n1e-300\n7\n");
     const double wanted[5] = {1, -2.5, 0, 1e-300, 7};
-    struct mm_error error = mm_vector(file, &rows, MPI_COMM_WORLD, b);
-    int good = !*error.text, first = (int)blocks_first(&rows, tap_rank);
+    struct mm_error error =
+        mm_vectors(file, &rows, 1, MPI_COMM_WORLD, &columns, &b);
+    int good = !*error.text && columns == 1,
+        first = (int)blocks_first(&rows, tap_rank);
     for (int i = 0; i < blocks_rows(&rows, tap_rank); i++)
         good = good && b[i] == wanted[first + i];
     ok(good, "a vector of %d entries", 5);
+    mem_free(b);
     if (file)
         fclose(file);
 }
@@ -212,62 +215,13 @@ static void test_vector(void)
 static void test_bad_vector(const char *text, int64_t line, const char *words)
 {
     struct blocks rows = {.n = 2, .ranks = tap_ranks};
-    double b[2];
+    double *b;
+    int columns;
     FILE *file = text_file(text);
-    struct mm_error error = mm_vector(file, &rows, MPI_COMM_WORLD, b);
-    int good = is_mistake(&error, line, words);
+    struct mm_error error =
+        mm_vectors(file, &rows, 1, MPI_COMM_WORLD, &columns, &b);
+    int good = is_mistake(&error, line, words) && columns == 0 && !b;
     ok(good, "a vector that is not: %s", words);
-    if (!good)
-        show(&error);
-    if (file)
-        fclose(file);
-}
-
-/* A file whose contents change each time it is read from its start. */
-struct changing {
-    const char *text[3];
-    int turn;
-    size_t position;
-};
-
-static ssize_t read_changing(void *cookie, char *buffer, size_t size)
-{
-    struct changing *c = cookie;
-    size_t left = strlen(c->text[c->turn]) - c->position;
-    size_t count = left < size ? left : size;
-    memcpy(buffer, c->text[c->turn] + c->position, count);
-    c->position += count;
-    return (ssize_t)count;
-}
-
-static int seek_changing(void *cookie, off64_t *offset, int whence)
-{
-    struct changing *c = cookie;
-    if (whence == SEEK_SET && *offset == 0 && c->position > 0)
-        c->turn = c->turn < 2 ? c->turn + 1 : 2;
-    c->position = (size_t)*offset + (whence == SEEK_CUR   ? c->position
-                                     : whence == SEEK_END ? strlen(c->text[c->turn])
-                                                          : 0);
-    *offset = (off64_t)c->position;
-    return 0;
-}
-
-static void test_changing(const char *first, const char *second, const char *third,
-                          int64_t line, const char *words)
-{
-    struct changing cookie = {.text = {first, second, third}};
-    FILE *file = NULL;
-    if (tap_rank == 0) {
-        file = fopencookie(
-            &cookie, "r",
-            (cookie_io_functions_t){.read = read_changing, .seek = seek_changing});
-        setvbuf(file, NULL, _IONBF, 0);
-    }
-    struct blocks rows;
-    struct csr A;
-    struct mm_error error = mm_matrix(file, MPI_COMM_WORLD, &rows, &A);
-    int good = is_mistake(&error, line, words);
-    ok(good && !A.ptr, "a file that changes: %s", words);
     if (!good)
         show(&error);
     if (file)
@@ -291,33 +245,10 @@ static void test_vectors(void)
                     "the file ends after 1 entries: the 2 that line 2 declares");
 }
 
-static void test_changes(void)
-{
-    const char *whole = REAL_GENERAL "3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
-    const char *twice = REAL_GENERAL "3 3 4\n1 1 1\n1 1 1\n2 2 1\n3 3 1\n";
-    test_changing(whole, REAL_GENERAL "3 3 3\n1 1 1\n1 2 1\n3 3 1\n", whole, 2,
-                  "was changed");
-    test_changing(whole,
-                  REAL_GENERAL
-                  "3 3 9\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n3 3 1\n"
-                  "3 3 1\n",
-                  whole, 2, "was changed");
-    test_changing(whole, REAL_GENERAL "3 3 2\n1 1 1\n2 2 1\n", whole, 2,
-                  "was changed");
-    test_changing(whole, REAL_GENERAL "3 3 3\n1 1 1\n2 2 1.00000\n", whole, 4,
-                  "the file ends after 2");
-    test_changing(whole, REAL_GENERAL "9 9 3\n1 1 1\n2 2 1\n9 9 1\n", whole, 2,
-                  "was changed");
-    test_changing(twice, twice, whole, 2, "was changed");
-    test_changing(twice, twice, "", 1, "an empty file");
-    test_changing(twice, twice, twice, 4, "row 1, column 1 was given on line 3");
-}
-
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
     test_malformed();
     test_vectors();
-    test_changes();
     return done();
 }

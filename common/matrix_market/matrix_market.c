@@ -1,320 +1,612 @@
-/* common/matrix_market/matrix_market.c - reads matrices and vectors in two
- * passes. */
+/* common/matrix_market/matrix_market.c - reads matrices and vectors
+ * (matrix_market.h). */
 #include "matrix_market.h"
 #include "error.h"
 #include "memory.h"
-#include "mm_broadcast.h"
 #include "output.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-/* An entry of a row, before the row is sorted. */
-struct cell {
-    int64_t column;
-    double value;
+enum {
+    MOST_CHARACTERS = 1024, /* of a line */
+    WORDS = 6,              /* of a line; all further words count as the sixth */
+    PIECE = 1 << 20,        /* entries of a message */
+    TAG = 31
 };
 
-/* The minimum over all ranks. */
-static int64_t least(int64_t value, MPI_Comm comm)
+struct entry {
+    int64_t row, column; /* from 0 */
+    int64_t line;        /* of the file */
+    double value;        /* 1 in a pattern */
+};
+
+struct reader {
+    FILE *file; /* used on rank 0 only, as everything up to `word` */
+    int rank;
+    int64_t line;  /* number of lines read so far */
+    char *text;    /* the current line, allocated by getline */
+    size_t length; /* of that memory */
+    char *word[WORDS];
+    struct mm_header header;
+    struct mm_error error;
+    struct entry *entry; /* [count] */
+    int64_t count;
+};
+
+/* Stores the message, unless an error is stored already. Returns 0. */
+__attribute__((format(printf, 3, 4))) static int
+fail_line(struct reader *R, int64_t line, const char *format, ...)
 {
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MIN, comm));
-    return value;
+    if (*R->error.text)
+        return 0;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(R->error.text, sizeof R->error.text, format, args);
+    va_end(args);
+    R->error.line = line;
+    return 0;
+}
+#define FAIL(R, ...) fail_line(R, (R)->line, __VA_ARGS__)
+
+/* ---- Lines, words and numbers ---- */
+
+/* Reads the next line. Returns 0 at the end of the file or after an error. The length
+ * and the characters of a comment are not checked. */
+static int read_line(struct reader *R)
+{
+    errno = 0;
+    const ssize_t count = getline(&R->text, &R->length, R->file);
+    R->line += count > 0;
+    if (count < 0 && errno != 0)
+        return FAIL(R, "cannot be read: %s", strerror(errno));
+    if (count < 0 || (R->text[0] == '%' && R->line > 1))
+        return count > 0;
+    for (ssize_t k = 0; k < count && R->text[k] != '\n'; k++) {
+        const unsigned char c = (unsigned char)R->text[k];
+        if ((c < ' ' || c > '~') && c != '\t' && c != '\r')
+            return FAIL(R, "byte 0x%02x: plain text is needed", (unsigned)c);
+        if (k == MOST_CHARACTERS)
+            return FAIL(R, "a line of more than %d characters: no more are allowed",
+                        MOST_CHARACTERS);
+    }
+    return 1;
+}
+
+/* Splits the current line into words. Returns their number, at most WORDS. */
+static int split(struct reader *R)
+{
+    int count = 0;
+    char *rest = NULL;
+    for (char *w = strtok_r(R->text, " \t\r\n", &rest); w && count < WORDS;
+         w = strtok_r(NULL, " \t\r\n", &rest))
+        R->word[count++] = w;
+    return count;
+}
+
+/* Splits the next line that is neither blank nor a comment. Returns the number of
+ * words; 0 at the end of the file or after an error. */
+static int read_words(struct reader *R)
+{
+    while (read_line(R)) {
+        const int comment = R->text[0] == '%' && R->line > 1;
+        if (comment && R->header.line)
+            return FAIL(R,
+                        "a comment among the entries: comments are allowed before "
+                        "the sizes, which are on line %" PRId64,
+                        R->header.line);
+        const int count = comment ? 0 : split(R);
+        if (count)
+            return count;
+    }
+    return 0;
+}
+
+/* Converts a word to a whole number without sign. Returns 0 after an error. */
+static int parse_whole(struct reader *R, const char *word, int64_t *value)
+{
+    errno = 0;
+    *value = strtoll(word, NULL, 10);
+    if (word[strspn(word, "0123456789")] || errno == ERANGE)
+        return FAIL(R, "'%.40s': a whole number below 2^63 is needed", word);
+    return 1;
+}
+
+/* Converts a word to a number. Returns 0 after an error. strtod also reads
+ * hexadecimal numbers, "nan" and "inf", whose letters are not allowed. */
+static int parse_value(struct reader *R, const char *word, double *value)
+{
+    const int whole = R->header.field == MM_INTEGER;
+    const char *allowed = whole ? "+-0123456789" : "+-0123456789.eE";
+    char *end;
+    errno = 0;
+    *value = strtod(word, &end);
+    if (*end || word[strspn(word, allowed)])
+        return FAIL(R, "'%.40s': %s is needed", word,
+                    whole ? "a whole number" : "a decimal number such as -1.5E3");
+    if (whole && !(fabs(*value) < 0x1p53))
+        return FAIL(R, "%.40s: a whole number below 2^53 is needed", word);
+    if (!isfinite(*value))
+        return FAIL(
+            R, "%.40s: a number of at most 1.7976931348623157E308 is needed", word);
+    if (*value == 0 && errno == ERANGE)
+        return FAIL(R,
+                    "%.40s: this number becomes 0 in f64; a magnitude of at least "
+                    "4.94E-324 is needed",
+                    word);
+    return 1;
+}
+
+/* ---- The header ---- */
+
+#define BANNER                                                       \
+    "%%%%MatrixMarket matrix coordinate|array real|integer|pattern " \
+    "general|symmetric|skew-symmetric"
+
+/* Reads line 1. */
+static int read_banner(struct reader *R)
+{
+    static const struct {
+        const char *list, *name[4];
+    } choice[4] = {
+        {"matrix", {"matrix"}},
+        {"coordinate or array", {"coordinate", "array"}},
+        {"real, integer or pattern", {"real", "integer", "pattern"}},
+        {"general, symmetric or skew-symmetric",
+         {"general", "symmetric", "skew-symmetric"}},
+    };
+    struct mm_header *h = &R->header;
+    if (!read_line(R))
+        return fail_line(R, 1, "an empty file: " BANNER " is needed");
+    const int indented = R->text[0] != '%', count = split(R);
+    if (count == 0 || indented || strcasecmp(R->word[0], "%%MatrixMarket") != 0)
+        return FAIL(R, "'%.40s': " BANNER " is needed", count ? R->word[0] : "");
+    if (count != 5)
+        return FAIL(
+            R, "%s than four words after %%%%MatrixMarket: " BANNER " is needed",
+            count < 5 ? "fewer" : "more");
+    int found[4] = {0};
+    for (int c = 0; c < 4; c++) {
+        const char *const *name = choice[c].name;
+        while (name[found[c]] && strcasecmp(R->word[c + 1], name[found[c]]) != 0)
+            found[c]++;
+        if (!name[found[c]])
+            return FAIL(R, "'%.40s' cannot be read: %s is needed", R->word[c + 1],
+                        choice[c].list);
+    }
+    h->format = (enum mm_format)found[1];
+    h->field = (enum mm_field)found[2];
+    h->symmetry = (enum mm_symmetry)found[3];
+    if (h->field == MM_PATTERN && h->format == MM_ARRAY)
+        return FAIL(R,
+                    "an array of field pattern has no values: real or integer is "
+                    "needed");
+    if (h->field == MM_PATTERN && h->symmetry == MM_SKEW)
+        return FAIL(R, "a skew-symmetric pattern has no signs: real or integer is "
+                       "needed");
+    return 1;
+}
+
+/* The number of values that an array of this symmetry stores; -1 if it exceeds
+ * 2^63. */
+static int64_t array_entries(const struct mm_header *h)
+{
+    if (h->rows > INT64_MAX / 2 / h->columns)
+        return -1;
+    const int64_t all = h->rows * h->columns;
+    return h->symmetry == MM_GENERAL     ? all
+           : h->symmetry == MM_SYMMETRIC ? (all + h->rows) / 2
+                                         : (all - h->rows) / 2;
+}
+
+/* Checks that the rest of the file can contain the declared entries, so that a wrong
+ * header never makes us allocate more memory than the file needs. The end of the last
+ * line may be missing. */
+static int check_size(struct reader *R)
+{
+    const struct mm_header *h = &R->header;
+    const int shortest = h->format == MM_ARRAY ? 2 : h->field == MM_PATTERN ? 4 : 6;
+    const off_t here = ftello(R->file);
+    fseeko(R->file, 0, SEEK_END);
+    const off_t bytes = ftello(R->file) - here;
+    if (here < 0 || fseeko(R->file, here, SEEK_SET) != 0)
+        return FAIL(R, "its size is not known: a plain file is needed");
+    if (h->entries < 0 || h->entries > (bytes + 1) / shortest)
+        return FAIL(R,
+                    "more entries are declared than the %lld bytes that follow can "
+                    "hold: a whole file and its true sizes are needed",
+                    (long long)bytes);
+    return 1;
+}
+
+/* Reads line 1 and the line of sizes. */
+static int read_header(struct reader *R)
+{
+    struct mm_header *h = &R->header;
+    if (!read_banner(R))
+        return 0;
+    const int count = read_words(R), needed = h->format == MM_ARRAY ? 2 : 3;
+    const char *names = needed == 2 ? "rows columns" : "rows columns entries";
+    char **word = R->word;
+    if (*R->error.text)
+        return 0;
+    if (count == 0)
+        return FAIL(R, "the file ends before its sizes: %s is needed", names);
+    if (count != needed)
+        return FAIL(R, "%d%s words in the line of sizes: %s is needed", count,
+                    count == WORDS ? " or more" : "", names);
+    if (!parse_whole(R, word[0], &h->rows) ||
+        !parse_whole(R, word[1], &h->columns) ||
+        (needed == 3 && !parse_whole(R, word[2], &h->entries)))
+        return 0;
+    if (h->rows == 0 || h->columns == 0)
+        return FAIL(R,
+                    "%.40s rows and %.40s columns: at least one of each is needed",
+                    word[0], word[1]);
+    if (h->symmetry != MM_GENERAL && h->rows != h->columns)
+        return FAIL(R,
+                    "%.40s rows and %.40s columns: a symmetric or skew-symmetric "
+                    "matrix needs as many of each",
+                    word[0], word[1]);
+    if (needed == 2)
+        h->entries = array_entries(h);
+    h->line = R->line;
+    return check_size(R);
 }
 
 /* Checks that the matrix is square and has enough entries for one in every row. The
  * second check also bounds the number of rows by the size of the file. */
-static int check_shape(struct mm_broadcast *B)
+static int check_matrix(struct reader *R, int ranks)
 {
-    const struct mm_header *h = &B->header;
+    const struct mm_header *h = &R->header;
     if (h->rows != h->columns)
-        return mm_fail(&B->error, h->line,
-                       "%" PRId64 " rows and %" PRId64
-                       " columns: a square matrix is "
-                       "needed",
-                       h->rows, h->columns);
+        return FAIL(R,
+                    "%" PRId64 " rows and %" PRId64
+                    " columns: a square matrix is needed",
+                    h->rows, h->columns);
     if (h->rows - h->entries > (h->symmetry == MM_GENERAL ? 0 : h->entries))
-        return mm_fail(&B->error, h->line,
-                       "%" PRId64 " rows for %" PRId64
-                       " entries: each row needs an "
-                       "entry, or the matrix is singular",
-                       h->rows, h->entries);
-    if ((h->rows - 1) / B->rows.ranks >= INT_MAX)
-        return mm_fail(&B->error, h->line,
-                       "%" PRId64
-                       " rows on %d ranks: fewer than 2^31 rows on each rank "
-                       "are needed, use more ranks",
-                       h->rows, B->rows.ranks);
+        return FAIL(R,
+                    "%" PRId64 " rows for %" PRId64
+                    " entries: each row needs an entry, or the matrix is singular",
+                    h->rows, h->entries);
+    if ((h->rows - 1) / ranks >= INT_MAX)
+        return FAIL(R,
+                    "%" PRId64 " rows on %d ranks: fewer than 2^31 rows on each "
+                    "rank are needed, use more ranks",
+                    h->rows, ranks);
     return 1;
 }
 
-/* First pass: computes the row pointers and the number of remote entries. Returns 0
- * after an error. */
-static int count_rows(struct mm_broadcast *B, struct csr *A)
+/* Checks that the file contains an array of n rows and at most `most` columns. */
+static int check_vectors(struct reader *R, int64_t n, int most)
 {
-    struct mm_entry mine[2];
-    int64_t remotes = 0, empty = INT64_MAX;
-    A->n = A->columns = B->n;
-    A->ptr = mem_zero((size_t)B->n + 1, sizeof *A->ptr, "row pointers");
-    while (mm_broadcast_chunk(B))
-        for (int k = 0; k < B->count; k++)
-            for (int m = mm_broadcast_expand(B, &B->chunk[k], mine); m-- > 0;) {
-                A->ptr[mine[m].row - B->first + 1]++;
-                remotes += !mm_broadcast_is_mine(B, mine[m].column);
-            }
-    if (*B->error.text)
-        return 0;
-    for (int i = 0; i < A->n; i++) {
-        if (A->ptr[i + 1] == 0 && empty == INT64_MAX)
-            empty = B->first + i;
-        A->ptr[i + 1] += A->ptr[i];
-    }
-    if ((empty = least(empty, B->comm)) < INT64_MAX)
-        return mm_fail(&B->error, B->header.line,
-                       "row %" PRId64
-                       " has no entry: each row needs one, or the matrix "
-                       "is singular",
-                       empty + 1);
-    if (least(INT_MAX - B->n - remotes, B->comm) < 0)
-        return mm_fail(&B->error, B->header.line,
-                       "a rank has 2^31 or more rows and remote entries: fewer are "
-                       "needed, use more ranks");
-    A->remotes = (int)remotes;
-    return 1;
-}
-
-/* Stores the error that the passes read different files, unless an error is
- * stored. */
-static int fail_changed(struct mm_broadcast *B)
-{
-    return mm_fail(
-        &B->error, B->header.line,
-        "the file was changed while it was read: a file that does not change "
-        "is needed");
-}
-
-/* Second pass: stores the entries of each row in the order of the file. Returns 0
- * after an error. */
-static int fill_rows(struct mm_broadcast *B, const struct csr *A,
-                     struct cell *entry)
-{
-    struct mm_entry mine[2];
-    size_t *end = NEW(size_t, (size_t)A->n, "ends of rows");
-    int same = 1, started = mm_broadcast_start(B);
-    memcpy(end, A->ptr, (size_t)A->n * sizeof *end);
-    while (started && mm_broadcast_chunk(B))
-        for (int k = 0; k < B->count; k++)
-            for (int m = mm_broadcast_expand(B, &B->chunk[k], mine); m-- > 0;) {
-                int64_t i = mine[m].row - B->first;
-                if (end[i] < A->ptr[i + 1])
-                    entry[end[i]++] = (struct cell){mine[m].column, mine[m].value};
-                else
-                    same = 0;
-            }
-    for (int i = 0; i < A->n; i++)
-        same &= end[i] == A->ptr[i + 1];
-    mem_free(end);
-    if (!*B->error.text && !least(same, B->comm))
-        fail_changed(B);
-    return !*B->error.text;
-}
-
-static int by_column(const void *a, const void *b)
-{
-    const struct cell *p = a, *q = b;
-    return (p->column > q->column) - (p->column < q->column);
-}
-
-/* Third pass, only for the error message: finds the two lines that contain this
- * entry. If they are no longer in the file, the file has changed. */
-static int report_duplicate(struct mm_broadcast *B, int64_t row, int64_t column)
-{
-    struct mm_entry e;
-    int64_t line = 0;
-    if (mm_broadcast_start(B) && B->rank == 0)
-        while (mm_next(&B->file, &e)) {
-            if (e.row != row || e.column != column)
-                continue;
-            if (line)
-                mm_fail(&B->error, B->file.text.line,
-                        "row %" PRId64 ", column %" PRId64
-                        " was given on line %" PRId64
-                        ": one entry for each row and column is needed",
-                        row + 1, column + 1, line);
-            line = B->file.text.line;
-        }
-    MPI_OK(MPI_Bcast(&B->error, (int)sizeof B->error, MPI_BYTE, 0, B->comm));
-    return fail_changed(B);
-}
-
-/* Sorts the entries of each row by column. Returns 0 and stores an error if a row
- * contains a column twice. */
-static int sort_rows(struct mm_broadcast *B, const struct csr *A,
-                     struct cell *entry)
-{
-    int64_t row = INT64_MAX, column = INT64_MAX;
-    for (int i = 0; i < A->n; i++) {
-        size_t first = A->ptr[i], end = A->ptr[i + 1], ascending = first + 1;
-        while (ascending < end &&
-               entry[ascending - 1].column < entry[ascending].column)
-            ascending++;
-        if (ascending < end)
-            qsort(entry + first, end - first, sizeof *entry, by_column);
-        for (size_t e = first + 1; e < end && row == INT64_MAX; e++)
-            if (entry[e].column == entry[e - 1].column) {
-                row = B->first + i;
-                column = entry[e].column;
-            }
-    }
-    int64_t lowest = least(row, B->comm);
-    if (lowest == INT64_MAX)
+    const struct mm_header *h = &R->header;
+    if (h->format == MM_ARRAY && h->symmetry == MM_GENERAL && h->rows == n &&
+        h->columns <= most)
         return 1;
-    column = least(row == lowest ? column : INT64_MAX, B->comm);
-    return B->header.symmetry != MM_GENERAL && lowest < column
-               ? report_duplicate(B, column, lowest)
-               : report_duplicate(B, lowest, column);
+    return FAIL(R,
+                "%" PRId64 " x %" PRId64 ", %s, %s: an array of %" PRId64
+                " x 1%s, general, is needed",
+                h->rows, h->columns, h->format == MM_ARRAY ? "array" : "coordinate",
+                h->symmetry == MM_GENERAL ? "general" : "not general", n,
+                most > 1 ? " or more columns" : "");
 }
 
-/* Copies values and columns to A: local columns by their local index, remote
- * columns by -1 - k, where remote[k] is the global id. */
-static void store_columns(const struct mm_broadcast *B, const struct cell *entry,
-                          struct csr *A)
+/* ---- The entries ---- */
+
+/* Coordinate format: reads the row and the column of an entry. */
+static int parse_position(struct reader *R, struct entry *e)
 {
-    int k = 0;
-    for (size_t e = 0; e < A->ptr[A->n]; e++) {
-        A->val[e] = entry[e].value;
-        if (mm_broadcast_is_mine(B, entry[e].column)) {
-            A->col[e] = (int)(entry[e].column - B->first);
-        } else {
-            A->remote[k] = entry[e].column;
-            A->col[e] = -1 - k++;
-        }
+    const struct mm_header *h = &R->header;
+    const int64_t most[2] = {h->rows, h->columns};
+    const int skew = h->symmetry == MM_SKEW;
+    int64_t index[2];
+    for (int d = 0; d < 2; d++) {
+        if (!parse_whole(R, R->word[d], &index[d]))
+            return 0;
+        if (index[d] < 1 || index[d] > most[d])
+            return FAIL(R, "%s %.40s: 1 to %" PRId64 " is needed",
+                        d == 0 ? "row" : "column", R->word[d], most[d]);
     }
+    e->row = index[0] - 1;
+    e->column = index[1] - 1;
+    if (h->symmetry != MM_GENERAL && e->row < e->column + skew)
+        return FAIL(
+            R,
+            "row %.40s, column %.40s is %s the diagonal: a %s file needs the "
+            "part below it%s alone",
+            R->word[0], R->word[1], e->row < e->column ? "above" : "on",
+            skew ? "skew-symmetric" : "symmetric", skew ? "" : " and the diagonal");
+    return 1;
+}
+
+/* Array format: moves to the next row of the column, or to the first row that the next
+ * column stores. */
+static void next_position(const struct mm_header *h, struct entry *e)
+{
+    if (++e->row == h->rows) {
+        e->column++;
+        e->row = h->symmetry == MM_GENERAL     ? 0
+                 : h->symmetry == MM_SYMMETRIC ? e->column
+                                               : e->column + 1;
+    }
+}
+
+/* Reads one entry. `e` is the previous one, or {-1, 0} before the first one of a
+ * general or symmetric array, {0, 0} of a skew-symmetric one. */
+static int read_entry(struct reader *R, int64_t already, struct entry *e)
+{
+    const struct mm_header *h = &R->header;
+    const int count = read_words(R);
+    if (count == 0)
+        return FAIL(R,
+                    "the file ends after %" PRId64 " entries: the %" PRId64
+                    " that line %" PRId64 " declares are needed",
+                    already, h->entries, h->line);
+    const int needed = h->format == MM_ARRAY ? 1 : h->field == MM_PATTERN ? 2 : 3;
+    if (count != needed)
+        return FAIL(R, "%d%s words: %s is needed", count,
+                    count == WORDS ? " or more" : "",
+                    needed == 1   ? "one value a line"
+                    : needed == 2 ? "row column"
+                                  : "row column value");
+    if (h->format == MM_ARRAY)
+        next_position(h, e);
+    else if (!parse_position(R, e))
+        return 0;
+    e->line = R->line;
+    e->value = 1;
+    return h->field == MM_PATTERN || parse_value(R, R->word[count - 1], &e->value);
+}
+
+/* By row, then by column, then by line. */
+static int compare(const void *a, const void *b)
+{
+    const struct entry *p = a, *q = b;
+    if (p->row != q->row)
+        return p->row < q->row ? -1 : 1;
+    if (p->column != q->column)
+        return p->column < q->column ? -1 : 1;
+    return (p->line > q->line) - (p->line < q->line);
+}
+
+/* Reads all entries and sorts them. An entry of a symmetric file below the diagonal is
+ * also stored as its mirror image. */
+static int read_entries(struct reader *R)
+{
+    const struct mm_header *h = &R->header;
+    const int general = h->symmetry == MM_GENERAL;
+    struct entry e = {.row = h->symmetry == MM_SKEW ? 0 : -1};
+    int64_t sorted = 1;
+    R->entry = NEW(struct entry, (size_t)h->entries * (general ? 1 : 2),
+                   "entries of a file");
+    for (int64_t k = 0; k < h->entries; k++) {
+        if (!read_entry(R, k, &e))
+            return 0;
+        R->entry[R->count++] = e;
+        if (!general && e.row != e.column)
+            R->entry[R->count++] =
+                (struct entry){e.column, e.row, e.line,
+                               h->symmetry == MM_SKEW ? -e.value : e.value};
+    }
+    if (read_words(R) > 0)
+        return FAIL(R,
+                    "an entry more than the %" PRId64 " that line %" PRId64
+                    " declares: exactly these are needed",
+                    h->entries, h->line);
+    while (sorted < R->count &&
+           compare(&R->entry[sorted - 1], &R->entry[sorted]) < 0)
+        sorted++;
+    if (sorted < R->count)
+        qsort(R->entry, (size_t)R->count, sizeof *R->entry, compare);
+    return !*R->error.text;
+}
+
+/* Checks that each row of a matrix has an entry, and no column twice. */
+static int check_rows(struct reader *R)
+{
+    for (int64_t k = 0, row = -1; k <= R->count; k++) {
+        const struct entry *e = &R->entry[k], *before = e - 1;
+        const int64_t next = k < R->count ? e->row : R->header.rows;
+        if (next > row + 1)
+            return fail_line(R, R->header.line,
+                             "row %" PRId64 " has no entry: each row needs one, or "
+                             "the matrix is singular",
+                             row + 2);
+        if (next == row && e->column == before->column) {
+            const int mirrored =
+                R->header.symmetry != MM_GENERAL && row < e->column;
+            return fail_line(R, e->line,
+                             "row %" PRId64 ", column %" PRId64
+                             " was given on line %" PRId64
+                             ": one entry for each row and column is needed",
+                             1 + (mirrored ? e->column : row),
+                             1 + (mirrored ? row : e->column), before->line);
+        }
+        row = next;
+    }
+    return 1;
+}
+
+/* ---- Distribution over the ranks ---- */
+
+/* The number of the entries from `begin` on that belong to the rows of a rank. */
+static int64_t entries_of(const struct reader *R, const struct blocks *rows,
+                          int rank, int64_t begin)
+{
+    int64_t end = begin;
+    while (end < R->count && R->entry[end].row < blocks_first(rows, rank + 1))
+        end++;
+    return end - begin;
+}
+
+/* The bytes of the next message if so many entries remain. */
+static int piece_bytes(int64_t rest)
+{
+    return (int)(rest < PIECE ? rest : PIECE) * (int)sizeof(struct entry);
+}
+
+/* Sends every rank the entries of its rows. R->entry and R->count are then those of
+ * this rank. */
+static void distribute(struct reader *R, const struct blocks *rows, MPI_Comm comm)
+{
+    if (R->rank > 0) {
+        MPI_OK(
+            MPI_Recv(&R->count, 1, MPI_INT64_T, 0, TAG, comm, MPI_STATUS_IGNORE));
+        R->entry = NEW(struct entry, (size_t)R->count, "entries of a file");
+        for (int64_t k = 0; k < R->count; k += PIECE)
+            MPI_OK(MPI_Recv(R->entry + k, piece_bytes(R->count - k), MPI_BYTE, 0,
+                            TAG, comm, MPI_STATUS_IGNORE));
+        return;
+    }
+    const int64_t own = entries_of(R, rows, 0, 0);
+    int64_t begin = own;
+    for (int to = 1; to < rows->ranks; to++) {
+        const int64_t count = entries_of(R, rows, to, begin);
+        MPI_OK(MPI_Send(&count, 1, MPI_INT64_T, to, TAG, comm));
+        for (int64_t k = 0; k < count; k += PIECE)
+            MPI_OK(MPI_Send(R->entry + begin + k, piece_bytes(count - k), MPI_BYTE,
+                            to, TAG, comm));
+        begin += count;
+    }
+    R->count = own;
+}
+
+/* Gives every rank the header and the error of rank 0. Returns 0 after an error. */
+static int share_header(struct reader *R, MPI_Comm comm)
+{
+    MPI_OK(MPI_Bcast(&R->header, (int)sizeof R->header, MPI_BYTE, 0, comm));
+    MPI_OK(MPI_Bcast(&R->error, (int)sizeof R->error, MPI_BYTE, 0, comm));
+    return !*R->error.text;
+}
+
+static struct reader new_reader(FILE *file, MPI_Comm comm)
+{
+    struct reader R = {.file = file};
+    if (file)
+        rewind(file);
+    MPI_OK(MPI_Comm_rank(comm, &R.rank));
+    return R;
+}
+
+static void free_reader(struct reader *R)
+{
+    mem_free(R->entry);
+    free(R->text);
+}
+
+/* The matrix of the sorted entries of this rank, which are consumed: local columns are
+ * stored by their local index, remote columns by -1 - k, where remote[k] is the global
+ * id. */
+static struct csr build_matrix(const struct reader *R, int64_t first, int n)
+{
+    if (R->count > INT_MAX - n) /* an int counts rows and remote entries */
+        die("a rank has %" PRId64 " entries: fewer than 2^31 are needed, use more "
+            "ranks",
+            R->count);
+    struct csr A = {.n = n,
+                    .columns = n,
+                    .ptr = mem_zero((size_t)n + 1, sizeof *A.ptr, "row pointers"),
+                    .col = NEW(int, (size_t)R->count, "columns"),
+                    .val = NEW(double, (size_t)R->count, "matrix values")};
+    for (int64_t k = 0; k < R->count; k++) {
+        const int64_t local = R->entry[k].column - first;
+        A.ptr[R->entry[k].row - first + 1]++;
+        A.val[k] = R->entry[k].value;
+        A.col[k] = local >= 0 && local < n ? (int)local : -1 - A.remotes++;
+    }
+    for (int i = 0; i < n; i++)
+        A.ptr[i + 1] += A.ptr[i];
+    A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
+    for (int64_t k = 0; k < R->count; k++)
+        if (A.col[k] < 0)
+            A.remote[-1 - A.col[k]] = R->entry[k].column;
+    return A;
 }
 
 struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
                           struct csr *A)
 {
-    struct mm_broadcast *B = mm_broadcast_create(file, comm);
-    struct cell *entry = NULL;
+    struct reader R = new_reader(file, comm);
     *A = (struct csr){0};
-    int good = mm_broadcast_start(B) && check_shape(B);
-    if (good) {
-        mm_broadcast_rows(B, B->header.rows);
-        good = count_rows(B, A);
+    MPI_OK(MPI_Comm_size(comm, &rows->ranks));
+    if (R.rank == 0 && read_header(&R) && check_matrix(&R, rows->ranks) &&
+        read_entries(&R))
+        check_rows(&R);
+    if (share_header(&R, comm)) {
+        rows->n = R.header.rows;
+        distribute(&R, rows, comm);
+        *A =
+            build_matrix(&R, blocks_first(rows, R.rank), blocks_rows(rows, R.rank));
     }
-    if (good) {
-        entry = NEW(struct cell, A->ptr[A->n], "entries");
-        good = fill_rows(B, A, entry) && sort_rows(B, A, entry);
-    }
-    if (good) {
-        A->col = NEW(int, A->ptr[A->n], "columns");
-        A->val = NEW(double, A->ptr[A->n], "matrix values");
-        A->remote = NEW(int64_t, (size_t)A->remotes, "remote columns");
-        store_columns(B, entry, A);
-    } else {
-        csr_free(A);
-    }
-    struct mm_error error = B->error;
-    *rows = B->rows;
-    mem_free(entry);
-    mem_free(B);
-    return error;
+    free_reader(&R);
+    return R.error;
 }
 
-/* Checks that the file contains an array of n x 1 or, if `several`, of n rows. */
-static int check_vector(struct mm_broadcast *B, int64_t n, int several)
+struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
+                           MPI_Comm comm, int *columns, double **b)
 {
-    const struct mm_header *h = &B->header;
-    if (h->format == MM_ARRAY && h->symmetry == MM_GENERAL && h->rows == n &&
-        (h->columns == 1 || (several && h->columns > 0 && h->columns < INT_MAX)))
-        return 1;
-    return mm_fail(&B->error, h->line,
-                   "%" PRId64 " x %" PRId64 ", %s, %s: an array of %" PRId64
-                   " x 1%s, general, is needed",
-                   h->rows, h->columns,
-                   h->format == MM_ARRAY ? "array" : "coordinate",
-                   h->symmetry == MM_GENERAL ? "general" : "not general", n,
-                   several ? " or more columns" : "");
-}
-
-/* Stores the entries of this rank in b, [columns][B->n]. */
-static void read_columns(struct mm_broadcast *B, double *b)
-{
-    while (mm_broadcast_chunk(B))
-        for (int k = 0; k < B->count; k++) {
-            const struct mm_entry *e = &B->chunk[k];
-            if (mm_broadcast_is_mine(B, e->row))
-                b[e->column * B->n + e->row - B->first] = e->value;
-        }
-}
-
-struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
-                          double *b)
-{
-    struct mm_broadcast *B = mm_broadcast_create(file, comm);
-    mm_broadcast_rows(B, rows->n);
-    if (mm_broadcast_start(B) && check_vector(B, rows->n, 0))
-        read_columns(B, b);
-    struct mm_error error = B->error;
-    mem_free(B);
-    return error;
-}
-
-struct mm_error mm_vectors(FILE *file, const struct blocks *rows, MPI_Comm comm,
-                           int *columns, double **b)
-{
-    struct mm_broadcast *B = mm_broadcast_create(file, comm);
-    mm_broadcast_rows(B, rows->n);
+    struct reader R = new_reader(file, comm);
+    const int64_t first = blocks_first(rows, R.rank), n = blocks_rows(rows, R.rank);
     *columns = 0;
     *b = NULL;
-    if (mm_broadcast_start(B) && check_vector(B, rows->n, 1)) {
-        *columns = (int)B->header.columns;
-        *b = NEW(double, (size_t)B->n *(size_t)*columns, "vectors of a file");
-        read_columns(B, *b);
+    if (R.rank == 0 && read_header(&R) && check_vectors(&R, rows->n, most))
+        read_entries(&R);
+    if (share_header(&R, comm)) {
+        distribute(&R, rows, comm);
+        *columns = (int)R.header.columns;
+        *b = NEW(double, (size_t)R.count, "vectors of a file");
+        for (int64_t k = 0; k < R.count; k++)
+            (*b)[R.entry[k].column * n + R.entry[k].row - first] = R.entry[k].value;
     }
-    struct mm_error error = B->error;
-    mem_free(B);
-    return error;
+    free_reader(&R);
+    return R.error;
 }
+
+/* ---- Files by name ---- */
 
 /* Opens the file on rank 0; the other ranks get NULL. A file that cannot be opened
  * ends the run. */
 static FILE *open_file(const char *path, MPI_Comm comm)
 {
     int rank;
-    char fault[MM_MESSAGE] = "";
+    char fault[240] = "";
     FILE *file = NULL;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (rank == 0)
         file = input_open(path, fault, sizeof fault);
-    MPI_OK(MPI_Bcast(fault, MM_MESSAGE, MPI_CHAR, 0, comm));
+    MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s: %s; a Matrix Market file is needed", path, fault);
     return file;
 }
 
 /* Closes the file, and ends the run if there was an error. */
-static void close_file(FILE *file, const char *path, const struct mm_error *error)
+static void close_file(FILE *file, const char *path, struct mm_error error)
 {
     if (file)
         fclose(file);
-    if (*error->text)
-        fail_all(EXIT_USAGE, "%s:%" PRId64 ": %s", path, error->line, error->text);
+    if (*error.text)
+        fail_all(EXIT_USAGE, "%s:%" PRId64 ": %s", path, error.line, error.text);
 }
 
 struct mm_header matrix_market_size(const char *path, MPI_Comm comm)
 {
+    int ranks;
     FILE *file = open_file(path, comm);
-    struct mm_broadcast *B = mm_broadcast_create(file, comm);
-    if (mm_broadcast_start(B))
-        check_shape(B);
-    const struct mm_header header = B->header;
-    struct mm_error error = B->error;
-    mem_free(B);
-    close_file(file, path, &error);
-    return header;
+    struct reader R = new_reader(file, comm);
+    MPI_OK(MPI_Comm_size(comm, &ranks));
+    if (R.rank == 0 && read_header(&R))
+        check_matrix(&R, ranks);
+    share_header(&R, comm);
+    free_reader(&R);
+    close_file(file, path, R.error);
+    return R.header;
 }
 
 struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
@@ -322,25 +614,15 @@ struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
 {
     struct csr A;
     FILE *file = open_file(path, comm);
-    struct mm_error error = mm_matrix(file, comm, rows, &A);
-    close_file(file, path, &error);
+    close_file(file, path, mm_matrix(file, comm, rows, &A));
     return A;
 }
 
-void matrix_market_vector(const char *path, const struct blocks *rows,
-                          MPI_Comm comm, double *b)
-{
-    FILE *file = open_file(path, comm);
-    struct mm_error error = mm_vector(file, rows, comm, b);
-    close_file(file, path, &error);
-}
-
-int matrix_market_vectors(const char *path, const struct blocks *rows,
+int matrix_market_vectors(const char *path, const struct blocks *rows, int most,
                           MPI_Comm comm, double **b)
 {
     int columns;
     FILE *file = open_file(path, comm);
-    struct mm_error error = mm_vectors(file, rows, comm, &columns, b);
-    close_file(file, path, &error);
+    close_file(file, path, mm_vectors(file, rows, most, comm, &columns, b));
     return columns;
 }

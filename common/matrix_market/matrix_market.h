@@ -1,24 +1,48 @@
 /* common/matrix_market/matrix_market.h - reads Matrix Market files and distributes
- * them.
+ * their rows.
  *
- * Rows are distributed over the ranks in contiguous blocks. Only rank 0 reads the
- * file; it broadcasts the entries in chunks, and each rank selects the entries of
- * its own rows:
+ *   %%MatrixMarket matrix FORMAT FIELD SYMMETRY   line 1, in upper or lower case
+ *   % comment                                     any number of lines
+ *   rows columns entries                          array format: rows columns
+ *   row column value                              coordinate format; pattern: no
+ *                                                 value
+ *   value                                         array format, column by column
  *
- *   first pass    the whole text is checked, and the entries of each row are
- *                 counted
- *   second pass   the rows are filled, then sorted by column and searched for
- *                 duplicates
+ * Source: R. Boisvert, R. Pozo, K. Remington, "The Matrix Market exchange formats:
+ * initial design", NISTIR 5935, 1996. Its rules:
+ *   - Indices count from 1.
+ *   - Blank lines are allowed after line 1.
+ *   - A line has at most 1024 characters (here only if it is not a comment).
+ *   - Numbers are decimal, with exponents by E and not by Fortran's D.
+ *   - A pattern is in coordinate format and not skew-symmetric.
+ *   - A symmetric file contains the lower triangle; a skew-symmetric file contains
+ *     the lower triangle without the diagonal.
+ * Here a line may also end in CRLF, and a number that f64 cannot represent
+ * (overflow, underflow to 0, whole numbers from 2^53 on) is an error.
  *
- * A rank never stores more than its own rows and one chunk. The memory is
- * proportional to the size of the file, whatever sizes its header declares.
+ * Rank 0 reads the file, checks it and sorts the entries by row, in 32 bytes for each
+ * entry of the matrix. Then it sends every rank the entries of its rows, which are
+ * distributed in contiguous blocks.
  */
 #ifndef MEMWALL_MATRIX_MARKET_H
 #define MEMWALL_MATRIX_MARKET_H
 #include "blocks.h"
 #include "csr.h"
-#include "mm_parse.h"
 #include <mpi.h>
+#include <stdio.h>
+
+enum mm_format { MM_COORDINATE, MM_ARRAY };
+enum mm_field { MM_REAL, MM_INTEGER, MM_PATTERN };
+enum mm_symmetry { MM_GENERAL, MM_SYMMETRIC, MM_SKEW };
+
+struct mm_header {
+    enum mm_format format;
+    enum mm_field field;
+    enum mm_symmetry symmetry;
+    int64_t rows, columns;
+    int64_t entries; /* number of entries that the file stores */
+    int64_t line;    /* number of the line with the sizes; 0 before it was read */
+};
 
 /* Reads the square matrix in the file `path`, in f64 and with all entries: both
  * triangles of a symmetric matrix, and the zeros of an array. Columns are
@@ -33,22 +57,22 @@ struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
 /* Reads only the header of this file. Errors as above. */
 struct mm_header matrix_market_size(const char *path, MPI_Comm comm);
 
-/* Reads the vector in the file `path`, an array of rows->n x 1, and stores the
- * entries of this rank in b, f64 [blocks_rows]. Errors and ranks as above. */
-void matrix_market_vector(const char *path, const struct blocks *rows,
-                          MPI_Comm comm, double *b);
-
-/* The same for an array of rows->n x columns with one or more columns. Sets *b to
- * [columns][blocks_rows], which the caller frees, and returns columns. */
-int matrix_market_vectors(const char *path, const struct blocks *rows,
+/* Reads the vectors in the file `path`, an array of rows->n rows and 1 to `most`
+ * columns. Sets *b to the entries of this rank, f64 [columns][blocks_rows], which the
+ * caller frees, and returns columns. Errors and ranks as above. */
+int matrix_market_vectors(const char *path, const struct blocks *rows, int most,
                           MPI_Comm comm, double **b);
 
-/* The same for an open file, which is used on rank 0 only. An error does not end
- * the run but is returned, the same on every rank; *A is then empty. */
+/* An error in a file, the same on every rank. */
+struct mm_error {
+    int64_t line;   /* number of the line in the file, from 1 */
+    char text[240]; /* "what was found: what is needed"; empty: no error */
+};
+
+/* The same for an open file, which is used on rank 0 only, from its start. An error
+ * does not end the run but is returned; *A is then empty, *columns 0 and *b NULL. */
 struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
                           struct csr *A);
-struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
-                          double *b);
-struct mm_error mm_vectors(FILE *file, const struct blocks *rows, MPI_Comm comm,
-                           int *columns, double **b);
+struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
+                           MPI_Comm comm, int *columns, double **b);
 #endif

@@ -55,10 +55,10 @@ void solution_read(const char *path, const struct numbering *rows,
     const struct block_rows file_rows = block_rows(&blocks, rank);
     const int n = blocks_rows(&blocks, rank);
     const struct numbering from = numbering_of_blocks(&file_rows, n);
-    double *in_blocks = NEW(double, (size_t)n, "initial guess");
+    double *in_blocks;
     double *natural = NEW(double, (size_t)rows->n, "initial guess");
     double *stored = NEW(double, (size_t)rows->n, "initial guess");
-    matrix_market_vector(path, &blocks, comm, in_blocks);
+    matrix_market_vectors(path, &blocks, 1, comm, &in_blocks);
     numbering_convert(&from, in_blocks, rows, natural, comm);
     for (int i = 0; i < A->n; i++)
         stored[i] = natural[A->order ? A->order[i] : i];

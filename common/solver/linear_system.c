@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "phase.h"
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -172,8 +173,8 @@ static void set_right_hand_side(struct linear_system *S,
         for (int i = 0; i < n; i++)
             S->all_b[i] = 1;
     } else {
-        S->right_hand_sides =
-            matrix_market_vectors(setup->rhs, setup->rows, comm, &S->all_b);
+        S->right_hand_sides = matrix_market_vectors(setup->rhs, setup->rows,
+                                                    INT_MAX, comm, &S->all_b);
     }
     for (int k = 0; d && k < S->right_hand_sides; k++)
         for (int i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* tests/fuzz_matrix_market.c - libFuzzer: no bytes may crash the Matrix Market
+/* tests/campaign/fuzz_matrix_market.c - libFuzzer: no bytes may crash the Matrix Market
  * reader.
  *
  * Any input is either a matrix with ascending columns and finite values or a
@@ -48,7 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct blocks rows, four = {.n = 4, .ranks = 1};
     struct csr A;
-    double b[4] = {NAN, NAN, NAN, NAN};
+    double *b;
+    int columns;
     FILE *file = fmemopen((void *)bytes, size, "r");
     struct mm_error error = mm_matrix(file, MPI_COMM_WORLD, &rows, &A);
     if (*error.text)
@@ -56,12 +57,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     else
         check_matrix(&A, &rows);
     csr_free(&A);
-    error = mm_vector(file, &four, MPI_COMM_WORLD, b);
+    rewind(file);
+    error = mm_vectors(file, &four, 1, MPI_COMM_WORLD, &columns, &b);
     if (*error.text)
         check_mistake(&error, bytes, size);
     else
         for (int i = 0; i < 4; i++)
             check(isfinite(b[i]));
+    mem_free(b);
     fclose(file);
     check(mem_live() == 0);
     return 0;
