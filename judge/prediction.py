@@ -8,8 +8,8 @@ FILE = "prediction.csv"
 # The kernels of the contract, by the names that reports and labs use.
 KERNELS = {"sweep": "ascend", "sweep, zero guess": "descend", "restriction": "descend",
            "ortho": "orthonormalize"}
-# What can be predicted: kernels; `all` of an iteration; and what labs 6 and 8 to 12 count.
-NAMES = sorted({*KERNELS, *" ".join(KERNEL_GROUPS.values()).split(), "all", "launches", "waits", "hidden",
+# What can be predicted: kernels, and what labs 6 and 8 to 12 count.
+NAMES = sorted({*KERNELS, *" ".join(KERNEL_GROUPS.values()).split(), "launches", "waits", "hidden",
                 "iterations", "sectors", "request"})
 
 

@@ -49,10 +49,10 @@ def of_kernels(program, nx, policy, wanted):
             "request": (total["loads"] + total["stores"]) / total["requests_32"]}
 
 
-def check(folder, lab, options, built, nx, predicted):
+def check(folder, lab, built, nx, predicted):
     """Returns the exit status of run/lab."""
     ref = Program("ref", lab.options, built, "emu")
-    tree = Program(folder, lab.options + options, built, "emu")
+    tree = Program(folder, lab.options, built, "emu")
     if check_right(tree, ref, nx, 2 if ref.has_mpi() else 1):
         return 1
     old, new = {}, {}

@@ -42,9 +42,9 @@ def shares(trace, kernel):
             if m["name"] == "message" and around(events, m, kernel)]
 
 
-def check(folder, lab, options, built, nx, predicted):
+def check(folder, lab, built, nx, predicted):
     """Returns the exit status of run/lab."""
-    ref, tree = Program("ref", lab.options, built), Program(folder, lab.options + options, built)
+    ref, tree = Program("ref", lab.options, built), Program(folder, lab.options, built)
     if not ref.has_mpi():
         fail(2, "lab 6 needs MPI")
     if check_solves(tree, ref, [(policy, nx, ranks, "", {}) for policy, ranks in SOLVES]):

@@ -119,7 +119,7 @@ def compare(solve, before, policy, name="ref"):
     reason = not_solved(document)
     if reason:
         return True, "%s after %d iterations, %s %d" % (reason, got, name, want)
-    if policy == "mixed":
+    if policy != "double":
         bad = abs(got - want) > max(4, 0.1 * want)
         return bad, "%d iterations, %s %d" % (got, name, want)
     k = first_difference(history, wanted)

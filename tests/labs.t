@@ -23,7 +23,7 @@ ln -s "$counted" "$work/all-count"
 judged() {
     local built=$few
     case $BACKEND:$name:$3 in
-    cpu:bits:* | cpu:*:opt) [[ $TREES = *opt* ]] && built=$work/all || return ;;
+    cpu:*:opt) [[ $TREES = *opt* ]] && built=$work/all || return ;;
     cpu:bytes:* | cpu:*:ref) built=$work/all ;;
     *) [ "$LABS" = all ] || return ;;
     esac
@@ -120,7 +120,7 @@ unusable "13: one of 0 (bytes)" 13 ref
 unusable "fewer: no such folder" 1 fewer
 unusable "--built=/nosuch: no such folder" --built=/nosuch 1 ref
 unusable "loop has it as parent" --built="$work/built" 1 "$work/trees/loop"
-unusable "there is no kernel 'spvm'; these are: all; ascend" 1 ref --predict=spvm:f64:1
+unusable "there is no kernel 'spvm'; these are: ascend" 1 ref --predict=spvm:f64:1
 unusable "neither *.c, *.h nor a file parent" --built="$work/built" 1 "$work/trees/empty"
 unusable "memwall-ref: No such file" --built="$work/trees" 1 "$work/trees/fake"
 finish

@@ -126,7 +126,7 @@ broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(BROKEN_PROGRAM
 
 # The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
 # of their own. The trees of the labs about a GPU have their files in gpu/.
-FEW_PAIRS := f64_f64 f32_f32 f32_f16
+FEW_PAIRS := f64_f64 f32_f32 f32_f16 f32_i8
 FEW_UNITS := unit_basis unit_kernels unit_matrix unit_sweep
 STEPS     := opt/implicit $(patsubst %/,%,$(wildcard steps/*/))
 trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
@@ -162,7 +162,7 @@ test-programs:
 	done
 	+@for tree in $(FEW); do \
 	    $(MAKE) -s --no-print-directory BUILD=$(OUT)/few PAIRS="$(FEW_PAIRS)" \
-	        VECTOR_PAIRS="$(FEW_PAIRS) f64_f32" TREE=$$tree few-of-tree || exit 1; \
+	        VECTOR_PAIRS="$(filter-out %i8,$(FEW_PAIRS)) f64_f32" TREE=$$tree few-of-tree || exit 1; \
 	done
 	+@for processor in $(PROCESSORS); do \
 	    $(MAKE) -s --no-print-directory BUILD=$(OUT)/$$processor ARCH=$$processor TREE=opt \
@@ -171,7 +171,7 @@ test-programs:
 	done
 	+@for tree in $(COUNTED); do \
 	    $(MAKE) -s --no-print-directory COUNT=1 BUILD=$(OUT)/few PAIRS="$(COUNT_PAIRS)" \
-	        VECTOR_PAIRS="$(COUNT_PAIRS) f64_f32 f32_f64 f64_f16 f16_f32" TREE=$$tree count-of-tree || exit 1; \
+	        VECTOR_PAIRS="$(filter-out %i8,$(COUNT_PAIRS)) f64_f32 f32_f64 f64_f16 f16_f32" TREE=$$tree count-of-tree || exit 1; \
 	done
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
