@@ -105,6 +105,13 @@ def first_difference(history, wanted):
     return None if len(history) == len(wanted) else min(len(history), len(wanted))
 
 
+def early_difference(history, wanted):
+    """The first of five iterations in which two histories with a matrix in 8 bits differ by more than
+    rounding errors of f32, or None. A row that is exact has the same bits wherever its scale is applied."""
+    pairs = enumerate(zip(history[:6], wanted))
+    return next((k for k, (got, want) in pairs if not abs(got - want) <= 1e-4 * want), None)
+
+
 def not_solved(document):
     """Why a solve ended, if not because it has found the solution."""
     reason = document["solve"]["reason"]
@@ -119,10 +126,10 @@ def compare(solve, before, policy, name="ref"):
     reason = not_solved(document)
     if reason:
         return True, "%s after %d iterations, %s %d" % (reason, got, name, want)
-    if policy != "double":
-        bad = abs(got - want) > max(4, 0.1 * want)
-        return bad, "%d iterations, %s %d" % (got, name, want)
-    k = first_difference(history, wanted)
+    many = abs(got - want) > max(4, 0.1 * want)
+    if policy == "mixed" or many and policy != "double":
+        return many, "%d iterations, %s %d" % (got, name, want)
+    k = (first_difference if policy == "double" else early_difference)(history, wanted)
     if k is None:
         return False, "%d iterations" % got
     text = "%d iterations, %s %d; the residual differs from iteration %d on"

@@ -1,4 +1,4 @@
-# tests/campaign.mk - the campaign: tests that a person runs for hours and CI for seconds (docs/20).
+# tests/campaign.mk - the campaign: tests that a person runs for hours and CI for seconds (docs/reference/correctness.md).
 
 CLANG        ?= clang
 ## FUZZ_SECONDS=N   how long `make fuzz` feeds each of the two readers (3600)

@@ -62,7 +62,8 @@ if [ "$LABS" = all ]; then
     is "$status" 0 "lab 2: the start is right" || show
 fi
 
-# Programs of ref that change what they report: a command for sed, in mixed.
+# fake COMMAND [LAB POLICY]: a program of ref that changes what it reports by a command for sed, in
+# mixed or this policy, is judged.
 mkdir -p "$work/built" "$work/built-count" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
 ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
 ln -s "$counted/memwall-ref" "$work/built-count"
@@ -73,19 +74,23 @@ fake() {
     cat >"$work/built/memwall-fake" <<END
 #!/usr/bin/env bash
 "$MEMWALL_BIN/memwall-ref" "\$@"
-[[ "\$*" == *=mixed* ]] || exit
+[[ "\$*" == *=${3:-mixed}* ]] || exit
 for word; do
     case \$word in --json=* | --history=*) sed -i '$1' "\${word#*=}" ;; esac
 done
 END
     chmod +x "$work/built/memwall-fake"
-    launch 1 run/lab 2 "$work/trees/fake" --nx=8 --built="$work/built"
+    launch 1 run/lab "${2:-2}" "$work/trees/fake" --nx=8 --built="$work/built"
 }
 fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
 is "$status" 1 "the residual is NaN in mixed" || show
 is "$(grep -c '^WRONG.*mixed.*not finite after' "$work/out")" 2 "and the checker says so" || show
 fake '5,12d'
 is "$status" 1 "far fewer iterations than ref in mixed" || show
+fake '3s/,0\./,0.1/' 7 matrix8
+is "$status" 1 "lab 7: another residual in matrix8" || show
+grep -q '^WRONG.*matrix8.*differs from iteration' "$work/out"
+ok $? "and the checker says so" || show
 fake ''
 is "$status" 0 "the same program without a change" || show
 echo "#include \"../../ref/spmv.c\"" >"$work/trees/fake/spmv.c"
