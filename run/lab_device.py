@@ -57,7 +57,7 @@ def check(folder, lab, built, nx, predicted):
         return 1
     old, new = {}, {}
     if lab.kernel:
-        ref, tree = ref.counting(True), tree.counting(True)
+        ref, tree = ref.counting(), tree.counting()
     for program, found in ((ref, old), (tree, new)):
         for form, policy in (("f64", "double"), ("f32", "mixed")) if lab.kernel else (("f64", ""),):
             counts = of_kernels(program, nx, policy, lab.kernel) if policy else of_iteration(program, nx)

@@ -56,15 +56,15 @@ class Program:
         else:
             make(of_sources, self.path, self.backend)
 
-    def counting(self, few):
-        """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, and
-        in f64 and f32 only if these are enough."""
+    def counting(self):
+        """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
+        formats that labs need."""
         other = copy.copy(self)
         name = os.path.basename(self.path)
         if self.built:
             other.path = os.path.join(self.built.rstrip("/") + "-count", name)
             return other
-        settings = (*(counted.variables() if few else ("COUNT=1",)), self.backend)
+        settings = (*counted.variables(), self.backend)
         other.path = os.path.join(program.flavor(*settings), name)
         make(self.of_sources, other.path, *settings)
         return other
