@@ -148,8 +148,6 @@ an order beside the file | $good --order=color
 multigrid of a file | $good --preconditioner=multigrid
 preconditioner | $good --preconditioner=luck
 orthogonalization | $good --orthogonalization=qr
-eta above 1 | $good --eta=1.5
-eta is not a number | $good --eta=nan
 restart ratio 1 | $good --restart-ratio=1
 restart ratio of a word | $good --restart-ratio=often
 END

@@ -80,7 +80,7 @@ static struct refinement_outcome solve(struct problem *P, struct refinement *S,
                   u = vector_create(F64, A->n, A->halo_n, "test vector");
     q1_right_hand_side(m, 1, values);
     vector_write(&b, 0, A->n, values);
-    q1_random(m, 1, values);
+    q1_random(m, values);
     vector_write(&u, 0, A->n, values);
     vector_scale(size, &u, &u);
     struct refinement_outcome o = refinement_solve(S, &b, &u, 1e-9, limit);

@@ -39,11 +39,11 @@ struct csr q1_create(enum q1_matrix kind, const struct mesh *rows,
  * right-hand side   b_i = integral of f phi_i, with two Gauss points per direction
  *                   and cell
  * solution          u at the points
- * random            numbers in [0, 1) that depend on the seed and the global id
- *                   only, so they are the same for any number of ranks */
+ * random            numbers in [0, 1) that depend on the global id only, so that they
+ *                   are the same for any number of ranks */
 void q1_right_hand_side(const struct mesh *m, int k, double *b);
 void q1_solution(const struct mesh *m, int k, double *u);
-void q1_random(const struct mesh *m, int seed, double *u);
+void q1_random(const struct mesh *m, double *u);
 
 /* The norm 2^s to which a residual on this mesh is scaled for f16 (12.8): the
  * largest power of two for which all entries of the correction are below 8192. The

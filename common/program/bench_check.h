@@ -40,6 +40,11 @@ void checks_after_solve(void *checks, int k, const struct outcome *o,
 void checks_judge(struct report *r, const char *where, const struct timed_run *run,
                   const struct validated *v);
 
+/* Adds a reason to r if the residual that the solver reports is not the true one.
+ * Returns 1 if it did. what: the solve. */
+int checks_residual(struct report *r, const char *what,
+                    const struct solve_record *s);
+
 /* The largest relative difference between two histories that rounding errors
  * explain for solves in the formats of the policy. */
 double checks_allowed(const struct policy *p);

@@ -4,6 +4,7 @@
  * instead of using up its limit of iterations.
  */
 #include "bench_validation.h"
+#include "bench_check.h"
 #include "gmres.h"
 #include "memory.h"
 #include "progress.h"
@@ -119,25 +120,12 @@ void validation_run(const struct options *o, struct report *r, struct hierarchy 
     r->validation.ran = 1;
 }
 
-/* Adds the reason why the solver's residual of a validation solve is not the true
- * one, if it is not. */
-static void judge_residual(struct report *r, const char *name,
-                           const struct solve_record *s)
-{
-    const double residual = s->solution.residual;
-    if (!(fabs(s->reported - residual) <= s->solution.rounding + 1e-6 * residual))
-        report_invalid(
-            r,
-            "validation of %s: the solver reports the residual %.3e, but "
-            "the residual of its solution is %.3e",
-            name, s->reported, residual);
-}
-
 void validation_judge(struct report *r)
 {
     const struct validation *v = &r->validation;
     const struct outcome *both[2] = {&v->reference, &v->policy};
     for (int k = 0; k < 2; k++) {
+        char what[100];
         const char *name = k ? r->options->policy.name : "double";
         int fullscale_double = k == 0 &&
                                r->options->bench.validation == VALIDATE_FULLSCALE &&
@@ -152,8 +140,10 @@ void validation_judge(struct report *r)
                            "residual is %.2e, but at most %.2e is allowed",
                            name, reason_name(both[k]->reason), both[k]->iterations,
                            outcome_relative(both[k]), v->tolerance);
-        else
-            judge_residual(r, name, &v->checked[k].record);
+        else {
+            snprintf(what, sizeof what, "validation of %s", name);
+            checks_residual(r, what, &v->checked[k].record);
+        }
     }
 }
 

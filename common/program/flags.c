@@ -61,8 +61,7 @@ static const struct flag flags[] = {
      "that of all coarser levels"},
     {"matrix", TEXT, AT(formats.matrix), 0, 0, "FORMAT", ALL,
      "format of the matrix that multiplies vectors in f32, f16 or bf16; i8: of "
-     "that "
-     "which multiplies any vectors, except for the residual b - A x"},
+     "that which multiplies any vectors, except for the residual b - A x"},
     {"flexible", TEXT, AT(formats.flexible), 0, 0, "FORMAT|off", ALL,
      "store the vectors M^-1 q_k in this format and compute the update of x from "
      "them (flexible GMRES, an extension of the rules)"},
@@ -110,21 +109,18 @@ static const struct flag flags[] = {
      "else multigrid)"},
     {"orthogonalization", CHOICE, AT(solve.orthogonalization), 0, 0, "cgs2|cgs|rgs",
      S,
-     "classical Gram-Schmidt, always reorthogonalized (cgs2) or only if necessary "
-     "(cgs, see --eta), or randomized Gram-Schmidt, which reads the basis once "
-     "(rgs; the default with --input "
-     "and a basis narrower than f64, else cgs2)"},
-    {"eta", REAL_NUMBER, AT(solve.eta), 0, 1, "ETA", S,
-     "cgs: reorthogonalize if the norm becomes less than ETA times the previous "
-     "norm"},
+     "classical Gram-Schmidt, always reorthogonalized (cgs2) or only if the norm "
+     "becomes less than 0.707 of the previous one (cgs), or randomized "
+     "Gram-Schmidt, which reads the basis once (rgs; the default with --input and "
+     "a "
+     "basis narrower than f64, else cgs2)"},
     {"restart-ratio", TEXT, AT(solve.restart_ratio), 0, 0, "off|auto|RATIO", S,
      "end a cycle early if the residual estimate falls below RATIO times its "
      "initial value or, with auto, if the rounding of the stored basis dominates "
      "it"},
     {"guard", CHOICE, AT(solve.guard), 0, 0, "off|on", S,
      "undo an update that increases the residual, and stop after stagnant cycles "
-     "or, "
-     "with --restart-ratio=auto, continue with a wider basis (on with "
+     "or, with --restart-ratio=auto, continue with a wider basis (on with "
      "--restart-ratio=auto, else off)"},
 
     HEADING("Verb poisson"),
@@ -141,20 +137,14 @@ static const struct flag flags[] = {
      "name of a set of formats of the levels; an unknown name prints the list of "
      "names; --mg overrides it"},
     {"base-rule", CHOICE, AT(poisson.base_rule), 0, 0, "relative|paper", P,
-     "coarsest level: conjugate gradients stop at a relative residual, or at an "
-     "absolute one as in the paper"},
-    {"base-tolerance", REAL_NUMBER, AT(poisson.base_tolerance), 0, 1, "TAU", P,
-     "coarsest level: this residual (relative: 1e-2, paper: 1e-4)"},
+     "coarsest level: conjugate gradients stop at a relative residual of 1e-2, or "
+     "at an absolute one of 1e-4 as in the paper"},
     {"pre", WHOLE_NUMBER, AT(poisson.pre), 1, 100, "N", P,
      "Jacobi iterations before the coarse-grid correction"},
     {"post", WHOLE_NUMBER, AT(poisson.post), 0, 100, "N", P,
      "Jacobi iterations after the coarse-grid correction"},
     {"omega", REAL_NUMBER, AT(poisson.omega), 0.01, 2, "OMEGA", P,
      "damping factor of the Jacobi iterations"},
-    {"start", CHOICE, AT(poisson.start), 0, 0, "random|zero", P,
-     "initial guess: random numbers or zero"},
-    {"seed", WHOLE_NUMBER, AT(poisson.seed), 0, 1000000, "N", P,
-     "seed of the random initial guess"},
     {"repeat", WHOLE_NUMBER, AT(poisson.repeat), 1, 1000, "N", P,
      "number of solves that are timed together"},
     {"ranges", CHOICE, AT(poisson.ranges), 0, 0, "off|on", P,
@@ -172,8 +162,7 @@ static const struct flag flags[] = {
      "GPU only: MPI reads and writes GPU memory, without copies in host memory"},
     {"phases", CHOICE, AT(phases), 0, 0, "off|on", B | S,
      "measure the time of each phase; on a GPU two events per phase, for bench in "
-     "a "
-     "cycle that is not rated"},
+     "a cycle that is not rated"},
 
     HEADING("Output files"),
     {"output", TEXT, AT(files.folder), 0, 0, "DIR", B,
@@ -182,8 +171,7 @@ static const struct flag flags[] = {
      "write all results as a JSON document (bench: memwall-TREE.json in --output)"},
     {"solution", TEXT, AT(files.solution), 0, 0, "FILE.mtx", S | P,
      "write the solution as a Matrix Market array in global order: row by row of "
-     "the "
-     "matrix, or point by point of the grid, x fastest"},
+     "the matrix, or point by point of the grid, x fastest"},
     {"history", TEXT, AT(files.history), 0, 0, "FILE", S | P,
      "write the residual norm of each iteration as CSV"},
     {"orthogonality", TEXT, AT(files.orthogonality), 0, 0, "FILE", S,

@@ -10,7 +10,6 @@
 #include "tree.h"
 #include "tree_defaults.h"
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +32,7 @@ struct options options_default(void)
                   .restart_ratio = "off",
                   .preconditioner = -1,
                   .orthogonalization = -1,
-                  .guard = -1,
-                  .eta = sqrt(0.5)},
+                  .guard = -1},
         .poisson = {.dim = 2,
                     .cells = 256,
                     .half_waves = 1,
@@ -42,7 +40,6 @@ struct options options_default(void)
                     .pre = 3,
                     .post = 3,
                     .omega = 2.0 / 3,
-                    .seed = 1,
                     .repeat = 1},
         .device = -1,
         .phases = 1,

@@ -15,7 +15,6 @@
 enum verb { VERB_BENCH, VERB_SOLVE, VERB_POISSON, VERB_KERNELS, VERBS };
 enum run_type { RUN_BENCHMARK, RUN_NO_REF, RUN_STANDALONE_MXP, RUN_STANDALONE_REF };
 enum validation_type { VALIDATE_STANDARD, VALIDATE_FULLSCALE };
-enum start { START_RANDOM, START_ZERO };
 
 enum { TEXT_LENGTH = 256 };
 enum { OFFICIAL_SECONDS = 1800 }; /* least duration of an official run */
@@ -47,7 +46,6 @@ struct solve_options {
     int preconditioner;    /* enum precond_kind */
     int orthogonalization; /* enum ortho_kind; -1: by the format of the basis */
     int guard;             /* -1: on with the automatic restart, else off */
-    double eta;            /* criterion of the reorthogonalization */
 };
 
 /* Options of the verb poisson. */
@@ -58,11 +56,8 @@ struct poisson_options {
     int pre, post; /* Jacobi iterations before and after the coarse levels */
     double omega;  /* their damping factor */
     int base_rule; /* enum base_rule: stopping criterion on the coarsest level */
-    double base_tolerance;
-    int start;  /* enum start: initial guess */
-    int seed;   /* of the random initial guess */
-    int repeat; /* number of solves that are timed together */
-    int ranges; /* on: count values that leave the range of their format */
+    int repeat;    /* number of solves that are timed together */
+    int ranges;    /* on: count values that leave the range of their format */
 };
 
 /* Files that the run writes; "": the file is not written. */

@@ -98,8 +98,9 @@ void check_policy(struct options *o)
                  format_name(o->policy.inner));
 }
 
-/* Stores a fault if two of the files that the run reads or writes are the same. */
-static void check_distinct(const struct options *o, char *fault, size_t length)
+/* Stores a fault if an output file cannot be written, or if two of the files that the
+ * run reads or writes are the same. fault: [TEXT_LENGTH], "": none so far. */
+static void check_files(const struct options *o, char *fault)
 {
     const struct {
         const char *name, *path;
@@ -113,11 +114,14 @@ static void check_distinct(const struct options *o, char *fault, size_t length)
                 {"--rhs", o->solve.rhs},
                 {"input file", "hpgmp.dat"}};
     enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
-    for (int a = 0; a < OUTPUTS; a++)
+    for (int a = 0; a < OUTPUTS && !*fault; a++)
+        if (*file[a].path)
+            output_check_file(file[a].path, fault, TEXT_LENGTH);
+    for (int a = 0; a < OUTPUTS && !*fault; a++)
         for (int b = a + 1; b < FILES; b++)
             if (*file[a].path && *file[b].path &&
                 output_same(file[a].path, file[b].path))
-                snprintf(fault, length,
+                snprintf(fault, TEXT_LENGTH,
                          "%s=%.100s: this file is also the %s; another name is "
                          "needed",
                          file[a].name, file[a].path, file[b].name);
@@ -139,19 +143,8 @@ void check_outputs(struct options *o, MPI_Comm comm)
     if (rank == 0) {
         if (o->verb == VERB_BENCH)
             output_check_folder(o->files.folder, fault, TEXT_LENGTH);
-        if (!*fault && *o->files.json)
-            output_check_file(o->files.json, fault, TEXT_LENGTH);
-        if (!*fault && *o->files.history)
-            output_check_file(o->files.history, fault, TEXT_LENGTH);
-        if (!*fault && *o->files.solution)
-            output_check_file(o->files.solution, fault, TEXT_LENGTH);
-        if (!*fault && *o->files.trace)
-            output_check_file(o->files.trace, fault, TEXT_LENGTH);
-        if (!*fault && *o->files.orthogonality)
-            output_check_file(o->files.orthogonality, fault, TEXT_LENGTH);
+        check_files(o, fault);
     }
-    if (rank == 0 && !*fault)
-        check_distinct(o, fault, TEXT_LENGTH);
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);

@@ -30,7 +30,8 @@ static struct vcycle cycle_of(const struct options *o, const struct mesh *finest
                        .omega = p->omega,
                        .base_cg = 1,
                        .base_rule = (enum base_rule)p->base_rule,
-                       .base_tolerance = p->base_tolerance,
+                       .base_tolerance =
+                           p->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4,
                        .base_limit = 1000};
     struct mesh m = *finest;
     for (int l = 0; l < p->levels; l++, m = mesh_coarsen(&m))
@@ -146,15 +147,6 @@ static struct vector vector_of(const double *values, const struct matrix *A,
     return x;
 }
 
-static void write_history(const char *path, const double *history, int iterations)
-{
-    FILE *f = output_open(path);
-    fprintf(f, "iteration,residual\n");
-    for (int k = 0; k <= iterations; k++)
-        fprintf(f, "%d,%.17g\n", k, history[k]);
-    output_close(f, path);
-}
-
 static void write_solution(const char *path, const struct mesh *m,
                            const struct matrix *A, const struct vector *u,
                            MPI_Comm comm)
@@ -173,10 +165,7 @@ static struct poisson_system system_create(const struct poisson_options *p,
     double *values = NEW(double, (size_t)A->n, "values at the points");
     q1_right_hand_side(m, p->half_waves, values);
     L.b = vector_of(values, A, 0, "right-hand side");
-    for (int i = 0; i < A->n; i++)
-        values[i] = 0;
-    if (p->start == START_RANDOM)
-        q1_random(m, p->seed, values);
+    q1_random(m, values);
     L.start = vector_of(values, A, 0, "initial guess");
     L.u = vector_create(F64, A->n, A->halo_n, "solution");
     mem_free(values);
@@ -195,7 +184,8 @@ static void write_results(const struct options *o, const struct report *r,
 {
     poisson_text(r, run);
     if (*o->files.history)
-        write_history(o->files.history, history, run->refined.iterations);
+        verb_write_history(o->files.history, "residual", history,
+                           run->refined.iterations);
     if (*o->files.json)
         poisson_json(r, run, history, o->files.json);
 }

@@ -1,6 +1,5 @@
 /* common/program/poisson_options.c - checks the options of the verb poisson. */
 #include "options_check.h"
-#include "cg.h"
 #include "error.h"
 #include "mesh.h"
 #include <math.h>
@@ -82,7 +81,4 @@ void check_poisson(struct options *o, MPI_Comm comm)
     check_grid(o, ranks);
     check_size(o);
     check_formats(o);
-    if (o->poisson.base_tolerance == 0)
-        o->poisson.base_tolerance =
-            o->poisson.base_rule == BASE_RELATIVE ? 1e-2 : 1e-4;
 }

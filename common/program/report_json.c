@@ -57,11 +57,10 @@ static void write_options(struct json *j, const struct options *o)
         json_add(j, "problem=%s order=%s", option_choice("problem", o->problem),
                  option_choice("order", o->order));
     if (o->verb == VERB_SOLVE)
-        json_add(j,
-                 "preconditioner=%s orthogonalization=%s eta=%g restart_ratio=%s",
+        json_add(j, "preconditioner=%s orthogonalization=%s restart_ratio=%s",
                  option_choice("preconditioner", o->solve.preconditioner),
                  option_choice("orthogonalization", o->solve.orthogonalization),
-                 o->solve.eta, o->solve.restart_ratio);
+                 o->solve.restart_ratio);
     json_add(j, "restart=%d iterations=%d seconds=%g", o->restart, o->limit,
              o->bench.seconds);
     json_end(j);

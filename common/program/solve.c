@@ -12,15 +12,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-static void write_history(const char *path, const double *history, int iterations)
-{
-    FILE *f = output_open(path);
-    fprintf(f, "iteration,relative_residual\n");
-    for (int k = 0; k <= iterations; k++)
-        fprintf(f, "%d,%.17g\n", k, history[k]);
-    output_close(f, path);
-}
-
 static void write_orthogonality(const char *path, const struct orthogonality *O)
 {
     FILE *f = output_open(path);
@@ -265,7 +256,8 @@ static void write_results(const struct options *o, const struct report *r,
                           const struct gmres *G)
 {
     if (*o->files.history)
-        write_history(o->files.history, G->history, r->policy.sum.iterations);
+        verb_write_history(o->files.history, "relative_residual", G->history,
+                           r->policy.sum.iterations);
     if (*o->files.orthogonality)
         write_orthogonality(o->files.orthogonality, G->monitor);
     if (*o->files.json)
@@ -303,7 +295,7 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     G.expired = o->solve.seconds > 0 ? time_is_over : NULL;
     G.Q.ortho.kind =
         o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
-    G.Q.ortho.eta = o->solve.eta;
+    G.Q.ortho.eta = sqrt(0.5); /* (11.2) */
     gmres_set_rules(&G, o->rules);
 
     collect(&S, r, comm);

@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "device.h"
 #include "kernels.h"
+#include "output.h"
 #include "progress.h"
 #include "kernel_macros.h"
 #include <math.h>
@@ -190,6 +191,16 @@ void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int pha
     verb_time(S, solves, run);
     phase_enable(1);
     verb_estimate_phases(run, &sample, iterations);
+}
+
+void verb_write_history(const char *path, const char *column, const double *history,
+                        int iterations)
+{
+    FILE *f = output_open(path);
+    fprintf(f, "iteration,%s\n", column);
+    for (int k = 0; k <= iterations; k++)
+        fprintf(f, "%d,%.17g\n", k, history[k]);
+    output_close(f, path);
 }
 
 void verb_check_finite(struct report *r, const char *where,

@@ -79,6 +79,11 @@ void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int pha
 void verb_estimate_phases(struct timed_run *run, const struct phase_table *sample,
                           int iterations);
 
+/* Writes the residual norms history[0 .. iterations] as CSV, in a column with the given
+ * name. Called on rank 0. */
+void verb_write_history(const char *path, const char *column, const double *history,
+                        int iterations);
+
 /* If the run ended with a NaN or Inf, adds a reason to r that begins with
  * `where`. */
 void verb_check_finite(struct report *r, const char *where,
