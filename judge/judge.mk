@@ -9,7 +9,7 @@ WRAP    := $(WATCHED:%=-Wl,--wrap=%)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	@run/judge $(JUDGE_FLAGS) $(TREE)
 
-check-kernels: ## test the kernels of TREE on small inputs: seconds
+check-kernels: ## test the kernels of TREE on small inputs: two minutes
 	@run/judge --kernels $(JUDGE_FLAGS) $(TREE)
 
 folder-of-programs: # asked by judge/program.py
