@@ -6,7 +6,7 @@
 static double K(right_norm)(const struct matrix *A, const struct vector *b,
                             struct vector *x, struct vector *r);
 #define residual_norm right_norm
-#include "../../../ref/residual.c"
+#include "ref/residual.c"
 #undef residual_norm
 
 double K(residual_norm)(const struct matrix *A, const struct vector *b,

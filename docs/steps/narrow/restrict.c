@@ -1,0 +1,74 @@
+/* docs/steps/narrow/restrict.c - restricts a residual to the next coarser level.
+ *
+ *   by injection   rc_i = (r - A z)_f(i)        f(i) = coarse_row[i]          (1.7)
+ *   by a matrix    rc = R r                                                  (12.7)
+ *
+ * Injection computes the slices with coarse points, which the layout lists. All coarse
+ * points of a box have the same color, so that these are one slice in eight.
+ *
+ * Cost by injection: these slices and their r are read, z at most once; rc is written.
+ * By a matrix: 2 nnz flops; R, r and rc are each transferred once (slice_bytes.h).
+ *
+ * Differs from docs/steps/less, where r - A z is found from U and H alone.
+ */
+#include <exchange.h>
+#include <slice.h>
+#include <vcycle.h>
+#include "phase.h"
+
+KERNEL restrict_slices(const struct layout *A, int first, int count, const real *r,
+                       const real *z, real *rc)
+{
+    FOR_ALL(k, count) {
+        const struct slice *s = &A->slice[A->coarse.slice[first + k]];
+        const int *point = A->coarse.point + (ptrdiff_t)(first + k) * SLICE;
+        const rows Az = product(A, s, z), rs = load_rows(s, r);
+        for (int i = 0; i < SLICE; i++)
+            if (point[i] >= 0)
+                rc[point[i]] = narrow(row_of(&rs, i) - row_of(&Az, i));
+    }
+}
+
+void K(restrict_residual)(const struct level *fine, const struct vector *r,
+                          struct vector *z, struct vector *rc)
+{
+    const struct matrix *A = &fine->A;
+    const struct coarse_slices *C = &A->layout->coarse;
+    const double share = (double)C->slices / A->layout->slices;
+    phase_begin(PHASE_RESTRICT, A->depth);
+    exchange_begin(A, z);
+    restrict_slices(A->layout, 0, C->interior, reals(r), reals(z), reals(rc));
+    exchange_end(A, z);
+    multiply_halo(A, z);
+    restrict_slices(A->layout, C->interior, C->slices - C->interior, reals(r),
+                    reals(z), reals(rc));
+    phase_end(product_flops(A) * share,
+              share * (product_bytes(A) -
+                       sizeof(real) * (double)(A->columns + A->halo_n) +
+                       sizeof(real) * (double)A->n) +
+                  sizeof(real) * (double)A->n +
+                  sizeof(int) * SLICE * (double)C->slices +
+                  sizeof(real) * (double)fine->coarse_n);
+}
+
+KERNEL restrict_rows(const struct layout *R, int first, int count, const real *r,
+                     struct vector rc)
+{
+    FOR_ALL(k, count) {
+        const struct slice *s = &R->slice[first + k];
+        store_result(s, rc, off_diagonal(R, s, r));
+    }
+}
+
+void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
+                           struct vector *rc)
+{
+    phase_begin(PHASE_RESTRICT, R->depth);
+    exchange_begin(R, r);
+    restrict_rows(INTERIOR(R), reals(r), *rc);
+    exchange_end(R, r);
+    multiply_halo(R, r);
+    restrict_rows(BOUNDARY(R), reals(r), *rc);
+    phase_end(product_flops(R),
+              product_bytes(R) + (double)format_bytes(rc->format) * R->n);
+}
