@@ -8,7 +8,7 @@ if ! python3 -c 'import re' 2>/dev/null || [ "$BACKEND" != cpu ]; then
     skip "python3 and the CPU as the back end are needed for the judge"
     finish
 fi
-export BUILD=${MEMWALL_BIN%/*} MPI FORMATS # of make, which says where the programs are
+export BUILD=${MEMWALL_BIN%/*} MPI FORMATS=$formats # of make, which says where the programs are
 
 # judged TREE STATUS WORDS ARGUMENTS...
 judged() {
