@@ -393,7 +393,7 @@ uninstall: ## remove what `make install` with the same TREE and PREFIX has copie
 DIST = memwall-$(COMMIT)$(MODIFIED)
 dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
 	echo $(COMMIT)$(MODIFIED)-dist >$(OUT)/commit
-	git ls-files | tar -czf $(BUILD)/$(DIST).tar.gz --transform 's,^\($(OUT)/\)*,$(DIST)/,' -T - $(OUT)/commit
+	git ls-files | tar -czf $(BUILD)/$(DIST).tar.gz --transform 's,^,$(DIST)/,' -T - -C $(OUT) commit
 
 clean: ## remove everything that make has built
 	if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \
