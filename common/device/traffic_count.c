@@ -51,6 +51,7 @@ static struct {
 
 static const char *device;
 static size_t device_bytes;
+static void (*check_access)(const void *p, size_t bytes, const void *instruction);
 
 /* ---- Phases and kernels ---- */
 
@@ -186,7 +187,7 @@ static int set_add(struct set *s, uint64_t x)
 
 /* How often a thread has executed each instruction. Entries of an earlier `turn` are
  * free. */
-enum { INSTRUCTIONS = 1024, TEAM = 256 };
+enum { INSTRUCTIONS = 1024, TEAM = 1024 };
 struct thread {
     long number, turn;
     int used;
@@ -379,6 +380,8 @@ static inline void count(const char *p, size_t bytes, int kind,
                          const void *instruction)
 {
     static char lock;
+    if (check_access)
+        check_access(p, bytes, instruction);
     if (!now.open) {
         if (phases == 0 || device || omp_in_parallel())
             return;
@@ -519,10 +522,13 @@ int traffic_end_loop(void)
     return 0;
 }
 
-void traffic_device(const void *memory, size_t bytes)
+int traffic_device(const void *memory, size_t bytes,
+                   void (*check)(const void *p, size_t bytes, const void *instruction))
 {
     device = memory;
     device_bytes = bytes;
+    check_access = check;
+    return 1;
 }
 
 /* ---- The functions that the compiler calls ---- */
