@@ -87,7 +87,7 @@ static void check_access(const void *p, size_t bytes, const void *instruction)
         die("%s%s%zu bytes are accessed before the first array",
             emu_place(emu_team.thread), line_of(instruction), bytes);
     }
-    if (arena.allowed && emu_team.kernel && !emu_is_local(p, bytes))
+    if (emu_team.runs && emu_team.kernel && !emu_is_local(p, bytes))
         die("%s%s%zu bytes are accessed that are neither device memory nor an array of "
             "the kernel (address %p)",
             emu_place(emu_team.thread), line_of(instruction), bytes, p);

@@ -128,6 +128,7 @@ int emu_is_local(const void *p, size_t bytes)
 {
     const char *address = p, *shared = (const char *)shared_memory;
     return (address >= shared && address + bytes <= shared + shared_bytes) ||
+           (address >= emu_team.shared[0] && address + bytes <= emu_team.shared[1]) ||
            (address >= stacks && address < stacks + (size_t)MOST_THREADS * STACK);
 }
 
@@ -183,8 +184,11 @@ double emu_shuffle(double v, int bit)
 static void execute_thread(void)
 {
     struct thread *self = &thread[emu_team.thread];
-    if (_setjmp(scheduler) != 0)
+    if (_setjmp(scheduler) != 0) {
+        emu_team.runs = 0;
         return;
+    }
+    emu_team.runs = 1;
     traffic_switch(emu_team.thread);
     if (self->has_stack)
         _longjmp(self->resume, 1);

@@ -22,8 +22,10 @@ extern struct emu_team {
     int thread;         /* index of the thread that runs now */
     int threads;        /* number of threads of the team */
     int warp_size;      /* number of threads of a warp */
-    const char *kernel; /* of a CUDA program, for messages; else NULL */
-    unsigned block[3];  /* its block */
+    int runs;           /* 1: one of its threads is executed, 0: its scheduler */
+    const char *kernel; /* of a CUDA program, else NULL; */
+    unsigned block[3], grid[3], size[3]; /* its blockIdx, gridDim and blockDim, */
+    char *shared[2];    /* and where its __shared__ variables begin and end */
 } emu_team;
 
 /* Returns "dot, block (3, 0, 0), thread 5: ", or "" in the program of a tree. */
