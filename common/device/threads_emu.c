@@ -268,6 +268,7 @@ static int release(int *waiting)
 
 void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argument)
 {
+    static unsigned random = 1;
     struct emu_order order = emu_order_of(emu_team.threads);
     int waiting;
     if (!stacks && !(stacks = malloc((size_t)MOST_THREADS * STACK)))
@@ -278,9 +279,11 @@ void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argume
     team_argument = argument;
     for (int t = 0; t < emu_team.threads; t++)
         thread[t].state = RUNS;
-    do {
+    do { /* in this order or in the opposite one */
+        random = 1664525 * random + 1013904223;
+        const int last = order.step > 1 && random >> 31 ? emu_team.threads - 1 : 0;
         for (int turn = 0; turn < emu_team.threads; turn++) {
-            emu_team.thread = emu_at(&order, turn);
+            emu_team.thread = emu_at(&order, last ? last - turn : turn);
             if (thread[emu_team.thread].state == RUNS)
                 execute_thread();
         }

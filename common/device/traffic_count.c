@@ -380,8 +380,6 @@ static inline void count(const char *p, size_t bytes, int kind,
                          const void *instruction)
 {
     static char lock;
-    if (check_access)
-        check_access(p, bytes, instruction);
     if (!now.open) {
         if (phases == 0 || device || omp_in_parallel())
             return;
@@ -534,11 +532,19 @@ int traffic_device(const void *memory, size_t bytes,
 /* ---- The functions that the compiler calls ---- */
 
 #define INSTRUCTION __builtin_return_address(0)
+
+static inline void check_and_count(const char *p, size_t bytes, int kind,
+                                   const void *instruction)
+{
+    if (check_access)
+        check_access(p, bytes, instruction);
+    count(p, bytes, kind, instruction);
+}
 #define DEFINE(function, bytes, kind)       \
     void function(const void *p);           \
     void function(const void *p)            \
     {                                       \
-        count(p, bytes, kind, INSTRUCTION); \
+        check_and_count(p, bytes, kind, INSTRUCTION); \
     }
 #define DEFINE_ALL(bytes)                               \
     DEFINE(__tsan_read##bytes, bytes, LOAD)             \
@@ -559,7 +565,7 @@ DEFINE_ALL(16)
     void function(const void *p, size_t n); \
     void function(const void *p, size_t n)  \
     {                                       \
-        count(p, n, kind, INSTRUCTION);     \
+        check_and_count(p, n, kind, INSTRUCTION); \
     }
 DEFINE_RANGE(__tsan_read_range, LOAD)
 DEFINE_RANGE(__tsan_write_range, STORE)
