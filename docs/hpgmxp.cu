@@ -93,8 +93,8 @@ __device__ static double block_sum(double sum)
     return sum;
 }
 
-/* partial_jt = sum over the rows i of tile t of q_ij w_i. A block computes those of a
- * tile for all columns j < k, so that the tile of w is read from memory once. */
+/* partial_jt = sum over the rows i of tile t of q_ij w_i. A block computes those of
+ * a tile for all columns j < k, so that the tile of w is read from memory once. */
 template <class real>
 __global__ void dot_tiles(int n, int k, const real *Q, const real *w, double *partial)
 {
@@ -161,9 +161,9 @@ template <class real> struct level {
     real *r, *z;               /* vectors of the V-cycle */
 };
 
-/* 26 on the diagonal and -1 for each neighbor of a point (1.1). The parities of x, y and z
- * are the color of a point (docs/03). The points of color 0, every second one in each
- * direction, are those of the next coarser grid, if there is one. */
+/* 26 on the diagonal and -1 for each neighbor of a point (1.1). The parities of x,
+ * y and z are the color of a point (docs/03). The points of color 0, every second
+ * one in each direction, are those of the next coarser grid, if there is one. */
 template <class real> level<real> level_create(int m, const level<real> *coarser)
 {
     level<real> L = {};
@@ -234,8 +234,8 @@ template <class real> __global__ void __launch_bounds__(BLOCK, 4)
         z[i] += row(A, i, r[i], z) / A.diagonal[i];
 }
 
-/* One Gauss-Seidel sweep, z += S (r - A z), color after color (1.9). If it starts with
- * z = 0, it computes (D + L)^-1 r (1.6). */
+/* One Gauss-Seidel sweep, z += S (r - A z), color after color (1.9). If it starts
+ * with z = 0, it computes (D + L)^-1 r (1.6). */
 template <class real> void sweep(const level<real> *L, const real *r, real *z)
 {
     for (int c = 0; c < COLORS; c++) {
@@ -290,8 +290,8 @@ template <class real> struct krylov {
     double g[RESTART + 1];         /* the right-hand side rho e_1, rotated */
 };
 
-/* CGS2 (1.5): makes w orthogonal to q_1 .. q_k, twice because of rounding errors. Stores
- * the k coefficients in h, beta below them, and q_{k+1}. */
+/* CGS2 (1.5): makes w orthogonal to q_1 .. q_k, twice because of rounding errors.
+ * Stores the k coefficients in h, beta below them, and q_{k+1}. */
 template <class real> void orthonormalize(int n, real *Q, int k, real *w, double *h)
 {
     coefficients more;
@@ -307,8 +307,8 @@ template <class real> void orthonormalize(int n, real *Q, int k, real *w, double
     scale<real, real><<<n / BLOCK + 1, BLOCK>>>(n, 1 / h[k], w, q);
 }
 
-/* Applies the earlier rotations to column k of H, which is h[0 .. k], and a new one that
- * makes h[k] zero. Returns |g_{k+1}|, the residual norm after k steps. */
+/* Applies the earlier rotations to column k of H, which is h[0 .. k], and a new one
+ * that makes h[k] zero. Returns |g_{k+1}|, the residual norm after k steps. */
 template <class real> double rotate(krylov<real> *K, int k, double *h)
 {
     for (int i = 0; i < k; i++) {
@@ -325,8 +325,8 @@ template <class real> double rotate(krylov<real> *K, int k, double *h)
     return fabs(K->g[k]);
 }
 
-/* Adds a correction to x, whose residual is r. Ends after RESTART steps, or when the
- * residual norm is at most `target`. Returns the number of steps. */
+/* Adds a correction to x, whose residual is r. Ends after RESTART steps, or when
+ * the residual norm is at most `target`. Returns the number of steps. */
 template <class real>
 int cycle(const level<real> *L, krylov<real> *K, double *r, double target, double *x)
 {
@@ -370,8 +370,8 @@ template <class real> double cycle_flops(const level<real> *L, double k)
            (k + 1) * F_M;
 }
 
-/* The bytes of a cycle of k steps, and of the residual behind it, if each kernel moves
- * each number once. A sweep reads A, its diagonal, r and z, and writes z. */
+/* The bytes of a cycle of k steps, and of the residual behind it, if each kernel
+ * moves each number once. A sweep reads A, its diagonal, r and z, and writes z. */
 template <class real> double cycle_bytes(const level<real> *L, double k)
 {
     const double v = sizeof(real), row = WIDTH * (v + 4), n = L->A.n;

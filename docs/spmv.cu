@@ -42,9 +42,9 @@ template <class real> struct matrix { /* n rows; arrays in the memory of the dev
     /* Compressed sparse rows: row i has the entries start[i] .. start[i + 1] - 1. */
     const int *start, *column;
     const real *value;
-    /* Sliced ELL: slice s has 32 rows, slice columns slice[s] .. slice[s + 1] - 1. Number
-     * k * SLICE + r is the entry of row r in slice column k, 0 behind the last one. Its
-     * column is wide[..], or base[k] + distance[..]. */
+    /* Sliced ELL: slice s has 32 rows, slice columns slice[s] .. slice[s + 1] - 1.
+     * Number k * SLICE + r is the entry of row r in slice column k, 0 behind the
+     * last one. Its column is wide[..], or base[k] + distance[..]. */
     const int *slice, *wide, *base;
     const unsigned char *distance;
     const real *padded;
@@ -65,8 +65,8 @@ __global__ void csr_thread(matrix<real> A, const real *x, real *y)
     y[i] = sum;
 }
 
-/* (b) CSR, a warp for each row: its threads load consecutive entries. To its sum each
- * adds those of the threads 16, 8, 4, 2 and 1 places behind it. */
+/* (b) CSR, a warp for each row: its threads load consecutive entries. To its sum
+ * each adds those of the threads 16, 8, 4, 2 and 1 places behind it. */
 template <class real>
 __global__ void csr_warp(matrix<real> A, const real *x, real *y)
 {
@@ -237,12 +237,11 @@ template <class real> static int measure(int m, int repeat)
                     {"(c) slices", slices<real>, 1, wide},
                     {"(d) slices, narrow columns", narrow<real>, 1, distances},
                     {"(e) (d) with loads in flight", batched<real>, 1, distances}};
-    const int pieces = entries * v / sizeof(int4), blocks = pieces / BLOCK + 1;
+    int wrong = 0, pieces = entries * v / sizeof(int4), blocks = pieces / BLOCK + 1;
     double csr_ms = 1, copy_ms = median_of(repeat, [&] {
         copy<<<blocks, BLOCK>>>(pieces, (const int4 *)A.value, (int4 *)device_copy);
     });
     const double copy_speed = 2e-6 * sizeof(int4) * pieces / copy_ms;
-    int wrong = 0;
     printf("%s, copy: %.3f ms, %.0f GB/s %28s faster than (a): by bytes, measured\n",
            v == 4 ? "float" : "double", copy_ms, copy_speed, "");
     for (const auto &V : versions) {

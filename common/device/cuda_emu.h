@@ -382,6 +382,8 @@ struct emu_launch {
         Dl_info info = {}; /* the name of the kernel, if `name` is a pointer to it */
         dladdr((void *)kernel, &info);
         char *symbol = info.dli_sname ? abi::__cxa_demangle(info.dli_sname, 0, 0, 0) : 0;
+        if (symbol && strncmp(symbol, "void ", 5) == 0) /* so begin the names of templates */
+            symbol += 5;
         if (symbol)
             symbol[strcspn(symbol, "(")] = '\0';
         return [=, *this](P... argument) {
@@ -418,6 +420,8 @@ static const int emu_counting = [] {
                "requests", "sectors", "bytes used", "bytes moved / used");
         for (; count > 0; count--, k++) {
             const traffic &s = k->sum;
+            if (strcmp(k->name, "-") == 0)
+                continue; /* loads and stores of the host, before the device existed */
             printf("%-24s %9.0f %10.0f %10.0f %12.0f %8.2f\n", k->name, s.launches,
                    s.requests_32, s.sectors_32, s.read + s.written,
                    32 * s.sectors_32 / (s.read + s.written));
