@@ -52,19 +52,22 @@ static void on_segmentation_fault(int signal, siginfo_t *info, void *context)
     _exit(EXIT_BROKEN);
 }
 
-/* Returns "spmv.cu:65: ", the file and the line of an instruction, or "". */
+/* Returns "spmv.cu:65: ", the file and the line of an instruction, or "". Of functions
+ * that were compiled inline, it is the innermost that is not one of cuda_emu.h or C++. */
 static const char *line_of(const void *instruction)
 {
     static char text[300];
     char command[100];
-    snprintf(command, sizeof command, "addr2line -e /proc/%d/exe %p", (int)getpid(),
+    snprintf(command, sizeof command, "addr2line -i -e /proc/%d/exe %p", (int)getpid(),
              (void *)((uintptr_t)instruction - 1));
     FILE *addr2line = popen(command, "r");
-    if (!addr2line || !fgets(text, sizeof text - 4, addr2line) || *text == '?')
+    do
         *text = '\0';
-    else
+    while (addr2line && fgets(text, sizeof text - 4, addr2line) &&
+           (strstr(text, "cuda_emu.h") || strstr(text, "/include/")));
+    if (*text)
         strcpy(text + strcspn(text, " \n"), ": ");
-    return strrchr(text, '/') ? strrchr(text, '/') + 1 : text;
+    return *text == '?' ? "" : strrchr(text, '/') ? strrchr(text, '/') + 1 : text;
 }
 
 /* Ends the program if these bytes are not those of a block, or, in a CUDA program, local. */
@@ -88,9 +91,9 @@ static void check_access(const void *p, size_t bytes, const void *instruction)
             emu_place(emu_team.thread), line_of(instruction), bytes);
     }
     if (emu_team.runs && emu_team.kernel && !emu_is_local(p, bytes))
-        die("%s%s%zu bytes are accessed that are neither device memory nor an array of "
-            "the kernel (address %p)",
-            emu_place(emu_team.thread), line_of(instruction), bytes, p);
+        die("%s%s%zu bytes are accessed that are neither in an array of the device nor "
+            "local: memory of the host, or a __device__ variable, which is unknown here",
+            emu_place(emu_team.thread), line_of(instruction), bytes);
 }
 
 /* ---- The arena ---- */

@@ -34,6 +34,7 @@ extern "C" {
 #define __restrict__
 #define __launch_bounds__(...)
 #define __shared__ static __attribute__((section("shared_memory")))
+#define EMU_INLINE    __attribute__((always_inline)) inline
 #define EMU_UNCHECKED __attribute__((noipa, no_sanitize_thread)) inline
 using std::max;
 using std::min;
@@ -325,11 +326,11 @@ EMU_UNCHECKED void __syncwarp(unsigned mask = ~0u, EMU_LINE) { __ballot_sync(mas
 inline void __threadfence() {}
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __ffs(int x) { return __builtin_ffs(x); }
-template <class T> T __ldg(const T *p) { return *p; }
-template <class T, class V> T atomicAdd(T *p, V v) { return std::exchange(*p, *p + (T)v); }
-template <class T, class V> T atomicMax(T *p, V v) { return std::exchange(*p, max(*p, (T)v)); }
-template <class T, class V> T atomicExch(T *p, V v) { return std::exchange(*p, (T)v); }
-template <class T, class V, class W> T atomicCAS(T *p, V compare, W v)
+template <class T> EMU_INLINE T __ldg(const T *p) { return *p; }
+template <class T, class V> EMU_INLINE T atomicAdd(T *p, V v) { return std::exchange(*p, *p + (T)v); }
+template <class T, class V> EMU_INLINE T atomicMax(T *p, V v) { return std::exchange(*p, max(*p, (T)v)); }
+template <class T, class V> EMU_INLINE T atomicExch(T *p, V v) { return std::exchange(*p, (T)v); }
+template <class T, class V, class W> EMU_INLINE T atomicCAS(T *p, V compare, W v)
 {
     return std::exchange(*p, *p == (T)compare ? (T)v : *p);
 }
