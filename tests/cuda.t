@@ -119,7 +119,7 @@ if [ -z "$fast" ]; then
     caught "$spmv" "a shuffle in a condition" 's/sum \+= __shfl/if (lane < 27) sum += __shfl/' WRONG "5 1"
     caught "$spmv" "all lanes write y" 's/if \(lane == 0\)//' WRONG "5 1"
     caught "$spmv" "a mask without half of the warp" 's/sync\(0xffffffff/sync(0xffff/' "without this thread in its mask" "5 1"
-    caught "$spmv" "the base of the first column for all" 's/A\.base\[k \+ c\]/A.base[k]/' WRONG "2 1"
+    caught "$spmv" "the base of the first column for all" 's/A\.base\[k \+ c\]/A.base[k]/' WRONG "5 1"
     caught "$spmv" "the last batch reads behind the slice" 's/k \+ BATCH <= end/k < end/' "$access" "2 1"
     caught "$spmv" "the rest behind the batches is forgotten" 's/for \(; k < end; k\+\+\)/for (; 0;)/' WRONG "2 1"
     caught "$spmv" "too many threads in a block" 's/BLOCK = 256/BLOCK = 2048/' "invalid configuration" "2 1"
