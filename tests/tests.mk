@@ -199,7 +199,7 @@ test-long: test-programs ## all tests, in their long form
 -include $(TEST_OBJECTS:.o=.d) $(BROKEN_OBJECTS:.o=.d)
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a): none may spill registers
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), check registers and loads
 	+@for tree in $(GPU_TREES); do \
 	    $(MAKE) -s --no-print-directory BACKEND=cuda CUDA_ARCH=sm_90 TREE=$$tree \
 	        MPI=no WERROR=1 linked && \
@@ -207,6 +207,7 @@ gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a): none may 
 	        MPI=no WERROR=1 linked || exit 1; \
 	done
 	@tests/gpu_registers $(BUILD)/mpi-no-cuda $(BUILD)/mpi-no-hip
+	@tests/gpu_code $(foreach t,$(filter-out ref,$(GPU_TREES)),$(BUILD)/mpi-no-cuda/$t $(BUILD)/mpi-no-hip/$t)
 
 linked: $(PROGRAM)
 
