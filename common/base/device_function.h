@@ -10,7 +10,9 @@
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define DEVICE static __host__ __device__ inline
+#define DEVICE_INLINE DEVICE
 #else
 #define DEVICE static inline
+#define DEVICE_INLINE static inline __attribute__((always_inline, unused))
 #endif
 #endif

@@ -105,6 +105,7 @@
 #include "team.h"
 #endif
 
+#define SLICE_KERNEL KERNEL_4_BLOCKS
 #define LAUNCH(kernel, n, ...)      LAUNCH_ON(COMPUTE, kernel, n, __VA_ARGS__)
 #define TEAM_LAUNCH(kernel, n, ...) TEAM_LAUNCH_WITH(0, kernel, n, __VA_ARGS__)
 
