@@ -1,14 +1,12 @@
 /* opt/gpu/restrict.c - restricts a residual to the next coarser level.
  *
- *   by injection   rc_i = (r - A z)_f(i) = -(U z + H z)_f(i)                  (1.7)
- *   by a matrix    rc = R r                                                  (12.7)
+ *   rc_i = (r - A z)_f(i) = -(U z + H z)_f(i)                               (1.7)
  *
- * f(i) is the row of coarse point i. Injection follows z = (D + L)^-1 r (1.6), so that
+ * f(i) is the row of coarse point i. It follows z = (D + L)^-1 r (1.6), so that
  * r - D z - L z = 0.
  *
- * Cost by injection: U of the slices with coarse points, one slice in eight, is read,
- * and z at most once; rc is written. By a matrix: 2 nnz flops; R, r and rc are each
- * transferred once (slice_bytes.h).
+ * Cost: U of the slices with coarse points, one slice in eight, is read, and z at most
+ * once; rc is written (slice_bytes.h).
  *
  * Differs from ref: only slices with coarse points are computed, and only U z + H z.
  */
@@ -53,22 +51,4 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     exchange_end(A, z);
     restrict_from(A, C->interior, C->slices, z, rc);
     phase_end(injection_flops(A), injection_bytes(fine));
-}
-
-KERNEL_4_BLOCKS restrict_rows(struct slices R, const real *r, struct vector rc)
-{
-    FOR_ROWS(row, R)
-        entry_store(rc, row.i, (double)off_diagonal(R, row, r));
-}
-
-void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
-                           struct vector *rc)
-{
-    phase_begin(PHASE_RESTRICT, R->depth);
-    exchange_begin(R, r);
-    LAUNCH_ROWS(restrict_rows, interior(R), reals(r), *rc);
-    exchange_end(R, r);
-    LAUNCH_ROWS(restrict_rows, boundary(R), reals(r), *rc);
-    phase_end(product_flops(R),
-              product_bytes(R) + (double)format_bytes(rc->format) * R->n);
 }

@@ -1,13 +1,11 @@
 /* steps/narrow/restrict.c - restricts a residual to the next coarser level.
  *
- *   by injection   rc_i = (r - A z)_f(i)        f(i) = coarse_row[i]          (1.7)
- *   by a matrix    rc = R r                                                  (12.7)
+ *   rc_i = (r - A z)_f(i)        f(i) = coarse_row[i]                       (1.7)
  *
- * Injection computes the slices with coarse points, which the layout lists. All coarse
+ * It computes the slices with coarse points, which the layout lists. All coarse
  * points of a box have the same color, so that these are one slice in eight.
  *
- * Cost by injection: these slices and their r are read, z at most once; rc is written.
- * By a matrix: 2 nnz flops; R, r and rc are each transferred once (slice_bytes.h).
+ * Cost: these slices and their r are read, z at most once; rc is written (slice_bytes.h).
  *
  * Differs from steps/less, where r - A z is found from U and H alone.
  */
@@ -49,26 +47,4 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
                   sizeof(real) * (double)A->n +
                   sizeof(int) * SLICE * (double)C->slices +
                   sizeof(real) * (double)fine->coarse_n);
-}
-
-KERNEL restrict_rows(const struct layout *R, int first, int count, const real *r,
-                     struct vector rc)
-{
-    FOR_ALL(k, count) {
-        const struct slice *s = &R->slice[first + k];
-        store_result(s, rc, off_diagonal(R, s, r));
-    }
-}
-
-void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
-                           struct vector *rc)
-{
-    phase_begin(PHASE_RESTRICT, R->depth);
-    exchange_begin(R, r);
-    restrict_rows(INTERIOR(R), reals(r), *rc);
-    exchange_end(R, r);
-    multiply_halo(R, r);
-    restrict_rows(BOUNDARY(R), reals(r), *rc);
-    phase_end(product_flops(R),
-              product_bytes(R) + (double)format_bytes(rc->format) * R->n);
 }
