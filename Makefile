@@ -69,7 +69,7 @@ include make/flavors.mk
 # common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses. Every other
 # .c file of a tree is compiled once; so is the halo exchange, which only copies numbers.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
-VECTOR_KERNELS := basis_pass ortho sketch update
+VECTOR_KERNELS := basis_pass ortho update
 KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
 # PAIRS, VECTOR_PAIRS: the pairs of formats that kernels are compiled for.
 include make/formats.mk
@@ -96,7 +96,7 @@ COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COM
 # without the folders of trees, so that a file that is missing here does not compile.
 PER_TREE   := tree tree_defaults
 # The files of common/ that contain kernels.
-WITH_KERNELS := bandwidth norm tiles_device device_gpu
+WITH_KERNELS := any_format bandwidth norm sketch tiles_device device_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
 # devices need seconds to start, so for a device all kernels of a pair are compiled

@@ -7,7 +7,7 @@ from program import VARYING
 from table import KERNEL_GROUPS
 
 TOLERANCE = 0.05  # of the judge; the tests of ref and opt allow less
-UNSTATED = ("restrict_by_matrix", "jacobi_zero_guess")  # tests/bytes.allow has the reasons
+UNSTATED = ("jacobi",)  # tests/bytes.allow has the reasons
 SMALL = 1e4  # bytes: sizes and pointers of a call count below it
 
 

@@ -60,27 +60,8 @@ void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
     f->c.alpha = omega;
     begin(f, A, b, x, y);
     __real_jacobi(A, omega, b, x, y);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, y, A->n, row_jacobi);
-}
-
-void watch_jacobi_zero_guess(struct frame *f, const struct matrix *A, double omega,
-                             const struct vector *b, struct vector *x)
-{
-    f->c.alpha = omega;
-    begin(f, A, b, NULL, x);
-    __real_jacobi_zero_guess(A, omega, b, x);
-    frame_stop(f, watched_bytes(A, 0, f->c.s, 2, f->c.v));
-    frame_check(f, x, A->n, row_jacobi_zero);
-}
-
-void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
-                              struct vector *r, struct vector *rc)
-{
-    begin(f, R, NULL, r, rc);
-    __real_restrict_by_matrix(R, r, rc);
-    frame_stop(f, watched_bytes(R, 1, f->c.s, 1, rc->format));
-    frame_check(f, rc, R->n, row_product);
+    frame_stop(f, watched_bytes(A, x ? 1 : 0, f->c.s, x ? 3 : 2, f->c.v));
+    frame_check(f, y, A->n, x ? row_jacobi : row_jacobi_zero);
 }
 
 static void round_to(enum format format, double *x, int n)
@@ -136,20 +117,6 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     f->c.x = frame_copy(f, z);
     f->c.result = w->format;
     frame_check(f, w, A->n, row_swept);
-}
-
-void watch_prolong_by_matrix(struct frame *f, const struct matrix *P, double alpha,
-                             struct vector *zc, struct vector *z)
-{
-    frame_matrix(f, P);
-    f->c.x = frame_input(f, zc);
-    f->c.old = frame_copy(f, z);
-    f->c.alpha = alpha;
-    f->c.result = z->format;
-    frame_start(f);
-    __real_prolong_by_matrix(P, alpha, zc, z);
-    frame_stop(f, watched_bytes(P, 1, f->c.s, 2, z->format));
-    frame_check(f, z, P->n, row_add_product);
 }
 
 double watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,

@@ -22,7 +22,6 @@ caught early unit_kernels 1
 caught early unit_sweep 1
 caught unwritten unit_kernels 1
 caught unwritten unit_sweep 2
-caught rough unit_sketch 1
 # Mistakes in the storage and the sweeps of opt, whose forms for a device are other files.
 if [ "$BACKEND" = cpu ]; then
     caught misplaced unit_columns 1

@@ -36,15 +36,14 @@ static void test_cycle(int dim, int cells, int levels)
     struct problem P = problem_create(dim, cells, levels, 1, (enum format[]){F64});
     const struct matrix *A = &P.h->level[0].A;
     P.cycle.base_tolerance = 64 * 0x1p-53;
-    struct multigrid M =
-        multigrid_create_vcycle(P.h, &P.cycle, P.mg, (struct outside){F64, F64});
-    int halo = multigrid_halo(P.h, 0);
+    struct jacobi_multigrid M = jacobi_multigrid_create(P.h, &P.cycle, P.mg);
+    int halo = jacobi_multigrid_halo(P.h, 0);
     struct vector x = noisy(&P.mesh[0], F64, 0, 2),
                   y = noisy(&P.mesh[0], F64, 0, 3),
                   mx = vector_create(F64, A->n, halo, "test vector"),
                   my = vector_create(F64, A->n, halo, "test vector");
-    multigrid_apply(&M, &x, &mx, NULL, NULL);
-    multigrid_apply(&M, &y, &my, NULL, NULL);
+    jacobi_multigrid_vcycle(&M, 0, &x, &mx);
+    jacobi_multigrid_vcycle(&M, 0, &y, &my);
     /* The error of a residual, u_rows times its magnitudes |x| + 2 a_ii |M^-1 x|, is
      * multiplied by M^-1, so that its product with y is its product with M^-1 y. Each
      * level contributes, with magnitudes that are at most those of the finest level;
@@ -62,7 +61,7 @@ static void test_cycle(int dim, int cells, int levels)
           "%d dimensions, %d cells, %d levels: the cycle is symmetric", dim, cells,
           levels);
     vectors_free(&x, &y, &mx, &my);
-    multigrid_free(&M);
+    jacobi_multigrid_free(&M);
     hierarchy_free(P.h);
 }
 

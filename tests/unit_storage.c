@@ -206,8 +206,7 @@ static void test_model(enum row_order order, const char *name)
           order == ORDER_COLOR ? "color" : "natural");
     before = mem_live();
     struct gmres S = gmres_create(&h->level[0].A, precond_multigrid(h, &P), &P, 30);
-    model = (double)(gmres_cost(grid_rows(&g), grid_halo(&g), &P, 1, 30,
-                                &(struct gmres_rules){0}) +
+    model = (double)(gmres_cost(grid_rows(&g), grid_halo(&g), &P, 1, 30) +
                      multigrid_cost(&g, HPGMXP_LEVELS, &P));
     real = (double)(mem_live() - before);
     small(fabs(model - real), 0.1 * real, "%s: bytes of the solver as modeled",

@@ -26,8 +26,8 @@ struct memory_need model_memory(const struct grid *g,
     for (int p = 0; p < request->count; p++) {
         const struct policy *policy = &request->policies[p];
         policy_needs(policy, HPGMXP_LEVELS, need);
-        size_t solver = gmres_cost(grid_rows(g), grid_halo(g), policy, 1,
-                                   request->restart, &request->rules) +
+        size_t solver = cb_gmres_cost(grid_rows(g), grid_halo(g), policy, 1,
+                                      request->restart, &request->rules) +
                         multigrid_cost(g, HPGMXP_LEVELS, policy);
         m.solver = solver > m.solver ? solver : m.solver;
     }
@@ -65,7 +65,7 @@ struct memory_need model_memory_of(int n, size_t nonzeros, enum precond_kind kin
                               factor = layout_cost(n, entries, 0, in_factors);
     const size_t matrix_csr = csr_cost((size_t)n, nonzeros),
                  factor_csr = (size_t)factors * csr_cost((size_t)n, entries);
-    m.solver = gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +
+    m.solver = cb_gmres_cost(n, 0, policy, 0, request->restart, &request->rules) +
                2 * vector_cost(F64, n, 0) +
                (size_t)factors * vector_cost(policy->inner, n, 0);
     m.hierarchy = layout.kept + (size_t)factors * factor.kept;

@@ -7,7 +7,7 @@
  */
 #ifndef MEMWALL_MODEL_H
 #define MEMWALL_MODEL_H
-#include "gmres.h"
+#include "cb_gmres.h"
 
 /* Flops of the parts of a solve, summed over all ranks. */
 struct model_flops {
@@ -39,7 +39,7 @@ struct memory_request {
     int restart;                   /* iterations of a GMRES cycle */
     const struct policy *policies; /* [count] used one after the other */
     int count;
-    struct gmres_rules rules;
+    struct cb_rules rules;
     enum stencil_values values; /* of the benchmark's problem */
     size_t
         bandwidth; /* bytes of the arrays of bandwidth_measure, which exist beside the

@@ -36,7 +36,7 @@ static struct outcome solve_once(const struct hierarchy *h, const struct policy 
     S.history = v->history;
     S.progress = progress_cycle;
     progress_goal(tolerance, VALIDATION_LIMIT);
-    gmres_set_rules(&S, (struct gmres_rules){.stagnation = 1});
+    S.stagnation_limit = STAGNANT_CYCLES;
     struct outcome result = gmres_solve(&S, &h->b, &x, tolerance, VALIDATION_LIMIT);
     /* The first cycle that meets the tolerance ends early; a timed solve, which has
      * the tolerance 0, continues it. The histories agree up to this iteration. */

@@ -5,7 +5,7 @@
  */
 #ifndef MEMWALL_OPTIONS_H
 #define MEMWALL_OPTIONS_H
-#include "gmres.h"
+#include "cb_gmres.h"
 #include "grid.h"
 #include "order.h"
 #include "policy.h"
@@ -85,7 +85,7 @@ struct options {
     int restart; /* iterations of a GMRES cycle */
     int limit;   /* of iterations */
     double tolerance;
-    struct gmres_rules rules; /* from solve.restart_ratio */
+    struct cb_rules rules; /* from solve.restart_ratio */
 
     /* verbs */
     struct bench_options bench;

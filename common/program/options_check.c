@@ -165,7 +165,6 @@ void check_system(struct options *o)
                      ratio);
     }
     o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
-    o->rules.exact_limit = 1;
     if (o->solve.orthogonalization < 0)
         o->solve.orthogonalization =
             *o->solve.input && !*o->files.orthogonality &&

@@ -24,11 +24,9 @@
 static struct vcycle cycle_of(const struct options *o, const struct mesh *finest)
 {
     const struct poisson_options *p = &o->poisson;
-    struct vcycle c = {.smoother = SMOOTH_JACOBI,
-                       .pre = p->pre,
+    struct vcycle c = {.pre = p->pre,
                        .post = p->post,
                        .omega = p->omega,
-                       .base_cg = 1,
                        .base_rule = (enum base_rule)p->base_rule,
                        .base_tolerance =
                            p->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4,
@@ -116,7 +114,7 @@ static void solve(const struct options *o, struct refinement *S,
     if (sampled) {
         solve_once(o, S, L, &extra);
         extra.timed.phases = *phase_read();
-        multigrid_reset_counts(&S->M);
+        jacobi_multigrid_reset_counts(&S->M);
         phase_enable(0);
         phase_reset();
     }

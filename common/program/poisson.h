@@ -9,7 +9,7 @@ struct poisson_run {
     struct timed_run timed;            /* seconds and phases of all solves */
     double error;                      /* max |u - exact| over the grid points */
     double scale; /* the scale of the residual at the end (12.8) */
-    const struct multigrid *multigrid; /* counts of ranges and of the base solver */
+    const struct jacobi_multigrid *multigrid; /* counts of ranges, base solver */
 };
 
 /* Writers, called on rank 0 only. history: [iterations + 1] residual norms. A file

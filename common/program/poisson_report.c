@@ -41,7 +41,7 @@ static void print_phases(const struct report *r, const struct poisson_run *run)
 
 static void print_levels(const struct report *r, const struct poisson_run *run)
 {
-    const struct multigrid *M = run->multigrid;
+    const struct jacobi_multigrid *M = run->multigrid;
     for (int l = 0; l < r->levels; l++) {
         const struct range_count *c = &M->range[l];
         printf("level %2d: %4s %11lld rows, %s", l,
@@ -104,7 +104,7 @@ void poisson_json(const struct report *r, const struct poisson_run *run,
 {
     const struct options *o = r->options;
     const struct refinement_outcome *x = &run->refined;
-    const struct multigrid *M = run->multigrid;
+    const struct jacobi_multigrid *M = run->multigrid;
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     report_json_machine(&j, r);

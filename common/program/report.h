@@ -35,6 +35,7 @@ struct timed_run {
     struct policy policy;
     double seconds;     /* of the slowest rank */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
+    struct cb_changes changes; /* of the last solve of CB-GMRES */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
     int sample; /* iterations of the sample from which the seconds of the phases were
                    estimated (verb_estimate_phases); 0: they were measured in the

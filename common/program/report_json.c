@@ -107,18 +107,20 @@ static void write_sizes(struct json *j, const struct report *r)
     json_end(j);
 }
 
-static void write_outcome(struct json *j, const struct outcome *o)
+/* changes: of a solve of CB-GMRES, else NULL */
+static void write_outcome(struct json *j, const struct outcome *o,
+                          const struct cb_changes *changes)
 {
     json_add(j, "reason=%s", reason_name(o->reason));
     if (o->location)
         json_add(j, "location=%s", o->location);
     json_add(j, "iterations=%d cycles=%d initial=%g final=%g relative=%g",
              o->iterations, o->cycles, o->initial, o->final, outcome_relative(o));
-    if (o->classical)
-        json_add(j, "classical_instead_of_rgs=%s", o->classical);
+    if (changes && changes->classical)
+        json_add(j, "classical_instead_of_rgs=%s", changes->classical);
     json_array(j, "continued");
-    for (int k = 0; k < o->continuations; k++) {
-        const struct continuation *c = &o->continued[k];
+    for (int k = 0; changes && k < changes->continuations; k++) {
+        const struct continuation *c = &changes->continued[k];
         json_object(j, NULL);
         json_add(j, "iteration=%d basis=%s published_rules=%d reason=%s",
                  c->iteration, format_name(c->basis), c->published,
@@ -190,7 +192,7 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_object(j, name);
     json_add(j, "policy=%s solves=%d seconds=%g", run->policy.name, run->solves,
              run->seconds);
-    write_outcome(j, &run->sum);
+    write_outcome(j, &run->sum, &run->changes);
     json_add(j, "error=%g", run->error);
     if (run->records > 0) { /* the checks of the timed solves (bench_check.h) */
         json_array(j, "checked");
@@ -243,10 +245,10 @@ static void write_rating(struct json *j, const struct report *r)
                  option_choice("validation_type", r->options->bench.validation),
                  v->ranks, v->tolerance);
         json_object(j, "double");
-        write_outcome(j, &v->reference);
+        write_outcome(j, &v->reference, NULL);
         json_end(j);
         json_object(j, "mixed");
-        write_outcome(j, &v->policy);
+        write_outcome(j, &v->policy, NULL);
         json_end(j);
         json_add(j, "ratio=%g", v->ratio);
         json_end(j);

@@ -44,6 +44,7 @@ static void print_line(const struct report *r, const struct timed_run *run,
 {
     const struct options *o = r->options;
     const struct outcome *out = &run->sum;
+    const struct cb_changes *changes = &run->changes;
     printf("solve: policy=%s ", o->policy.name);
     print_problem(o, r);
     if (columns > 1)
@@ -57,11 +58,11 @@ static void print_line(const struct report *r, const struct timed_run *run,
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", run->error);
-    if (out->classical)
+    if (changes->classical)
         printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
-               out->classical_after, out->classical);
-    for (int k = 0; k < out->continuations; k++) {
-        const struct continuation *c = &out->continued[k];
+               changes->classical_after, changes->classical);
+    for (int k = 0; k < changes->continuations; k++) {
+        const struct continuation *c = &changes->continued[k];
         printf(
             "after iteration %d, instead of ending (%s): continued with the basis "
             "in %s%s\n",
@@ -94,7 +95,7 @@ struct system {
     struct block_rows rows;   /* of L */
     struct numbering numbers; /* of the rows of A, in natural order */
     const struct vector *b;   /* in h or L */
-    struct precond M;         /* the caller passes it to gmres_create */
+    struct precond M;         /* the caller passes it to cb_gmres_create */
 };
 
 static void make_input_system(const struct options *o, struct report *r,
@@ -160,7 +161,7 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
 
 static double end_of_time; /* when the time of --time is over */
 
-/* 1 on all ranks if the clock of any rank has passed the end (gmres.h). */
+/* 1 on all ranks if the clock of any rank has passed the end (cb_gmres.h). */
 static int time_is_over(MPI_Comm comm)
 {
     double over = now() > end_of_time;
@@ -180,8 +181,10 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
     sum->solves += run->solves;
     sum->seconds += run->seconds;
     sum->error = fmax(sum->error, run->error);
-    if (outcome_good(&last))
+    if (outcome_good(&last)) {
         sum->sum = run->sum;
+        sum->changes = run->changes;
+    }
     sum->sum.iterations = last.iterations + run->sum.iterations;
     sum->sum.cycles = last.cycles + run->sum.cycles;
     sum->sum.iterations_squared =
@@ -205,7 +208,7 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
 
 /* Solves for all right-hand sides, one after another, and writes the solutions if
  * all are finite. */
-static void solve_all(struct report *r, struct system *S, struct gmres *G,
+static void solve_all(struct report *r, struct system *S, struct cb_gmres *solver,
                       struct vector *x, MPI_Comm comm)
 {
     const struct options *o = r->options;
@@ -214,6 +217,7 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
     struct timed_solves solves = {.b = S->b,
                                   .x = x,
                                   .exact = S->L.exact,
+                                  .compressed = solver,
                                   .count = 1,
                                   .tolerance = o->tolerance,
                                   .limit = o->limit};
@@ -227,16 +231,17 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
     }
     end_of_time = now() + o->solve.seconds;
     for (int c = 0; c < columns; c++) {
-        const long before = G->Q.reorthogonalizations;
+        const long before = solver->gmres.Q.reorthogonalizations;
         linear_system_select(&S->L, c);
         struct timed_run run;
-        verb_time(G, &solves, &run);
+        verb_time(&solver->gmres, &solves, &run);
         if (!S->h && !S->L.exact)
             run.error = NAN; /* unknown: see print_line */
         add_run(&r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
-            print_line(r, &run, G->Q.reorthogonalizations - before, c, columns);
+            print_line(r, &run, solver->gmres.Q.reorthogonalizations - before, c,
+                       columns);
         if (!S->h && o->tolerance > 0 && o->tolerance < NEARLY_ROUNDOFF)
             print_rounding(o->tolerance * run.sum.initial,
                            linear_system_rounding(&S->L, x), rank);
@@ -253,13 +258,13 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
 }
 
 static void write_results(const struct options *o, const struct report *r,
-                          const struct gmres *G)
+                          const struct cb_gmres *solver)
 {
     if (*o->files.history)
-        verb_write_history(o->files.history, "relative_residual", G->history,
-                           r->policy.sum.iterations);
+        verb_write_history(o->files.history, "relative_residual",
+                           solver->gmres.history, r->policy.sum.iterations);
     if (*o->files.orthogonality)
-        write_orthogonality(o->files.orthogonality, G->monitor);
+        write_orthogonality(o->files.orthogonality, solver->monitor);
     if (*o->files.json)
         report_json(r, o->files.json);
 }
@@ -280,37 +285,38 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
                  "--rhs=%s: the file has %d columns; --history and --orthogonality "
                  "need a single right-hand side",
                  o->solve.rhs, S.L.right_hand_sides);
-    struct gmres G = gmres_create(S.A, S.M, &o->policy, o->restart);
+    struct cb_gmres solver =
+        cb_gmres_create(S.A, S.M, &o->policy, o->restart, o->rules);
+    struct gmres *gmres = &solver.gmres;
     struct vector x = vector_create(F64, S.A->n, S.A->halo_n, "solution");
     const int history_length = gmres_most(o->limit, o->restart) + 1;
-    G.history = *o->files.history
-                    ? NEW(double, (size_t)history_length, "residual history")
-                    : NULL;
+    gmres->history = *o->files.history
+                         ? NEW(double, (size_t)history_length, "residual history")
+                         : NULL;
     if (*o->files.orthogonality) {
         monitor = orthogonality_create(o->policy.inner, S.A->n, o->restart,
                                        history_length);
-        G.monitor = &monitor;
+        solver.monitor = &monitor;
     }
-    G.progress = progress_cycle;
-    G.expired = o->solve.seconds > 0 ? time_is_over : NULL;
-    G.Q.ortho.kind =
+    gmres->progress = progress_cycle;
+    solver.expired = o->solve.seconds > 0 ? time_is_over : NULL;
+    gmres->Q.ortho.kind =
         o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
-    G.Q.ortho.eta = sqrt(0.5); /* (11.2) */
-    gmres_set_rules(&G, o->rules);
+    gmres->Q.ortho.eta = sqrt(0.5); /* (11.2) */
 
     collect(&S, r, comm);
     if (rank == 0)
         report_rounding(r);
     progress_phase("solve", rank);
-    solve_all(r, &S, &G, &x, comm);
+    solve_all(r, &S, &solver, &x, comm);
     progress_phase(NULL, rank);
     if (rank == 0)
-        write_results(o, r, &G);
-    if (G.monitor)
+        write_results(o, r, &solver);
+    if (solver.monitor)
         orthogonality_free(&monitor);
-    mem_free(G.history);
+    mem_free(gmres->history);
     vector_free(&x);
-    gmres_free(&G);
+    cb_gmres_free(&solver);
     system_free(&S);
     return outcome_good(&r->policy.sum) ? EXIT_OK : EXIT_INVALID;
 }

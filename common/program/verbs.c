@@ -141,7 +141,11 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
         else
             vector_clear(solves->x);
         struct outcome o =
-            gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
+            solves->compressed
+                ? cb_gmres_solve(solves->compressed, solves->b, solves->x,
+                                 solves->tolerance, solves->limit)
+                : gmres_solve(S, solves->b, solves->x, solves->tolerance,
+                              solves->limit);
         run->seconds += now() - start;
         if (solves->after)
             solves->after(solves->data, k, &o, solves->x);
@@ -152,6 +156,8 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
         if (o.reason == REASON_NOT_FINITE)
             break;
     }
+    if (solves->compressed)
+        run->changes = solves->compressed->changes;
     run->used = device_counts_since(&unused);
     run->phases = *phase_read();
     run->flops = model_flops(S->A, precond_flops(&S->M), &run->sum);

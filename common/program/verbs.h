@@ -52,9 +52,10 @@ struct timed_solves {
     struct vector *x;           /* output: the solution of the last solve */
     const struct vector *start; /* initial guess; NULL: zero */
     const double *exact; /* [b->n] local rows of the solution; NULL: all ones */
-    int count;           /* number of solves */
-    double tolerance;    /* as for gmres_solve */
-    int limit;           /* as for gmres_solve */
+    struct cb_gmres *compressed; /* solver of CB-GMRES; NULL: GMRES */
+    int count;                   /* number of solves */
+    double tolerance;            /* as for gmres_solve, cb_gmres_solve */
+    int limit;
     /* If not NULL, it is called after each solve, while the clock is stopped. */
     void (*after)(void *data, int k, const struct outcome *o,
                   const struct vector *x);
@@ -62,7 +63,7 @@ struct timed_solves {
 };
 
 /* Runs the solves and stores their time, phases, flops and error in *run. After a
- * NaN or Inf no further solve begins. */
+ * NaN or Inf no further solve begins. S: the solver, or that in solves->compressed. */
 void verb_time(struct gmres *S, const struct timed_solves *solves,
                struct timed_run *run);
 

@@ -29,7 +29,7 @@ static double solve_low(struct refinement *solver, double rho,
     const struct matrix *A = &solver->h->level[0].A;
     const struct vector *r = &solver->r;
     struct vector *r_low = &solver->r_low, *c = &solver->c;
-    struct multigrid *M = &solver->M;
+    struct jacobi_multigrid *M = &solver->M;
     for (;;) {
         double alpha = 1;
         if (solver->scale > 0)
@@ -39,10 +39,10 @@ static double solve_low(struct refinement *solver, double rho,
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;
-        multigrid_apply(M, rhs, c, NULL, NULL); /*    c = M^-1 r_low              */
+        jacobi_multigrid_vcycle(M, 0, rhs, c); /*     c = M^-1 r_low              */
         const int finite = isfinite(vector_norm(A, c));
         if (solver->monitor || !finite)
-            multigrid_count_out_of_range(M, rhs, c);
+            jacobi_multigrid_count_out_of_range(M, rhs, c);
         if (finite)
             return alpha;
         if (!(solver->scale > LEAST_SCALE))
@@ -109,7 +109,7 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
     o.explicit_final = rho == computed ? rho : residual_norm(A, b, u, r);
     o.reason = find_reason(&o, tolerance, stagnant, limit);
     if (o.reason != REASON_CONVERGED && o.reason != REASON_ITERATIONS)
-        o.level = multigrid_failing_level(&solver->M, CYCLE_REDUCTION);
+        o.level = jacobi_multigrid_failing_level(&solver->M, CYCLE_REDUCTION);
     return o;
 }
 
@@ -117,10 +117,9 @@ struct refinement refinement_create(const struct hierarchy *h,
                                     const struct vcycle *vcycle,
                                     const enum format mg[], double scale)
 {
-    const int n = h->level[0].A.n, halo = multigrid_halo(h, 0);
+    const int n = h->level[0].A.n, halo = jacobi_multigrid_halo(h, 0);
     struct refinement solver = {.h = h, .scale = scale};
-    solver.M =
-        multigrid_create_vcycle(h, vcycle, mg, (struct outside){mg[0], mg[0]});
+    solver.M = jacobi_multigrid_create(h, vcycle, mg);
     solver.r = vector_create(F64, n, 0, "residual");
     solver.c = vector_create(mg[0], n, halo, "correction");
     if (mg[0] != F64 || scale > 0)
@@ -130,7 +129,7 @@ struct refinement refinement_create(const struct hierarchy *h,
 
 void refinement_free(struct refinement *solver)
 {
-    multigrid_free(&solver->M);
+    jacobi_multigrid_free(&solver->M);
     vector_free(&solver->r);
     vector_free(&solver->r_low);
     vector_free(&solver->c);
