@@ -50,5 +50,5 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     restrict_from(A, 0, C->interior, z, rc);
     exchange_end(A, z);
     restrict_from(A, C->interior, C->slices, z, rc);
-    phase_end(injection_flops(A), injection_bytes(fine));
+    phase_end(injection_bytes(fine));
 }

@@ -44,9 +44,8 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
         color.count_2 = start_2[1] - start_2[0];
         LAUNCH_ROWS(relax, color, L_Z, reals(r), reals(z), none);
     }
-    phase_end(product_flops(A) / 2,
-              part_bytes(&A->layout->size[LOWER]) + slice_bytes(A) +
-                  (2.0 * A->n + lower_read(A)) * sizeof(real));
+    phase_end(part_bytes(&A->layout->size[LOWER]) + slice_bytes(A) +
+              (2.0 * A->n + lower_read(A)) * sizeof(real));
 }
 
 /* w += U z + H z */
@@ -72,8 +71,7 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
         LAUNCH_ROWS(relax, slices_of(A, L->start[c], L->start[c + 1]), L_U_H_Z,
                     reals(r), reals(z), begun);
     }
-    phase_end(product_flops(A) + (w ? 2 * n : 0),
-              product_bytes(A) + (2 * sizeof(real) + w_bytes) * n);
+    phase_end(product_bytes(A) + (2 * sizeof(real) + w_bytes) * n);
     if (!w)
         return;
     phase_begin(PHASE_SPMV, A->depth);
@@ -81,8 +79,6 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     LAUNCH_ROWS(add_upper, interior(A), reals(z), *w);
     exchange_end(A, z);
     LAUNCH_ROWS(add_upper, boundary(A), reals(z), *w);
-    phase_end(product_flops(A) / 2, part_bytes(&A->layout->size[UPPER]) +
-                                        description_bytes(L->slices) +
-                                        sizeof(real) * upper_read(A) +
-                                        2 * w_bytes * n);
+    phase_end(part_bytes(&A->layout->size[UPPER]) + description_bytes(L->slices) +
+              sizeof(real) * upper_read(A) + 2 * w_bytes * n);
 }

@@ -40,11 +40,10 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     multiply_halo(A, z);
     restrict_slices(A->layout, C->interior, C->slices - C->interior, reals(r),
                     reals(z), reals(rc));
-    phase_end(product_flops(A) * share,
-              share * (product_bytes(A) -
+    phase_end(share * (product_bytes(A) -
                        sizeof(real) * (double)(A->columns + A->halo_n) +
                        sizeof(real) * (double)A->n) +
-                  sizeof(real) * (double)A->n +
-                  sizeof(int) * SLICE * (double)C->slices +
-                  sizeof(real) * (double)fine->coarse_n);
+              sizeof(real) * (double)A->n +
+              sizeof(int) * SLICE * (double)C->slices +
+              sizeof(real) * (double)fine->coarse_n);
 }

@@ -51,7 +51,7 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     exchange_end(A, z);
     multiply_halo(A, z);
     relax_colors(A->layout, A->layout->colors, r, z);
-    phase_end(product_flops(A), sweep_bytes(A));
+    phase_end(sweep_bytes(A));
     if (w)
         K(spmv)(A, z, w);
 }
@@ -71,5 +71,5 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     multiply_halo(A, z);
     relax_colors(A->layout, 0, r, z);
     relax_colors(A->layout, A->layout->colors, r, z);
-    phase_end(product_flops(A), sweep_bytes(A) + sizeof(real) * (double)count);
+    phase_end(sweep_bytes(A) + sizeof(real) * (double)count);
 }
