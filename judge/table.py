@@ -2,7 +2,7 @@
 from memwall import tables
 
 KERNEL_GROUPS = {
-    "spmv": "spmv residual residual_norm correct_solution",
+    "spmv": "spmv residual correct_solution",
     "sweep": "sweep_zero_guess descend ascend",
     "transfer": "spmv",  # of R and P
     "jacobi": "jacobi",

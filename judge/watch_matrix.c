@@ -32,18 +32,6 @@ void watch_residual(struct frame *f, const struct matrix *A, const struct vector
     frame_check(f, r, A->n, row_residual);
 }
 
-double watch_residual_norm(struct frame *f, const struct matrix *A,
-                           const struct vector *b, struct vector *x,
-                           struct vector *r)
-{
-    begin(f, A, b, x, r);
-    const double norm = __real_residual_norm(A, b, x, r);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, r, A->n, row_residual);
-    watched_norm(f, norm, r);
-    return norm;
-}
-
 void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
                             const struct vector *r, struct vector *z)
 {
@@ -119,8 +107,8 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     frame_check(f, w, A->n, row_swept);
 }
 
-double watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,
-                              struct vector *c, struct vector *u, struct vector *r)
+void watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,
+                            struct vector *c, struct vector *u, struct vector *r)
 {
     frame_matrix(f, A);
     f->c.x = frame_input(f, c);
@@ -128,7 +116,7 @@ double watch_correct_solution(struct frame *f, const struct matrix *A, double al
     f->c.result = u->format;
     const double *old_u = frame_copy(f, u), *old_r = frame_copy(f, r);
     frame_start(f);
-    const double norm = __real_correct_solution(A, alpha, c, u, r);
+    __real_correct_solution(A, alpha, c, u, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.s) +
                       A->n * (double)format_bytes(f->c.v));
     f->c.old = old_u;
@@ -136,6 +124,4 @@ double watch_correct_solution(struct frame *f, const struct matrix *A, double al
     f->c.old = old_r;
     f->c.alpha = -alpha;
     frame_check(f, r, A->n, row_add_product);
-    watched_norm(f, norm, r);
-    return norm;
 }

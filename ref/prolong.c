@@ -29,5 +29,5 @@ void K(prolong_by_injection)(const struct level *fine, const struct vector *zc,
            *zc, (real *)z->data);
     const double nc = fine->coarse_n, bytes = sizeof(int) + 2.0 * sizeof(real) +
                                               (double)format_bytes(zc->format);
-    phase_end(nc, bytes * nc);
+    phase_end(bytes * nc);
 }

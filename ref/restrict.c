@@ -39,6 +39,6 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     LAUNCH(inject, fine->coarse_n, fine->coarse_n, fine->coarse_row, reals(r),
            product, reals(rc));
     const double n = A->n, nc = fine->coarse_n;
-    phase_end(product_flops(A) + nc, product_bytes(A) + sizeof(real) * n +
-                                         (sizeof(int) + 3 * sizeof(real)) * nc);
+    phase_end(product_bytes(A) + sizeof(real) * n +
+              (sizeof(int) + 3 * sizeof(real)) * nc);
 }

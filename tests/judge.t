@@ -35,7 +35,7 @@ is "$(sed -n 's/.*"test": "\(.*\)".*/\1/p' "$work/seen.json" | sort -u)" "timed 
     "seen: only the sample of a timed solve finds it"
 judged tests/judged/unfinished 1 "wrong: coarse level not computed: sweep_zero_guess, level 1"
 judged tests/cheats/clock 5 "cheating: clock replaced: exchange.o defines clock_gettime"
-judged tests/trees/tired 5 "cheating: false norm, fewer iterations: residual_norm"
+judged tests/trees/tired 5 "cheating: false norm, fewer iterations: vector_norm"
 judged tests/cheats/idle 5 "cheating: idle after the first calls"
 judged tests/cheats/outside 5 "cheating: writes outside of its results: ascend"
 judged tests/cheats/files 5 "cheating: files or processes: exchange.o calls f"

@@ -6,6 +6,7 @@
  * unit_kernels.c. Norms are also tested for entries whose squares leave the range
  * of f64, over several tiles.
  */
+#include "any_format.h"
 #include "kernel_macros.h"
 #include "pairs.h"
 #include "tap.h"

@@ -77,6 +77,10 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
         struct grid coarse = grid_coarsen(g);
         level->coarse_n = grid_rows(&coarse);
         level->coarse_row = natural_coarse_rows(g, &coarse);
+        for (int c = 0; c < level->coarse_n; c++) {
+            const size_t *row = entries.ptr + level->coarse_row[c];
+            level->coarse_nonzeros += row[1] - row[0];
+        }
     }
     *inverse = NULL;
     if (setup->order == ORDER_COLOR) {

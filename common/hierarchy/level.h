@@ -24,6 +24,7 @@ struct level {
     struct grid grid; /* HPG-MxP only */
     int coarse_n;     /* local rows of the next coarser level; coarsest level: 0 */
     int *coarse_row;  /* [coarse_n] in device memory; NULL if coarse_n = 0 */
+    size_t coarse_nonzeros; /* of the rows coarse_row[] */
 };
 
 struct hierarchy {

@@ -36,7 +36,7 @@ struct operands {
         __VA_ARGS__;                           \
     }
 RUN(spmv, spmv(&o->A_inner, &o->x, &o->y))
-RUN(residual, residual_norm(o->A, &o->b, &o->u, &o->s))
+RUN(residual, residual(o->A, &o->b, &o->u, &o->s))
 RUN(sweep_zero_guess, sweep_zero_guess(&o->fine->A, &o->r, &o->x))
 RUN(descend, descend(o->fine, &o->r, &o->x, &o->rc))
 /* z is that of descend, which other phases measure. */

@@ -16,6 +16,7 @@ enum verb { VERB_BENCH, VERB_SOLVE, VERB_POISSON, VERB_KERNELS, VERBS };
 enum run_type { RUN_BENCHMARK, RUN_NO_REF, RUN_STANDALONE_MXP, RUN_STANDALONE_REF };
 enum validation_type { VALIDATE_STANDARD, VALIDATE_FULLSCALE };
 
+enum { ORTHOGONALIZE_RGS = ORTHO_CGS + 1 };
 enum { TEXT_LENGTH = 256 };
 enum { OFFICIAL_SECONDS = 1800 }; /* least duration of an official run */
 
@@ -44,7 +45,8 @@ struct solve_options {
     char x0[TEXT_LENGTH];  /* file of the initial guess; "": zero */
     double seconds;        /* time limit; 0: none */
     int preconditioner;    /* enum precond_kind */
-    int orthogonalization; /* enum ortho_kind; -1: by the format of the basis */
+    int orthogonalization; /* enum ortho_kind, or ORTHOGONALIZE_RGS for randomized
+                              Gram-Schmidt; -1: by the format of the basis */
     int guard;             /* -1: on with the automatic restart, else off */
 };
 

@@ -169,9 +169,9 @@ void check_system(struct options *o)
         o->solve.orthogonalization =
             *o->solve.input && !*o->files.orthogonality &&
                     format_roundoff(o->policy.basis) > format_roundoff(F64)
-                ? ORTHO_RGS
+                ? ORTHOGONALIZE_RGS
                 : ORTHO_CGS2;
-    o->rules.sketch = o->solve.orthogonalization == ORTHO_RGS;
+    o->rules.sketch = o->solve.orthogonalization == ORTHOGONALIZE_RGS;
     if (o->rules.sketch && *o->files.orthogonality)
         fail_all(EXIT_USAGE,
                  "--orthogonality=%s: --orthogonalization=cgs or cgs2 is needed, "

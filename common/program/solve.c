@@ -40,7 +40,7 @@ static void print_problem(const struct options *o, const struct report *r)
 
 /* Prints the result of one right-hand side, number `column` of `columns`. */
 static void print_line(const struct report *r, const struct timed_run *run,
-                       long reorthogonalizations, int column, int columns)
+                       int column, int columns)
 {
     const struct options *o = r->options;
     const struct outcome *out = &run->sum;
@@ -49,11 +49,11 @@ static void print_line(const struct report *r, const struct timed_run *run,
     print_problem(o, r);
     if (columns > 1)
         printf("column=%d ", column + 1);
-    printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%ld "
+    printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
            reason_name(out->reason), out->iterations, out->cycles,
-           reorthogonalizations, out->initial, out->final, outcome_relative(out),
-           run->seconds);
+           changes->reorthogonalizations, out->initial, out->final,
+           outcome_relative(out), run->seconds);
     if (isnan(run->error) && out->reason != REASON_NOT_FINITE)
         printf("error=unknown\n"); /* the exact solution is not known */
     else
@@ -231,7 +231,6 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
     }
     end_of_time = now() + o->solve.seconds;
     for (int c = 0; c < columns; c++) {
-        const long before = solver->gmres.Q.reorthogonalizations;
         linear_system_select(&S->L, c);
         struct timed_run run;
         verb_time(&solver->gmres, &solves, &run);
@@ -240,8 +239,7 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
         add_run(&r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
-            print_line(r, &run, solver->gmres.Q.reorthogonalizations - before, c,
-                       columns);
+            print_line(r, &run, c, columns);
         if (!S->h && o->tolerance > 0 && o->tolerance < NEARLY_ROUNDOFF)
             print_rounding(o->tolerance * run.sum.initial,
                            linear_system_rounding(&S->L, x), rank);

@@ -20,6 +20,15 @@ static const double LEAST_ALPHA = 0x1p-1000; /* 1 / alpha does not overflow */
  * smaller than this part of the norm that was last computed from u. */
 static const double RECOMPUTE = 0x1p-30;
 
+/* r = b - A u; returns rho = ||r||. */
+static double compute_residual(struct refinement *solver, const struct vector *b,
+                               struct vector *u)
+{
+    const struct matrix *A = &solver->h->level[0].A;
+    residual(A, b, u, &solver->r);
+    return vector_norm(A, &solver->r);
+}
+
 /* Computes c = M^-1 (r / alpha) by one V-cycle. While c is not finite, divides the
  * scale by 16 and repeats the V-cycle. Returns alpha, or 0 if no scale leads to a
  * finite c. */
@@ -82,7 +91,7 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
     struct refinement_outcome o = {.level = -1};
     int stagnant = 0;
 
-    double rho = residual_norm(A, b, u, r); /*        r = b - A u,  rho = ||r||   */
+    double rho = compute_residual(solver, b, u); /*   r = b - A u,  rho = ||r||   */
     double least = rho, computed = rho;
     o.initial = o.final = rho;
     if (solver->history)
@@ -92,13 +101,14 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
         double alpha = solve_low(solver, rho, &o); /* c = M^-1 (r / alpha)        */
         if (!(alpha > 0))
             break;
-        rho = correct_solution(A, alpha, c, u, r); /* u += alpha c, r -= alpha Ac */
+        correct_solution(A, alpha, c, u, r); /*       u += alpha c, r -= alpha Ac */
+        rho = vector_norm(A, r);             /*       rho = ||r||                 */
         o.iterations++;
         o.final = rho;
         stagnant = rho < STAGNANT_RATIO * least ? 0 : stagnant + 1;
         least = rho < least ? rho : least;
         if (rho < tolerance || rho < RECOMPUTE * computed) {
-            rho = residual_norm(A, b, u, r); /*       r = b - A u                 */
+            rho = compute_residual(solver, b, u); /*  r = b - A u                 */
             if (rho >= tolerance && rho > STAGNANT_RATIO * computed)
                 stagnant = STAGNANT_ITERATIONS;
             least = computed = rho;
@@ -106,7 +116,7 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
         if (solver->history)
             solver->history[o.iterations] = rho;
     }
-    o.explicit_final = rho == computed ? rho : residual_norm(A, b, u, r);
+    o.explicit_final = rho == computed ? rho : compute_residual(solver, b, u);
     o.reason = find_reason(&o, tolerance, stagnant, limit);
     if (o.reason != REASON_CONVERGED && o.reason != REASON_ITERATIONS)
         o.level = jacobi_multigrid_failing_level(&solver->M, CYCLE_REDUCTION);

@@ -37,6 +37,5 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
     exchange(A, x); /* fills the halo entries of x */
     TEAM_LAUNCH(multiply, (A->n + ROWS_OF_TEAM - 1) / ROWS_OF_TEAM, rows_of(A),
                 reals(x), *y);
-    phase_end(product_flops(A),
-              product_bytes(A) + (double)format_bytes(y->format) * A->n);
+    phase_end(product_bytes(A) + (double)format_bytes(y->format) * A->n);
 }
