@@ -209,6 +209,8 @@ struct options options_read(int argc, char **argv, MPI_Comm comm)
                      argv[1]);
         check_policy(&o);
         check_system(&o);
+        check_compiled(&o, o.solve.preconditioner == PRECOND_MULTIGRID ? HPGMXP_LEVELS : 0,
+                       0);
     }
     if (o.bench.seconds < 0 && o.bench.seconds != -1)
         fail_all(EXIT_USAGE, "--rt=%g: a number from 0 to 1e7 is needed, or -1",

@@ -70,6 +70,16 @@ void check_processes(struct options *o, MPI_Comm comm)
                  o->n[0], o->n[1], o->n[2], o->p[0], o->p[1], o->p[2], columns);
 }
 
+void check_compiled(const struct options *o, int levels, int correct)
+{
+    const char *missing = policy_not_compiled(&o->policy, levels, correct);
+    if (*missing)
+        fail_all(EXIT_USAGE,
+                 "%s: this program has no kernels for the formats %s; build it with "
+                 "make TREE=%s FORMATS=\"%s\", or with FORMATS=all",
+                 o->policy.name, missing, tree_name, missing);
+}
+
 void check_policy(struct options *o)
 {
     if (!policy_find(o->formats.policy, &o->policy))

@@ -16,6 +16,10 @@ void check_processes(struct options *o, MPI_Comm comm);
 /* Converts o->formats to o->policy. */
 void check_policy(struct options *o);
 
+/* Refuses a policy for which kernels were not compiled. levels, correct: as for
+ * policy_not_compiled. */
+void check_compiled(const struct options *o, int levels, int correct);
+
 /* Converts --restart-ratio to o->rules; the preconditioner. */
 void check_system(struct options *o);
 

@@ -81,4 +81,5 @@ void check_poisson(struct options *o, MPI_Comm comm)
     check_grid(o, ranks);
     check_size(o);
     check_formats(o);
+    check_compiled(o, o->poisson.levels, 1);
 }
