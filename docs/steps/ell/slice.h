@@ -45,18 +45,24 @@ DEVICE_INLINE vec diagonal(struct slices S, struct row_group i)
     return F_STORE == I8 ? d * load_scales(S, i) : d;
 }
 
-/* The descriptions of the slices and the diagonal, and in i8 the scales. */
-static inline double slice_bytes(const struct matrix *A)
+/* The descriptions of the slices, and in i8 the scales. */
+static inline double description_bytes(const struct matrix *A)
 {
-    const size_t of_row =
-        (A->square ? sizeof(store) : 0) + (F_STORE == I8 ? sizeof(type_bf16) : 0);
-    return A->layout->slices * (double)sizeof(struct slice) + (double)of_row * A->n;
+    return A->layout->slices * (double)sizeof(struct slice) +
+           (F_STORE == I8 ? A->n * (double)sizeof(type_bf16) : 0);
 }
 
-/* The matrix, its diagonal, and x with its halo entries. */
+/* What a kernel reads that needs no entry but the diagonal. */
+static inline double slice_bytes(const struct matrix *A)
+{
+    return description_bytes(A) + A->n * (double)sizeof(store);
+}
+
+/* The entries and the descriptions of the slices, in i8 the scales, and x with its halo
+ * entries. */
 static inline double product_bytes(const struct matrix *A)
 {
     return (double)A->layout->entries * (sizeof(store) + sizeof(int)) +
-           slice_bytes(A) + (double)(A->columns + A->halo_n) * sizeof(real);
+           description_bytes(A) + (double)(A->columns + A->halo_n) * sizeof(real);
 }
 #endif

@@ -37,7 +37,8 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     phase_begin(PHASE_SWEEP, A->depth);
     WITH_EXCHANGE(zone, A, z)
         relax_colors(A, zone, r, z);
-    phase_end(product_bytes(A) + 2.0 * A->n * sizeof(real));
+    phase_end(product_bytes(A) +
+              A->n * (sizeof(store) + 2.0 * sizeof(real))); /* the diagonal, r, z */
     if (w)
         K(spmv)(A, z, w);
 }
@@ -55,5 +56,6 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
     LAUNCH(set_to_zero, count, count, reals(z));
     relax_colors(A, ALL, r, z);
-    phase_end(product_bytes(A) + (2.0 * A->n + count) * sizeof(real));
+    phase_end(product_bytes(A) + A->n * (double)sizeof(store) +
+              (2.0 * A->n + count) * sizeof(real));
 }
