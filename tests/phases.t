@@ -9,7 +9,7 @@ for tree in $TREES; do
     [ "$tree" = ref ] && continue
     for ranks in 1 2; do
         for run in "solve --nx=16 --order=color --policy=double" "solve --nx=16 --order=color" \
-            "poisson --cells=64" "poisson --dim=3 --cells=16 --variant=D_MG"; do
+            "poisson --cells=64 --variant=D_MG" "poisson --dim=3 --cells=16 --variant=D_MG"; do
             name="$tree, $ranks ranks, $run"
             can_run $ranks "$name" || continue
             for of in ref "$tree"; do
