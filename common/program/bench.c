@@ -34,15 +34,18 @@ enum { OFFICIAL_RESTART = 30, OFFICIAL_LIMIT = 300 };
  * checks each of these. v: the validation with the same policy on the same ranks,
  * or NULL. run: output. */
 static void timed_phase(const struct hierarchy *h, const struct policy *p,
-                        const struct options *o, int most_solves,
+                        struct report *r, int most_solves,
                         const struct validated *v, struct timed_run *run)
 {
+    const struct options *o = r->options;
+    const size_t allocated = mem_live();
     int rank;
     MPI_OK(MPI_Comm_rank(h->comm, &rank));
     struct gmres S =
         gmres_create(&h->level[0].A, precond_multigrid(h, p), p, o->restart);
     struct vector x =
         vector_create(F64, h->level[0].A.n, h->level[0].A.halo_n, "solution");
+    r->memory.solver = fmax(r->memory.solver, (double)(mem_live() - allocated));
     S.progress = progress_cycle;
     progress_phase(p->inner == F64 ? "double phase" : "phase of the policy", rank);
     struct timed_solves solves = {.b = &h->b, .x = &x, .count = 1};
@@ -91,10 +94,10 @@ static void judge_rules(struct report *r)
             r, "it is not decided whether the rules allow the extension of %s: %s",
             tree_name, tree_extension());
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks,
-           used = (double)r->memory.total;
+           used = r->memory.resident;
     if (*r->device.name) { /* the memory that kernels use is that of the device */
         quarter = r->device.memory / 4 / r->device.sharing;
-        used = (double)r->memory.device;
+        used = r->memory.hierarchy + r->memory.solver;
     }
     if (used < quarter)
         report_unofficial(r,
@@ -135,7 +138,7 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     /* The run type needs policies[first .. first+count-1]. */
     const int first = o->bench.run_type == RUN_STANDALONE_MXP;
     const int count = first || o->bench.run_type == RUN_STANDALONE_REF ? 1 : 2;
-    verb_memory(o, r, policies + first, count, 1, comm);
+    verb_memory_of_grid(o, r, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies + first, count, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
@@ -143,12 +146,12 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
         validation_run(o, r, h, policies, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     if (o->bench.run_type != RUN_STANDALONE_REF)
-        timed_phase(h, &o->policy, o, validated ? INT32_MAX : UNRATED_SOLVES,
+        timed_phase(h, &o->policy, r, validated ? INT32_MAX : UNRATED_SOLVES,
                     validation_on_these_ranks(r, 1), &r->policy);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     if (o->bench.run_type == RUN_BENCHMARK ||
         o->bench.run_type == RUN_STANDALONE_REF)
-        timed_phase(h, &policies[0], o, UNRATED_SOLVES,
+        timed_phase(h, &policies[0], r, UNRATED_SOLVES,
                     validation_on_these_ranks(r, 0), &r->reference);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     report_collect(r, h, comm);

@@ -112,9 +112,7 @@ void validation_run(const struct options *o, struct report *r, struct hierarchy 
         validate_on(h, o, &r->validation, rank);
     } else {
         /* A second hierarchy will exist beside h: ends the run if memory is missing. */
-        struct report *second = mem_zero(1, sizeof *second, "report");
-        verb_memory(o, second, policies, 2, 0, comm);
-        mem_free(second);
+        verb_memory_of_grid(o, r, comm);
         validate_on_first_ranks(o, &r->validation, policies, comm);
     }
     r->validation.ran = 1;

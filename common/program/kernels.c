@@ -229,7 +229,7 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     policy_find("double", &policies[0]);
-    verb_memory(o, r, policies, 2, 1, comm);
+    verb_memory_of_grid(o, r, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies, 2, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);

@@ -38,40 +38,8 @@ static struct vcycle cycle_of(const struct options *o, const struct mesh *finest
     return c;
 }
 
-/* Predicts the memory of one rank from the number of vectors and the average numbers
- * of entries per row of a level: a of A, p of P (padded to the widest row), r of R. */
-static struct memory_need memory_of(const struct options *o,
-                                    const struct mesh *finest)
-{
-    const int plane = o->poisson.dim == 2;
-    const double a = plane ? 9 : 21, p = plane ? 3 : 4.5, r = plane ? 2.25 : 3.4;
-    const enum format *mg = o->policy.mg;
-    struct memory_need need = {.resident = machine_resident()};
-    struct mesh m = *finest, coarse;
-    size_t building = 0; /* the finest matrix as CSR, from which it is stored */
-    for (int l = 0; l < o->poisson.levels; l++, m = coarse) {
-        coarse = mesh_coarsen(&m);
-        const int n = mesh_rows(&m);
-        const format_set residual = l == 0 ? 1u << F64 : 0;
-        const struct memory_model A =
-            layout_cost(n, (size_t)(a * n), 0, 1u << mg[l] | residual);
-        need.hierarchy += A.kept;
-        if (l == 0)
-            building = A.peak - A.kept;
-        if (l + 1 < o->poisson.levels)
-            need.hierarchy +=
-                layout_cost(n, (size_t)(p * n), 0, 1u << mg[l + 1]).kept +
-                layout_cost(mesh_rows(&coarse), (size_t)(r * n), 0, 1u << mg[l])
-                    .kept;
-        need.solver += 4 * vector_cost(mg[l], n, 0) +
-                       (l == 0 ? 5 * vector_cost(F64, n, 0) : 0);
-    }
-    need.device = need.hierarchy + need.solver +
-                  bandwidth_bytes(8 * a * mesh_rows(finest), MPI_COMM_WORLD);
-    need.host = need.hierarchy + building;
-    need.total = need.resident + need.device + building;
-    return need;
-}
+/* As many vectors of the finest level in f64 need the memory of all vectors. */
+enum { VECTORS = 12 };
 
 /* max_i |u_i - exact_i| over the grid points of all ranks. */
 static double solution_error(const struct mesh *m, int k, const struct vector *u,
@@ -194,8 +162,8 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct mesh m = mesh_create(o->poisson.dim, o->poisson.cells, o->p, rank);
-    r->memory = memory_of(o, &m);
-    verb_check_memory(o, &r->memory, comm);
+    const double rows = mesh_rows(&m);
+    verb_memory(o, r, rows, (o->poisson.dim == 2 ? 9 : 27) * rows, VECTORS, comm);
     const struct vcycle cycle = cycle_of(o, &m);
     struct hierarchy *h = q1_hierarchy(&m, o->poisson.levels, o->policy.mg, comm);
     const struct matrix *A = &h->level[0].A;

@@ -113,12 +113,12 @@ static void write_problem(struct writer *w, const struct report *r)
     }
 }
 
-/* Modeled memory of all ranks, which are taken to be like rank 0. The layout of a
+/* Allocated memory of all ranks, which are taken to be like rank 0. The layout of a
  * tree replaces the CSR arrays, so OptimizeProblem adds no memory. */
 static void write_memory(struct writer *w, const struct report *r)
 {
     const double gigabytes = 1e-9 * r->ranks;
-    const double total = (double)(r->memory.hierarchy + r->memory.solver);
+    const double total = r->memory.hierarchy + r->memory.solver;
     fprintf(w->file, "########## Memory Use Summary  ##########=\n");
     section(w, "Memory Use Information");
     line(w, "Total memory used for data (Gbytes)=%g", gigabytes * total);
@@ -126,11 +126,11 @@ static void write_memory(struct writer *w, const struct report *r)
     line(w, "Bytes per equation (Total memory / Number of Equations)=%g",
          r->ranks * total / (double)r->level[0].A.global_rows);
     line(w, "Memory used for linear system and CG (Gbytes)=%g",
-         gigabytes * (double)(r->memory.level[0] + r->memory.solver));
+         gigabytes * (r->memory.level[0] + r->memory.solver));
     section(w, "Memory Use Information::Coarse Grids");
     for (int l = 1; l < r->levels; l++) {
         line(w, "Grid Level=%d", l);
-        line(w, "Memory used=%g", gigabytes * (double)r->memory.level[l]);
+        line(w, "Memory used=%g", gigabytes * r->memory.level[l]);
     }
 }
 

@@ -49,8 +49,8 @@ static void print_head(const struct report *r)
     report_rounding(r);
     printf("memory per rank: predicted %.1f MB, measured peak %.1f MB; %.0f bytes "
            "per row\n\n",
-           (double)r->memory.total / 1e6, r->peak_resident / 1e6,
-           (double)(r->memory.total - r->memory.resident) / r->level[0].A.n);
+           (r->memory.program + r->memory.needed) / 1e6, r->memory.resident / 1e6,
+           r->memory.allocated / r->level[0].A.n);
 }
 
 static void print_validation(const struct report *r)

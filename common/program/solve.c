@@ -104,16 +104,18 @@ static void make_input_system(const struct options *o, struct report *r,
     struct blocks rows;
     int64_t n, nonzeros;
     /* Memory is checked twice: from the sizes before the matrix is read or generated,
-     * and from the rows that this rank really has. */
+     * and from the rows that this rank really has. ILU(0) stores the entries again. */
+    const int matrices = o->solve.preconditioner == PRECOND_ILU ? 2 : 1;
     linear_system_size(o->solve.input, comm, &n, &nonzeros);
-    verb_memory_of(o, r, (int)((n + r->ranks - 1) / r->ranks),
-                   (size_t)(nonzeros / r->ranks), comm);
+    verb_memory(o, r, (double)n / r->ranks, matrices * (double)nonzeros / r->ranks,
+                o->restart + 1, comm);
     struct csr A = linear_system_matrix(o->solve.input, comm, &rows);
-    verb_memory_of(o, r, A.n, A.ptr[A.n], comm);
+    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, comm);
     const struct system_setup setup = {&rows, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy};
     S->L = linear_system_create(A, &setup, comm);
+    r->memory.hierarchy = (double)mem_live();
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     S->rows = block_rows(&rows, rank);
@@ -126,7 +128,7 @@ static void make_input_system(const struct options *o, struct report *r,
 static void make_benchmark_system(const struct options *o, struct report *r,
                                   struct system *S, MPI_Comm comm)
 {
-    verb_memory(o, r, &o->policy, 1, 0, comm);
+    verb_memory_of_grid(o, r, comm);
     S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
     S->numbers = numbering_of_grid(&S->h->level[0].grid);
     S->A = &S->h->level[0].A;
@@ -150,11 +152,12 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
 {
     if (S->h) {
         report_collect(r, S->h, comm);
-        return;
+    } else {
+        report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
+        for (int k = 0; k < S->M.factors; k++)
+            report_add_rounding(r, &S->M.factor[k]);
     }
-    report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
-    for (int k = 0; k < S->M.factors; k++)
-        report_add_rounding(r, &S->M.factor[k]);
+    r->memory.solver = (double)mem_live() - r->memory.hierarchy;
 }
 
 /* ---- Solves ---- */

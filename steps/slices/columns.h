@@ -38,5 +38,4 @@ void columns_free(struct stored_columns *c);
 /* As in opt/columns.h. */
 int slice_part_width(const struct slice_part *p);
 double slice_part_bytes(const struct slice_part *p);
-size_t columns_cost(size_t entries);
 #endif
