@@ -5,7 +5,6 @@
  * measured in the same run.
  */
 #include "kernels.h"
-#include "flags.h"
 #include "memory.h"
 #include "stencil.h"
 #include "tree.h"

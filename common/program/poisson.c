@@ -24,8 +24,8 @@
 static struct vcycle cycle_of(const struct options *o, const struct mesh *finest)
 {
     const struct poisson_options *p = &o->poisson;
-    struct vcycle c = {.pre = p->pre,
-                       .post = p->post,
+    struct vcycle c = {.pre = 3,
+                       .post = 3,
                        .omega = p->omega,
                        .base_rule = (enum base_rule)p->base_rule,
                        .base_tolerance =

@@ -15,7 +15,7 @@
 #include "phase.h"
 #include "solution.h"
 
-/* What the verb bench records about one solve (bench_check.h). */
+/* What the verb bench records about one solve. */
 struct solve_record {
     int iterations;
     double initial, reported; /* ||b - A x||_2 before and after, from the solver */

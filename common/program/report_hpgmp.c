@@ -15,7 +15,6 @@
  * Seconds and bytes are those of the phases (phase.h), operations are those of
  * (1.11), from which the rating is computed.
  */
-#include "flags.h"
 #include "output.h"
 #include "report.h"
 #include "tree.h"

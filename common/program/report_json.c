@@ -1,5 +1,4 @@
 /* common/program/report_json.c - writes the JSON document of a run. */
-#include "flags.h"
 #include "output.h"
 #include "report.h"
 #include "traffic.h"
@@ -194,7 +193,7 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
              run->seconds);
     write_outcome(j, &run->sum, &run->changes);
     json_add(j, "error=%g", run->error);
-    if (run->records > 0) { /* the checks of the timed solves (bench_check.h) */
+    if (run->records > 0) { /* the checks of the timed solves */
         json_array(j, "checked");
         for (int k = 0; k < run->records; k++) {
             const struct solve_record *s = &run->record[k];

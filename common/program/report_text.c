@@ -1,5 +1,4 @@
 /* common/program/report_text.c - prints the report of the verb bench. */
-#include "flags.h"
 #include "report.h"
 #include "tree.h"
 #include "tree_defaults.h"
@@ -185,9 +184,10 @@ static void print_levels(const struct report *r)
 static void print_rating(const struct report *r)
 {
     if (r->rated)
-        printf("HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
-               "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
-               r->rating, r->rating / r->validation.ratio, r->validation.ratio);
+        printf(
+            "HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
+            "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
+            r->rating, r->rating / r->validation.ratio, r->validation.ratio);
     for (int k = 0; k < r->invalid; k++)
         printf("not valid: %s\n", r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial && !r->invalid; k++)

@@ -1,6 +1,5 @@
 /* common/program/solve.c - the verb solve: solves one linear system. */
 #include "clock.h"
-#include "flags.h"
 #include "kernels.h"
 #include "linear_system.h"
 #include "memory.h"
@@ -162,16 +161,6 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
 
 /* ---- Solves ---- */
 
-static double end_of_time; /* when the time of --time is over */
-
-/* 1 on all ranks if the clock of any rank has passed the end (cb_gmres.h). */
-static int time_is_over(MPI_Comm comm)
-{
-    double over = now() > end_of_time;
-    sum_over_ranks(&over, 1, comm);
-    return over > 0;
-}
-
 /* Adds the run of one right-hand side to the sum over all. The reason is the first
  * that is not good. */
 static void add_run(struct timed_run *sum, const struct timed_run *run)
@@ -216,7 +205,6 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
 {
     const struct options *o = r->options;
     const int columns = S->h ? 1 : S->L.right_hand_sides;
-    struct vector start;
     struct timed_solves solves = {.b = S->b,
                                   .x = x,
                                   .exact = S->L.exact,
@@ -227,12 +215,6 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
     double **solution = NEW(double *, (size_t)columns, "solutions");
     int rank, finite = 1;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (*o->solve.x0) {
-        start = vector_create(F64, S->A->n, S->A->halo_n, "initial guess");
-        solution_read(o->solve.x0, &S->numbers, S->A, &start, comm);
-        solves.start = &start;
-    }
-    end_of_time = now() + o->solve.seconds;
     for (int c = 0; c < columns; c++) {
         linear_system_select(&S->L, c);
         struct timed_run run;
@@ -254,8 +236,6 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
     for (int c = 0; c < columns; c++)
         mem_free(solution[c]);
     mem_free(solution);
-    if (solves.start)
-        vector_free(&start);
 }
 
 static void write_results(const struct options *o, const struct report *r,
@@ -300,7 +280,6 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
         solver.monitor = &monitor;
     }
     gmres->progress = progress_cycle;
-    solver.expired = o->solve.seconds > 0 ? time_is_over : NULL;
     gmres->Q.ortho.kind =
         o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
     gmres->Q.ortho.eta = sqrt(0.5); /* (11.2) */

@@ -107,10 +107,7 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
         const double start = now();
-        if (solves->start)
-            vector_scale(1, solves->start, solves->x);
-        else
-            vector_clear(solves->x);
+        vector_clear(solves->x);
         struct outcome o =
             solves->compressed
                 ? cb_gmres_solve(solves->compressed, solves->b, solves->x,
@@ -157,10 +154,8 @@ void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int pha
         verb_time(S, solves, run);
         return;
     }
-    const struct timed_solves cycles = {.b = solves->b,
-                                        .x = solves->x,
-                                        .start = solves->start,
-                                        .count = SAMPLE_CYCLES};
+    const struct timed_solves cycles = {
+        .b = solves->b, .x = solves->x, .count = SAMPLE_CYCLES};
     verb_time(S, &cycles, run); /* with limit 0, a solve is one cycle */
     const struct phase_table sample = run->phases;
     const int iterations = run->sum.iterations;
