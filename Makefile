@@ -1,11 +1,19 @@
 # memwall: HPG-MxP twice, side by side. `make help` prints targets and variables.
 #
 # This file is read from top to bottom:
-#   1. what you can set         variables, on the command line or in config.mk
-#   2. files of a program       which files of common/ and of which trees
-#   3. rules                    how a file is compiled and a program is linked
-#   4. targets                  what you can ask make for
-# make/ has the details of parts 1 and 2 and the installation; tests/ and judge/ build their own.
+#   1. what you can set        variables, on the command line or in config.mk
+#   2. compilers and flags     for MPI, a device, a debugger, a profiler
+#   3. files of a program      of a tree, which run/tree assembles, and of common/
+#   4. rules                   how a file is compiled and a program is linked
+#   5. targets                 what you can ask make for
+# tests/tests.mk builds and runs the tests.
+
+# All cores, unless -j says otherwise. -L: a link has a time of its own, so that a file is compiled
+# again if run/tree has put another one in its place.
+MAKEFLAGS += -rL --no-print-directory
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
+MAKEFLAGS += -j$(or $(shell nproc 2>/dev/null),1)
+endif
 
 # ---- 1. What you can set ---------------------------------------------------------
 
@@ -13,6 +21,10 @@
 
 ## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
+## FORMATS=all      kernels for all pairs of number formats, not only for those of the policies double,
+##                  mixed, half and matrix8; or pairs that are added: FORMATS="f32_bf16 bf16_bf16"
+FORMATS  ?= $(if $(filter test test-long bytes faults,$(MAKECMDGOALS)),all)
+## PAIRS, VECTOR_PAIRS   only these pairs, for kernels with a matrix and for those without
 ## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, or emu (imitates a device)
 BACKEND  ?= cpu
 ## MPI=yes|no       with MPI (default where MPICC is found), or for one process
@@ -20,10 +32,10 @@ MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
 ## OPENMP=yes|no    with threads, or for one thread and compilers without OpenMP
 OPENMP   ?= yes
 ## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
-CC       ?= gcc
+CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
-NVCC     ?= $(firstword $(shell command -v nvcc) /usr/local/cuda/bin/nvcc)
+NVCC     ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 HIPCC    ?= hipcc
 ## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
@@ -31,39 +43,97 @@ ARCH     ?= native
 HIP_ARCH ?= gfx90a
 ## CUDA, ROCM       folders of the GPU libraries
 ROCM     ?= /opt/rocm
+## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
-DEBUG    ?= 0
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
-SANITIZE ?= 0
 ## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu
-COUNT    ?= 0
-## MORE_PAIRS=LIST  further pairs of formats, "f16_f32 bf16_f64": vector and matrix or basis
-## PAIRS=LIST       only these pairs for kernels with a matrix (those of the policies)
-## VECTOR_PAIRS=LIST   and these for kernels of the basis and of vectors
-## SANITIZED=PAIRS  only the kernels of these pairs have sanitizers or count lines (all)
-SANITIZED ?= $(VECTOR_PAIRS)
 ## WERROR=1         a warning is an error
-WERROR   ?= 0
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
-PROFILE  ?= 0
 ## CFLAGS           replaces the flags for optimization and architecture
 ## BUILD, PREFIX, DESTDIR   folder of the objects, folders for `make install`
 BUILD    ?= build
 PREFIX   ?= /usr/local
 
+# $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
+one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
+$(call one_of,BACKEND,cpu cuda hip emu)
+$(foreach v,MPI OPENMP,$(call one_of,$v,yes no))
+$(foreach v,V DEBUG SANITIZE COUNT WERROR PROFILE,$(if $($v),$(call one_of,$v,0 1)))
+on = $(if $(filter 1,$($1)),$2)
+# The sources may be in a folder with blanks in its name, but names that make handles may not.
+$(foreach v,TREE BUILD PREFIX DESTDIR,$(if $(word 2,$($v)), \
+  $(error $v=$($v): the name of this folder must not contain blanks)))
+# make knows files by their names, so that a folder must have one name only.
+one_name = $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$1)))
+override TREE  := $(call one_name,$(TREE))
+override BUILD := $(call one_name,$(BUILD))
+
+# ---- 2. Compilers and flags ------------------------------------------------------
+
+# A flavor is a combination of variables that has a folder of objects of its own.
+FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))$(if $(filter no,$(OPENMP)),-serial)
+FLAVOR := $(subst $() ,-,$(strip $(FLAVOR) $(sort $(FORMATS))))
+FLAVOR := $(FLAVOR)$(call on,DEBUG,-debug)$(call on,SANITIZE,-sanitize)$(call on,PROFILE,-profile)$(call on,COUNT,-count)
+OUT    := $(BUILD)/$(FLAVOR)
+
 # -O2 and not -O3: the kernels say which loops to vectorize. With -O3, gcc also
 # vectorizes short rows in CSR format, which makes sweeps in f32 1.6 times slower.
-OPTIMIZE ?= -O2 -march=$(ARCH)
-WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
-            -Wno-unknown-pragmas -Wno-pass-failed -Wno-psabi -Wstrict-prototypes \
-            -Wmissing-prototypes -Wvla
+CFLAGS   ?= $(or $(call on,SANITIZE,$(SANITIZERS)),$(call on,DEBUG,-O0 -g),-O2 -march=$(ARCH))
+SANITIZERS := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknown-pragmas \
+            -Wno-pass-failed -Wno-psabi -Wstrict-prototypes -Wmissing-prototypes -Wvla
+# A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
+# temporary value has a place of its own in it.
+WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
+THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp,-fopenmp-simd -Icommon/base/stub/openmp)
+STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
+LDLIBS   += -lm -ldl
+COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))
+MPI_STUB := $(if $(filter no,$(MPI)),-Icommon/base/stub)
+export OMPI_CC  := $(CC)
+export MPICH_CC := $(CC)
 
-BUILD_FILES := Makefile $(wildcard make/*.mk)
-# Checks what was set. OUT is the folder of the objects; COMPILE, CFLAGS, STANDARD, COUNTING, RANGES
-# and LDLIBS say how to compile and to link with MPI, for GPUs, for a debugger or a profiler.
-include make/flavors.mk
+ifeq ($(COUNT),1)
+$(if $(filter cpu emu,$(BACKEND)),,$(error COUNT=1 needs BACKEND=cpu or emu))
+$(if $(filter 1,$(SANITIZE)),$(error COUNT=1 needs SANITIZE=0))
+# Kernel files call a function before each load and store (traffic_count.c). The compiler
+# must not replace loads by instructions without such a call (gathers, masked loads), nor the
+# copy of a struct by copies of its members, which are one load on a GPU.
+COUNTING := -DMEMWALL_COUNT $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f) \
+  $(if $(findstring clang,$(shell $(CC) --version)),-fno-vectorize -fno-slp-vectorize \
+    -fsanitize=kernel-address $(addprefix -mllvm -asan-,instrumentation-with-call-threshold=0 \
+      stack=0 globals=0 opt=0),-fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra))
+LDLIBS   += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
+endif
+ifeq ($(BACKEND),cuda)
+# The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
+# output: only lines with a version number count.
+CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
+               sed -n 's/^\([0-9]*\)\.\([0-9]*\)$$/sm_\1\2/p' | sort -u),sm_80 sm_90)
+CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
+LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lstdc++
+endif
+# The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one.
+CUDA_NVCC  = $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
+CUDA      ?= $(or $(firstword $(patsubst %/lib64/libcudart.so,%,$(wildcard \
+               $(CUDA_NVCC)/lib64/libcudart.so /usr/local/cuda/lib64/libcudart.so))),$(CUDA_NVCC))
+ifeq ($(BACKEND),hip)
+LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
+endif
 
-# ---- 2. Files of a program -------------------------------------------------------
+# PROFILE=1: the header of NVTX or roctx that ranges.h includes.
+ifeq ($(PROFILE)$(BACKEND),1hip)
+ROCTX     := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer,$(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
+$(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
+RANGES    := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
+LDLIBS    += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
+else ifeq ($(PROFILE),1)
+$(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
+  $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
+RANGES    := -isystem $(CUDA)/include -DPROFILE_NVTX
+endif
+
+# ---- 3. Files of a program -------------------------------------------------------
 
 # The kernel files of a tree, which are compiled once for each pair of formats: those of
 # common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses. Every other
@@ -71,230 +141,268 @@ include make/flavors.mk
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
 VECTOR_KERNELS := basis_pass ortho update
 KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
-# PAIRS, VECTOR_PAIRS: the pairs of formats that kernels are compiled for.
-include make/formats.mk
-# CHAIN: the tree and its parents. SEARCH: the folders in which a file of the tree is looked for;
-# $(call found,FILE) is where it is. HEADERS and ONCE: its headers, and what is compiled once.
-# NAME: the program is memwall-NAME.
-include make/trees.mk
 
-# The folders of common/ except stub/; no two files in them have the same name. Of
-# x.c, x_device.c, x_gpu.c and x_emu.c a program contains what is meant for its back end.
-FOLDERS    := $(filter-out common/stub, \
-                $(patsubst %/,%,$(sort $(dir $(wildcard common/*.[ch] common/*/*.[ch])))))
-COMMON_C   := $(wildcard $(FOLDERS:%=%/*.c))
-COMMON_ALL := $(filter-out main,$(basename $(notdir $(COMMON_C))))
-MEANT_cpu  :=
-MEANT_emu  := $(filter %_device %_emu,$(COMMON_ALL))
-MEANT_cuda := $(filter %_device %_gpu,$(COMMON_ALL))
-MEANT_hip  := $(MEANT_cuda)
-MEANT      := $(MEANT_$(BACKEND)) $(if $(filter 1,$(COUNT)),$(filter %_count,$(COMMON_ALL)))
-ENDINGS    := device gpu emu count
-REPLACED   := $(foreach s,$(ENDINGS),$(patsubst %_$s,%,$(filter %_$s,$(MEANT))))
-COMMON     := $(MEANT) $(filter-out $(addprefix %_,$(ENDINGS)) $(REPLACED),$(COMMON_ALL))
-# The files of common/ that depend on the tree. All others are compiled once for all trees,
-# without the folders of trees, so that a file that is missing here does not compile.
-PER_TREE   := tree tree_defaults
+# The pairs of formats: a vector with a matrix, and a vector with a Krylov basis or another vector.
+# i32 and i16 are formats of the basis only, i8 of matrices only. By default those of the policies double,
+# mixed, half and matrix8, of poisson in f16 (H_MG), and of a basis in any format beside vectors in f64.
+REALS        := f64 f32 f16 bf16
+ALL_PAIRS    := $(foreach r,$(REALS),$(REALS:%=$r_%) $r_i8)
+BASIS_PAIRS  := f64_i32 f64_i16 f32_i32 f32_i16
+FORMATS_ALL  := f32_f64 f32_bf16 bf16_bf16 f64_i8 f16_i8 bf16_i8
+VECTORS_ALL  := f64_bf16 f32_f64 f32_bf16 f32_i32 f32_i16 f16_f32 bf16_f32 bf16_bf16
+added         = $(if $(filter all,$(FORMATS)),$1) $(sort $(filter-out all $2,$(FORMATS)))
+PAIRS        ?= f64_f64 f32_f32 f32_f16 f16_f16 f32_i8 f16_f64 $(call added,$(FORMATS_ALL),$(BASIS_PAIRS))
+VECTOR_PAIRS ?= f64_f64 f64_f32 f64_f16 f64_i32 f64_i16 f32_f32 f32_f16 f16_f64 f16_f16 \
+                $(call added,$(VECTORS_ALL),%_i8)
+# (Not `sort`, which would change the order of the tests.)
+unique        = $(if $1,$(firstword $1) $(call unique,$(filter-out $(firstword $1),$1)))
+override PAIRS        := $(strip $(call unique,$(PAIRS)))
+override VECTOR_PAIRS := $(strip $(call unique,$(VECTOR_PAIRS) $(filter-out %_i8,$(PAIRS))))
+# $(call known_pairs,VARIABLE,PAIRS)
+known_pairs   = $(if $(filter-out $2,$($1)),$(error $1=$($1): there are $2))
+$(call known_pairs,FORMATS,all $(ALL_PAIRS) $(BASIS_PAIRS))
+$(call known_pairs,PAIRS,$(ALL_PAIRS))
+$(call known_pairs,VECTOR_PAIRS,$(filter-out %_i8,$(ALL_PAIRS)) $(BASIS_PAIRS))
+$(if $(PAIRS),,$(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
+
+# A program is named by the path of its tree, memwall-steps-colors for docs/steps/colors and
+# memwall-01-colors-start for docs/labs/01-colors/start; the trees of tests, and those outside of this
+# folder, by the last part of it.
+title_of  = $(if $(filter /% ../% tests/%,$1),$(notdir $1),$(patsubst docs/%,%,$(patsubst docs/labs/%,%,$1)))
+name_of   = $(subst /,-,$(call title_of,$1))
+NAME     := $(call name_of,$(TREE))
+PROGRAM  := $(OUT)/memwall-$(NAME)
+DIR      := $(OUT)/$(NAME)
+$(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TREE): \
+  memwall-$(NAME) is the program of the tree $(NAME): rename one of the two folders)))
+# The files of the tree: its own, and those of its parents. A folder that make creates can be removed by
+# `make clean`.
+SRC      := $(DIR)/src
+ifneq ($(filter-out clean help files,$(or $(MAKECMDGOALS),all)),)
+REFUSED  := $(shell [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make; } 2>/dev/null; \
+              mkdir -p $(OUT)/common $(DIR)/common 2>/dev/null && [ -w $(OUT) ] || \
+                echo "BUILD=$(BUILD): this folder cannot be written: give make another one"; \
+              run/tree $(TREE) $(BACKEND) $(SRC) 2>&1)
+$(if $(REFUSED),$(error $(REFUSED)))
+endif
+ONCE     := $(filter-out $(KERNELS),$(basename $(notdir $(wildcard $(SRC)/*.c))))
+
+# The folders of common/; no two files in them have the same name. Of x.c, x_device.c, x_gpu.c, x_emu.c
+# and x_count.c a program contains what is meant for its back end.
+FOLDERS      := $(sort $(patsubst %/,%,$(dir $(wildcard common/*/*.[ch]))))
+COMMON_C     := $(wildcard $(FOLDERS:%=%/*.c))
+COMMON_ALL   := $(filter-out main,$(basename $(notdir $(COMMON_C))))
+ON_HOST      := $(filter cpu,$(BACKEND))
+MEANT        := $(if $(ON_HOST),,device $(if $(filter emu,$(BACKEND)),emu,gpu)) $(call on,COUNT,count)
+REPLACED     := $(foreach m,$(MEANT),$(patsubst %_$m,%,$(filter %_$m,$(COMMON_ALL))))
+COMMON       := $(filter-out $(addprefix %_,$(filter-out $(MEANT),device gpu emu count)) $(REPLACED),$(COMMON_ALL))
+# The files of common/ that depend on the tree. All others are compiled once for all trees, without the
+# folder of the tree, so that a file that is missing here does not compile.
+PER_TREE     := tree tree_defaults
 # The files of common/ that contain kernels.
 WITH_KERNELS := any_format bandwidth norm sketch tiles_device device_gpu
 
-# The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for
-# devices need seconds to start, so for a device all kernels of a pair are compiled
-# as one file: all_kernels, or vector_kernels if the pair has no matrix kernels, or
-# matrix_kernels if it has only these (i8).
-DIR            := $(OUT)/$(NAME)
-ON_HOST        := $(filter cpu,$(BACKEND))
-$(if $(ON_HOST),,$(if $(shell grep '^enum.*CPU_ONLY = 1' $(call found,defaults.h)),$(error \
-  TREE=$(TREE): this tree is for CPUs only ($(call found,defaults.h)), BACKEND=$(BACKEND) is a device)))
-MATRIX_FILES   := $(if $(ON_HOST),$(MATRIX_KERNELS),all_kernels)
-VECTOR_FILES   := $(if $(ON_HOST),$(VECTOR_KERNELS),vector_kernels)
-FOR_VECTORS    := $(if $(ON_HOST),$(VECTOR_PAIRS),$(filter-out $(PAIRS),$(VECTOR_PAIRS)))
-IN_I8          := $(if $(ON_HOST),,$(filter %_i8,$(PAIRS)))
-PAIR_OBJECTS   := $(foreach k,$(MATRIX_FILES),$(patsubst %,$(DIR)/$k.%.o,$(filter-out $(IN_I8),$(PAIRS)))) \
-                  $(foreach k,$(VECTOR_FILES),$(FOR_VECTORS:%=$(DIR)/$k.%.o)) \
-                  $(IN_I8:%=$(DIR)/matrix_kernels.%.o)
-ONCE_OBJECTS   := $(ONCE:%=$(DIR)/%.o)
-of_all_trees   = $(patsubst %,$(OUT)/common/%.o,$(filter-out $(PER_TREE),$1))
-common_objects = $(call of_all_trees,$1) $(patsubst %,$(DIR)/common/%.o,$(filter $(PER_TREE),$1))
-COMMON_OBJECTS := $(call common_objects,$(COMMON))
-MAIN           := $(OUT)/common/main.o
-OBJECTS        := $(COMMON_OBJECTS) $(ONCE_OBJECTS) $(PAIR_OBJECTS)
-PROGRAM        := $(OUT)/memwall-$(NAME)
+# The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for devices need seconds to
+# start, so for a device all kernels of a pair are compiled as one file: all_kernels, or matrix_kernels or
+# vector_kernels if the pair has only these.
+pair_objects  = $(foreach p,$2,$(patsubst %,$(DIR)/%.$p.o,$1))
+PAIR_OBJECTS := $(if $(ON_HOST), \
+  $(call pair_objects,$(MATRIX_KERNELS),$(PAIRS)) $(call pair_objects,$(VECTOR_KERNELS),$(VECTOR_PAIRS)), \
+  $(call pair_objects,all_kernels,$(filter $(VECTOR_PAIRS),$(PAIRS))) \
+  $(call pair_objects,matrix_kernels,$(filter-out $(VECTOR_PAIRS),$(PAIRS))) \
+  $(call pair_objects,vector_kernels,$(filter-out $(PAIRS),$(VECTOR_PAIRS))))
+MAIN         := $(OUT)/common/main.o
+OF_ALL_TREES := $(patsubst %,$(OUT)/common/%.o,$(filter-out $(PER_TREE),$(COMMON)))
+OBJECTS      := $(OF_ALL_TREES) $(PER_TREE:%=$(DIR)/common/%.o) $(ONCE:%=$(DIR)/%.o) $(PAIR_OBJECTS)
 
-# ---- 3. Rules --------------------------------------------------------------------
-
-all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE)
+# ---- 4. Rules --------------------------------------------------------------------
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
+.SECONDEXPANSION: # $$(OBJECTS) is expanded when all of this file is read: tests.mk may replace it
+ifneq ($(V),1)
+.SILENT:
+endif
+all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE)
 
-# The link may show the program of another call, with other values of MPI, BACKEND or DEBUG.
-ifneq ($(shell readlink $(BUILD)/memwall-$(NAME)),$(FLAVOR)/memwall-$(NAME))
+# $(call say,TEXT) prints a line when a recipe begins, but each line once, and none with -s or -n.
+letters = $(filter-out -%,$(firstword $(MAKEFLAGS)))
+say     = $(if $(or $(findstring s,$(letters)),$(findstring n,$(letters)),$(filter $(one_word),$(SAID))),, \
+            $(info $1)$(eval SAID += $(one_word)))
+one_word = $(subst $() ,_,$1)
+
+# The links in $(BUILD) may show the program of another call, with other values of MPI, BACKEND or DEBUG.
+LINKS := memwall-$(NAME) $(NAME)
+ifneq ($(foreach l,$(LINKS),$(shell readlink $(BUILD)/$l)),$(LINKS:%=$(FLAVOR)/%))
 $(BUILD)/memwall-$(NAME): force
 endif
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
-	ln -sf $(FLAVOR)/memwall-$(NAME) $@
+	for l in $(LINKS); do ln -sfn $(FLAVOR)/$$l $(BUILD)/$$l; done
+	printf '%s\n' -std=c17 -fopenmp -DREAL=f64 -DSTORE=f64 -I$(NAME)/src -I$(FLAVOR) -I../common/base/stub $(FOLDERS:%=-I../%) \
+	    >$(BUILD)/compile_flags.txt # for editors, by .clangd
+	$(call say,$(BUILD)/memwall-$(NAME) is built from the files in $(BUILD)/$(NAME)/src)
 
-$(PROGRAM): $(MAIN) $(OBJECTS)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $^ -o $@ $(LDLIBS)
+# (The folder is newer than the program if a file was removed.)
+$(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS)
 
-# C for the host. Headers of trees are found by -I, those of common/ by -iquote.
-# OWN_HEADERS: of a tree that tests build from the objects of its parent (tests.mk).
-# Headers that `parent` takes from another tree are links in $(DIR)/taken.
-TREE_PATHS = $(OWN_HEADERS) $(patsubst %,-I%,$(foreach t,$(CHAIN),$(call with_gpu,$t) $(links_of)))
-taken_h    = $(filter %.h,$(subst :, ,$(call taken_of,$t)))
-links_of   = $(if $(taken_h),$(DIR)/taken/$(call name_of,$t))
-LINKS     := $(if $(filter %.h,$(subst :, ,$(TAKEN))),$(DIR)/taken)
-$(OUT)/common/%.o $(OUT)/judge/%.o $(OUT)/tests/%.o: TREE_PATHS :=
-INCLUDE    = $(TREE_PATHS) $(FOLDERS:%=-iquote %) -iquote $(OUT) $(MPI_STUB) $(RANGES) $(SOME_PAIRS)
-compile    = $(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) \
-             $(DEFINE) $(formats) -MMD -MP -c $< -o $@
+# C for the host. Headers of the tree are found by -I, those of common/ by -iquote, "ref/spmv.c" by its path.
+compile    = $(say_file)$(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
+INCLUDE    = $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
+OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
 # Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
 pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
+# A line for a file of the tree with all its pairs of formats, and for a folder of common/.
+say_file   = $(if $(filter $(DIR)/common/%,$@),,$(say_what))
+say_what   = $(call say,$(if $(filter common/%,$<),$(<D),$(subst $(CURDIR)/,,$(realpath $<))) $(strip $(all_pairs)))
+all_pairs  = $(if $(pair),$(patsubst $(DIR)/$(*F).%.o,%,$(filter $(DIR)/$(*F).%,$(PAIR_OBJECTS))))
 
 # Files with kernels: C for the CPU, else C++ by way of device_file.cc.
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(strip $(compile) $(COUNTING))
-kernels_emu  = $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) \
-               -fno-exceptions -fno-rtti $(filter-out $(ONLY_C),$(WARN)) $(as_device) \
-               -iquote . $(INCLUDE) $(COUNTING)
-kernels_cuda = $(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(NVCC_WARN) $(as_gpu)
-kernels_hip  = $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -Wall -Wno-unused-function \
-               $(HIPCC_WARN) -Rpass-analysis=kernel-resource-usage $(as_gpu)
+kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) -fno-exceptions \
+               -fno-rtti $(filter-out -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed,$(WARN)) \
+               $(as_device) $(INCLUDE) $(COUNTING)
+kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
+kernels_hip  = $(say_file)$(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -Wall -Wno-unused-function \
+               $(call on,WERROR,-Werror) -Rpass-analysis=kernel-resource-usage $(as_gpu)
 as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
                -MMD -MP -c common/device/device_file.cc -o $@
 # What the compiler says about registers is kept for tests/gpu_registers.
-as_gpu       = -O2 -std=c++17 $(as_device) -I. $(TREE_PATHS) $(FOLDERS:%=-I%) -I$(OUT) \
-               $(MPI_STUB) $(MPI_PATHS) 2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
-ONLY_C      := -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed
+as_gpu       = -O2 -std=c++17 $(as_device) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
+               $(if $(MPI_STUB),,$(filter -I%,$(shell $(MPICC) -show 2>/dev/null))) \
+               2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 
-$(DIR)/common/tree.o: DEFINE := $(OF_TREE)
-
-# Objects and the file that they are compiled from.
-define rule # $1: objects, $2: their .c file, $3: command, $4: what else they depend on
-$1: $2 $4 $(BUILD_FILES) | $(sort $(dir $1)) $(OUT)/version.h $(if $(findstring $(DIR),$1),$(LINKS))
-	$$($3)
+# Objects of all trees, of the tree, and of the tree for each pair of formats.
+vpath %.c $(FOLDERS)
+how      = $(if $(filter $(WITH_KERNELS) exchange,$*),$(with_kernels),$(compile))
+WRITTEN := $(OUT)/version.h $(OUT)/compiled_pairs.h
+$(OUT)/common/%.o $(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
+	$(how)
+$(DIR)/%.o: $(SRC)/%.c $(OUT)/flags
+	$(how)
+define pair_rule
+$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags
+	$$(with_kernels)
 endef
-of_tree    = $(or $(call found,$1),$(error $1: not in $(SEARCH)))
-tree_is    = $(DIR)/settings $(DIR)/sources
-of_common  = $(filter %/$1.c,$(COMMON_C))
-how_tree   = $(if $(filter exchange,$f),with_kernels,compile)
-how_common = $(if $(filter $1,$(WITH_KERNELS)),with_kernels,compile)
-$(foreach f,main $(COMMON),$(eval \
-  $(call rule,$(call common_objects,$f),$(call of_common,$f),$(call how_common,$f), \
-    $(if $(filter $f,$(PER_TREE)),$(DIR),$(OUT))/settings)))
-$(foreach f,$(ONCE),$(eval \
-  $(call rule,$(DIR)/$f.o,$(call of_tree,$f.c),$(how_tree),$(tree_is))))
-ifneq ($(ON_HOST),)
-$(foreach f,$(KERNELS),$(eval \
-  $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(call of_tree,$f.c),with_kernels,$(tree_is))))
-else
-$(foreach f,all_kernels matrix_kernels vector_kernels,$(eval \
-  $(call rule,$(filter $(DIR)/$f.%,$(PAIR_OBJECTS)),$(DIR)/$f.c,with_kernels,$(tree_is))))
-endif
+$(foreach p,$(VECTOR_PAIRS) $(filter %_i8,$(PAIRS)),$(eval $(call pair_rule,$p)))
+common/%.c tests/%.c: ; # a file that was renamed since the last make is no error
+-include $(OBJECTS:.o=.d) $(MAIN:.o=.d)
 
-$(DIR)/all_kernels.c: included := $(KERNELS)
-$(DIR)/matrix_kernels.c: included := $(MATRIX_KERNELS)
-$(DIR)/vector_kernels.c: included := $(VECTOR_KERNELS)
-$(DIR)/all_kernels.c $(DIR)/matrix_kernels.c $(DIR)/vector_kernels.c: $(DIR)/sources $(BUILD_FILES)
-	printf '#include "%s"\n' $(foreach k,$(included),$(call of_tree,$k.c)) >$@
+# 1 if the tree takes this file from ref: the report file of HPG-MxP then says that the reference version of
+# SpMV or of the vector operations was used.
+from_ref = $(if $(subst $(realpath ref/$1),,$(realpath $(SRC)/$1)),0,1)
+$(DIR)/common/tree.o: $(SRC)/spmv.c $(SRC)/vector_loops.h
+$(DIR)/common/tree.o: DEFINE = -DTREE='"$(call title_of,$(TREE))"' -DPROGRAM='"memwall-$(NAME)"' \
+  -DREFERENCE_SPMV=$(call from_ref,spmv.c) -DREFERENCE_VECTORS=$(call from_ref,vector_loops.h)
 
-# With sanitizers kernels take long to compile, and they run slowly if each line is counted.
-$(filter-out $(SANITIZED:%=\%.%.o),$(PAIR_OBJECTS)): override CFLAGS := $(filter-out -fsanitize% --coverage,$(CFLAGS))
-
-$(DIR)/taken: $(DIR)/settings
-	rm -rf $@
-	mkdir -p $(foreach t,$(CHAIN),$(links_of))
-	$(foreach t,$(CHAIN),$(foreach h,$(taken_h), \
-	    ln -s "$$(realpath $(firstword $(wildcard $(call taken_from,$h,$t))))" $(links_of)/;))
-
-# A .c file that was removed since the last make is no error.
-%.c: ;
-
-.PRECIOUS: %/
-%/:
-	@$(need_build)
-	mkdir -p $@
-
-# `make clean` removes BUILD if make has created it.
-need_build = [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make; }; [ -w $(BUILD) ] || \
-             { echo "BUILD=$(BUILD): this folder cannot be written: give make another one" >&2; exit 1; }
-
-# Three files that make writes. Each is written again only when its text has
-# changed, and only then the objects that depend on it are compiled again: `sources`
-# and `settings` change when a file of a tree is added or removed, and when the
-# flags change.
-SETTINGS = $(COMPILE) $(CC) $(CFLAGS) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) \
-           $(SOME_PAIRS) $(LDLIBS)
-$(OUT)/settings:  export TEXT = $(SETTINGS)
-$(DIR)/settings:  export TEXT = $(SETTINGS) $(OF_TREE) $(foreach h,$(HEADERS),$(call found,$h))
-$(DIR)/sources:   export TEXT = $(foreach f,$(KERNELS) $(ONCE),$(call found,$f.c))
-$(OUT)/version.h: export TEXT = $(version_h)
-# (+ also with `make -n`, which else would believe that all of them change)
-$(DIR)/sources $(DIR)/settings $(OUT)/settings $(OUT)/version.h: force
-	+@$(need_build); mkdir -p $(@D); printf '%s\n' "$$TEXT" >$@.$$$$; \
-	 if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+# Files that make writes: each is written again only when its text has changed, and only then what
+# depends on it is compiled again. (+ also with `make -n`, which else would believe that all change)
+$(WRITTEN) $(OUT)/flags: force
+	+printf '%s\n' "$$TEXT" >$@.$$$$; if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
-
+$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(CFLAGS) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS)
+$(OUT)/version.h:        export TEXT = $(version_h)
+$(OUT)/compiled_pairs.h: export TEXT = $(compiled_pairs_h)
+$(OUT)/all_kernels.c:    included := $(KERNELS)
+$(OUT)/matrix_kernels.c: included := $(MATRIX_KERNELS)
+$(OUT)/vector_kernels.c: included := $(VECTOR_KERNELS)
+$(OUT)/%_kernels.c: $(OUT)/flags
+	printf '#include <%s.c>\n' $(included) >$@
+comma    := ,
+table_of  = $(foreach p,$1,X($(subst _,$(comma) ,$p)))
+define compiled_pairs_h
+/* X(REAL, STORE) for each pair of formats that kernels with a matrix, and kernels without, are compiled for. */
+#define MATRIX_PAIRS_X(X) $(call table_of,$(PAIRS))
+#define VECTOR_PAIRS_X(X) $(call table_of,$(VECTOR_PAIRS))
+endef
 define version_h
 #define MEMWALL_COMMIT "$(COMMIT)$(MODIFIED)"
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
-# A commit is modified if tracked files differ from it, or if git does not track all
-# C files in common/ and in the trees of the program.
-# In an unpacked tarball (`make dist`) the file `commit` has the name, and COMMIT=NAME
-# gives it where the sources are without .git.
+# A commit is modified if tracked files differ from it, or if git does not track a file of the program. In
+# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is.
 ifeq ($(origin COMMIT),undefined)
-COMMIT   := $(or $(strip $(file <commit)),$(shell git describe --always 2>/dev/null), \
-                 unknown)
-ifeq ($(filter unknown %-dist,$(COMMIT)),)
-MODIFIED := $(shell git diff --quiet HEAD 2>/dev/null && \
-                    ! git ls-files --others -- common $(CHAIN) 2>&1 | \
-                      grep -q '\.[ch]$$\|^fatal' || echo -modified)
-endif
+COMMIT   := $(or $(strip $(file <commit)),$(shell git describe --always 2>/dev/null),unknown)
+MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { git diff --quiet HEAD && \
+              git ls-files --error-unmatch $(COMMON_C) && readlink -z $(SRC)/* | xargs -0 git ls-files --error-unmatch; \
+              } >/dev/null 2>&1 || echo -modified))
 endif
 
--include $(OBJECTS:.o=.d) $(MAIN:.o=.d)
+# ---- 5. Targets ------------------------------------------------------------------
 
-# ---- 4. Targets ------------------------------------------------------------------
-
-.PHONY: all ref opt run files clean help force files-of-tree difference
+.PHONY: all ref opt run judge judge-program check-kernels folder files book install uninstall dist clean help force
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
-ref opt: $(MAIN) $(call of_all_trees,$(COMMON)) ## build memwall-ref, memwall-opt
-	@$(MAKE) --no-print-directory TREE=$@ all
+ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
+	$(MAKE) TREE=$@ all
 
 run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
-	@run/first
+	run/first
 
-# A line for each file of the tree, its name and its path: kernel files, those that are
-# compiled once, and headers that a file includes (defaults.h: of common/).
-files-of-tree:
-	@printf '%s\n' $(foreach f,$(KERNELS:%=%.c) $(ONCE:%=%.c) \
-	    $(filter defaults.h $(patsubst %,%.h,$(INCLUDED) $(KERNELS) $(ONCE)),$(HEADERS)),'$f $(call of_tree,$f)')
+# The judge of a tree, which run/judge talks to. Calls of all kernels arrive in tests/judge/watch.c.
+JUDGE_OBJECTS := $(patsubst tests/%.c,$(OUT)/%.o,$(wildcard tests/judge/*.c))
+WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
+judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
+	run/judge $(JUDGE_FLAGS) $(TREE)
+check-kernels: ## test the kernels of TREE on small inputs: two minutes
+	run/judge --kernels $(JUDGE_FLAGS) $(TREE)
+judge-program: $(OUT)/judge-$(NAME)
+$(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS)
+$(OUT)/judge/%.o: tests/judge/%.c $(OUT)/flags | $(WRITTEN)
+	mkdir -p $(@D)
+	$(compile)
+-include $(JUDGE_OBJECTS:.o=.d)
 
-difference: ## how two trees differ, with the files of their parents: A=ref B=steps/colors
-	@run/difference "$(A)" "$(B)"
-
-files: ## a line about each file, from its first comment
-	@find common ref opt steps judge run tests docs -type f ! -name '*.svg' | sort | xargs awk \
-	    'FNR < 4 && (k = index($$0, FILENAME " - ")) { sub(/ *\*\/$$/, ""); print substr($$0, k) }'
-
-include make/install.mk
-include judge/judge.mk
 include tests/tests.mk
 
+folder: # of the programs, for the scripts in run/
+	echo $(OUT)
+
+files: ## a line about each file, from its first comment
+	find common ref opt run tests docs -type f ! -name '*.svg' | sort | xargs awk \
+	    'FNR < 4 && (k = index($$0, FILENAME " - ")) { sub(/ *\*\/$$/, ""); print substr($$0, k) }'
+
+# The map, the chapters in their order, the labs, and the reference.
+CHAPTERS := docs/README.md $(sort $(wildcard docs/[0-9]*.md)) docs/labs/README.md \
+            $(sort $(wildcard docs/labs/*/README.md) $(wildcard docs/reference/*.md))
+book: ## write docs/ as one page with links and figures, build/book.html; needs pandoc
+	command -v pandoc >/dev/null || { echo "make book needs pandoc: apt-get install pandoc" >&2; exit 2; }
+	pandoc --fail-if-warnings --standalone --self-contained --toc --toc-depth=2 --mathml \
+	    --from=gfm+tex_math_dollars+rebase_relative_paths --lua-filter=docs/book.lua \
+	    --metadata=title:memwall --variable=maxwidth:52em --output=$(BUILD)/book.html $(CHAPTERS)
+
+# The scripts of run/ find the program in build/, which is a link here. Job scripts write to results/
+# beside it, which `uninstall` leaves.
+ROOT := $(DESTDIR)$(PREFIX)
+install: all ## copy program, docs and run/ to PREFIX
+	install -D -m 755 $(PROGRAM) $(ROOT)/bin/memwall-$(NAME)
+	install -d $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/build
+	cp -r README.md LICENSE docs $(ROOT)/share/doc/memwall
+	cp -r run $(ROOT)/share/memwall
+	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
+uninstall: ## remove what `make install` with the same TREE and PREFIX has copied, but no results
+	rm -f $(ROOT)/bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
+	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/run
+	rmdir $(ROOT)/share/memwall/build $(ROOT)/share/memwall 2>/dev/null || true
+
+# The tarball has the files that git tracks, as they are now, and the commit in the file `commit`, because
+# the copy has no git.
+DIST = memwall-$(COMMIT)$(MODIFIED)
+dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
+	echo $(COMMIT)$(MODIFIED)-dist >$(OUT)/commit
+	git ls-files | tar -czf $(BUILD)/$(DIST).tar.gz --transform 's,^,$(DIST)/,' -T - -C $(OUT) commit
+
 clean: ## remove everything that make has built
-	@if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \
+	if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \
 	    echo "clean: BUILD=$(BUILD): make has not created this folder and does not remove it" >&2; exit 2; fi
 	rm -rf $(BUILD)
 
 help: ## this list, the variables, and what was detected
-	@echo "targets (make TARGET VARIABLE=VALUE ...):"
-	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1: /p' Makefile */*.mk | \
-	 awk -F': ' '{printf "  %-12s %s\n", $$1, $$2}'
-	@echo "variables (also in config.mk, which git ignores):"
-	@sed -n 's/^## /  /p' Makefile
-	@echo "now: TREE=$(TREE) (files from: $(SEARCH)) BACKEND=$(BACKEND) MPI=$(MPI)"
-	@echo "  CC=$(CC) CFLAGS='$(CFLAGS)' BUILD=$(BUILD) PREFIX=$(PREFIX)"
+	echo "targets (make TARGET VARIABLE=VALUE ...):"
+	awk -F':.*## ' '/^[a-z][a-z -]*:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile tests/*.mk
+	echo "variables (also in config.mk, which git ignores):"
+	sed -n 's/^## /  /p' Makefile tests/*.mk
+	echo "now: TREE=$(TREE) BACKEND=$(BACKEND) MPI=$(MPI) CC=$(CC) CFLAGS='$(CFLAGS)' BUILD=$(BUILD) PREFIX=$(PREFIX)"

@@ -2,7 +2,7 @@
 # tests/bytes.t - kernels state in phase_end what they load and store; programs with COUNT=1.
 #
 # The judges of ref, opt and two planted trees (tests.mk), in f64 and f32. `make bytes` tests all
-# pairs of formats of ref, opt, opt/implicit and the steps.
+# pairs of formats of ref, opt, docs/steps/implicit and the steps.
 . "$(dirname "$0")/tap.sh"
 if ! python3 -c 'import re' 2>/dev/null || [ "$BACKEND" != cpu ]; then
     skip "python3 and the CPU as the back end are needed"
@@ -24,8 +24,8 @@ if [[ $TREES = *ref* ]]; then
     grep -q '^tests/judged/halved: spmv, varying, f64,f64: states .* ratio 0.500' "$work/out"
     ok $? "halved: in spmv" || show
     findings() { # TREE GROUPS: what the judge finds of these kernels, and in a timed solve
-        launch 1 python3 -B -c 'import sys; sys.path.insert(0, "judge")
-import counted, table
+        launch 1 env PYTHONPATH=run python3 -B -c 'import sys
+from memwall.judge import counted, table
 counted.GROUPS = sys.argv[2].split()
 for f in counted.findings(sys.argv[1], sys.argv[3]): print(table.finding(f))' "$@" "$counted"
     }

@@ -9,9 +9,9 @@ FUZZ_COMPILE  = $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitiz
                 -fopenmp=libgomp -std=c17 -D_POSIX_C_SOURCE=200809L \
                 -D_DEFAULT_SOURCE -Wall -Wextra -Wno-unknown-pragmas -DTREE='"opt"' \
                 -DPROGRAM='"memwall-opt"' -DREFERENCE_SPMV=0 -DREFERENCE_VECTORS=0 \
-                -Icommon/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
+                -Icommon/base/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
 # What the readers need of common/. In fuzz_flags.c are replacements of what ends the process.
-FUZZ_matrix_market := $(filter-out %/mm_write.c,$(wildcard common/matrix_market/*.c)) common/matrix/csr.c \
+FUZZ_matrix_market := $(filter-out %/mm_write.c,$(wildcard common/problem/*.c)) common/matrix/csr.c \
                 $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
                 common/base/output.c
 FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c \

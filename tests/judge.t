@@ -8,10 +8,7 @@ if ! python3 -c 'import re' 2>/dev/null || [ "$BACKEND" != cpu ]; then
     skip "python3 and the CPU as the back end are needed for the judge"
     finish
 fi
-case $MEMWALL_BIN in
-*sanitize*) skip "the sanitizers need files, which the judge forbids"; finish ;;
-esac
-export BUILD=${MEMWALL_BIN%/*} MPI
+export BUILD=${MEMWALL_BIN%/*} MPI FORMATS=$formats # of make, which says where the programs are
 
 # judged TREE STATUS WORDS ARGUMENTS...
 judged() {
@@ -34,12 +31,9 @@ judged tests/cheats/seen 5 "cheating: coarse level skipped: descend, level 1" --
 is "$(sed -n 's/.*"test": "\(.*\)".*/\1/p' "$work/seen.json" | sort -u)" "timed solve" \
     "seen: only the sample of a timed solve finds it"
 judged tests/judged/unfinished 1 "wrong: coarse level not computed: sweep_zero_guess, level 1"
-judged tests/cheats/clock 5 "cheating: clock replaced: exchange.o defines clock_gettime"
 judged tests/trees/tired 5 "cheating: false norm, fewer iterations: vector_norm"
 judged tests/cheats/idle 5 "cheating: idle after the first calls"
 judged tests/cheats/outside 5 "cheating: writes outside of its results: ascend"
-judged tests/cheats/files 5 "cheating: files or processes: exchange.o calls f"
-judged tests/cheats/symbols 5 "cheating: symbol redefined: exchange.o defines hypot"
 
 judged tests/judged/reordered 0 "tests/judged/reordered: right" --kernel=spmv
 judged tests/trees/backward 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row 0" --kernel=sweep
@@ -53,7 +47,7 @@ judged ref 0 "ref: right" --kernel=jacobi --seed=180621966955225
 for seed in 1 2 3 4 5 6 7 8; do
     judged ref 0 "ref: right" --kernels --seed=$seed
 done
-mkdir "$work/opt" # the name would exempt it from the examination of symbols
+mkdir "$work/opt" # the name is taken
 for wrong in tests/nowhere "--seed=x ref" "--seed=@nofile ref" "--nx=7 ref" "--json=/none/x ref" "--json=$work ref" \
     "--kernel=none ref" "--predict=spmv:2 ref" "--predict=spvm:f64:2 ref" "$work/opt"; do
     # shellcheck disable=SC2086
@@ -75,68 +69,26 @@ is "$(cat "$work/err")" "run/judge: /dev/full: could not be written: No space le
 # Programs that are older than their sources; a file of another tree.
 mkdir -p "$work/y/reordered"
 cp "$top"/tests/judged/reordered/* "$work/y/reordered"
-echo '#include "../../ref/sweep.c"' >"$work/y/reordered/extra.h"
+echo '#include "ref/sweep.c"' >>"$work/y/reordered/spmv.c"
 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "judge-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show
 touch -d 2000-01-01 "$work"/y/reordered/*
 timeout 100 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
-is "$? $(grep -c "extra.h includes ../../ref/sweep.c" "$work/out")" "0 1" "a file of another tree is named" || show
+is "$? $(grep -c "spmv.c includes ref/sweep.c" "$work/out")" "0 1" "a file of another tree is named" || show
 
 # The folder of the programs is that of make, which config.mk can change.
-ln -s "$top"/{Makefile,make,common,ref,opt,tests} "$work/x"
-cp -r "$top"/{judge,run} "$work/x"
+ln -s "$top"/{Makefile,common,ref,opt,tests} "$work/x"
+cp -r "$top/run" "$work/x"
 echo "BUILD = $work/other" >"$work/x/config.mk"
-is "$(cd "$work/x" && env -u BUILD MPI=no python3 -B -c 'import sys
-sys.path.insert(0, "judge")
-import program
+is "$(cd "$work/x" && env -u BUILD MPI=no PYTHONPATH=run python3 -B -c 'from memwall.judge import program
 print(program.flavor().rpartition("/")[0])')" "$work/other" "config.mk names the folder of the programs"
-
-# The examination of symbols finds the same whether ref and opt are built or not: a tree with the
-# objects of ref, one with those of opt, and one that cheats three times.
-echo 'const char *machine_commit(void); const char *spy(void) { return machine_commit(); }' >"$work/spy.c"
-gcc -c "$work/spy.c" -o "$work/spy.o"
-flavor=${MEMWALL_BIN##*/}
-for built in yes no; do
-    folder=$work/$built/$flavor
-    mkdir -p "$folder"
-    ln -s "$MEMWALL_BIN/common" "$MEMWALL_BIN/judge" "$folder"
-    for tree in ref opt; do
-        mkdir -p "$folder/honest-$tree"
-        ln -s "$MEMWALL_BIN/$tree"/*[!246].o "$MEMWALL_BIN/$tree"/*.f64_f64.o "$MEMWALL_BIN/$tree/common" \
-            "$folder/honest-$tree"
-        ln -s "$MEMWALL_BIN/judge-$tree" "$folder/judge-honest-$tree"
-        [ $built = no ] || ln -s "$MEMWALL_BIN/$tree" "$folder"
-    done
-    cp -r "$folder/honest-ref" "$folder/cheat"
-    ln -s "$MEMWALL_BIN/judge-ref" "$folder/judge-cheat"
-    ln -sf "$work/spy.o" "$folder/cheat"
-    ln -sf "$MEMWALL_BIN/files/exchange.o" "$folder/cheat"
-    ln -sf "$MEMWALL_BIN/symbols/exchange.o" "$folder/cheat/schedule.o"
-    for tree in honest-ref honest-opt cheat; do
-        BUILD=$work/$built python3 -c '
-import sys
-sys.path.insert(0, "judge")
-import symbols
-print(*sorted({f["finding"] for f in symbols.examine(sys.argv[1])}), sep=",")' $tree \
-            >"$work/out" 2>"$work/err"
-        wanted=
-        [ $tree != cheat ] || wanted="files or processes,symbol out of reach,symbol redefined"
-        is "$(cat "$work/out")" "$wanted" "symbols of $tree, ref and opt built: $built" || show
-    done
-done
-
-# A tree that could be another one in the build that counts.
-mkdir "$work/z"
-echo '#ifdef __SANITIZE_THREAD__' >"$work/z/spmv.c"
-is "$(PYTHONPATH=judge python3 -B -c 'import symbols, sys; print(symbols.macros(sys.argv[1])[0]["what"])' "$work/z")" \
-    "spmv.c contains __SANITIZE_THREAD__" "a macro of the build that counts"
 
 # What is faster than the bytes allow, and a clock in the program that is slow.
 python3 - >"$work/out" 2>"$work/err" <<END
 import sys
 from types import SimpleNamespace
-sys.path.insert(0, "$top/judge")
-import speed
+sys.path.insert(0, "$top/run")
+from memwall.judge import speed
 table = SimpleNamespace(kernels=[])
 for seconds in 1e-3, 1e-5:
     for found in speed.kernel_rows(table, [{("ascend", 0, "f64,f64"): [(seconds, 1e6, seconds)]}, {}, {}], 1e10):
@@ -152,8 +104,8 @@ is "$(tr '\n' ';' <"$work/out")" "1e-05 impossible speed;0.1 clock;" "impossible
 python3 - >"$work/out" 2>"$work/err" <<END
 import sys
 from types import SimpleNamespace
-sys.path[:0] = ["$top/judge", "$top/run"]
-import speed
+sys.path.insert(0, "$top/run")
+from memwall.judge import speed
 calls, names = [], []
 def rounds(*_):
     calls.append(1)
@@ -171,8 +123,8 @@ python3 - >"$work/out" 2>"$work/err" <<END
 import sys
 from types import SimpleNamespace
 sys.path.insert(0, "$top/run")
-from memwall import trees
-judge = trees.script("judge")
+from memwall import programs
+judge = programs.script("judge")
 for built in True, False:
     v = judge.Verdict(SimpleNamespace(silent=True))
     judge.rank_tests(v, SimpleNamespace(tree="nowhere", built=built))
@@ -182,14 +134,4 @@ wanted=right\;not-building
 [ "$MPI" = yes ] || wanted=right\;right
 is "$(tr '\n' ';' <"$work/out")" "$wanted;" "a unit test that is not built, one that cannot be built" || show
 
-# The filter of system calls, without the examination of symbols before it.
-word=abc
-printf '%s\n' $word "kernels 1 spmv 0 8 8 8 0 f64 f64" quit |
-    "$MEMWALL_BIN/judge-files" >"$work/out" 2>"$work/err"
-if grep -q '"sandbox":1' "$work/out"; then
-    grep -q 'files or processes.*cmdline' "$work/out"
-    ok $? "files: the filter of system calls notices it" || show
-else
-    skip "files: this system has no filter of system calls"
-fi
 finish

@@ -34,10 +34,10 @@ LABS=${LABS:-all}
 python3 - >"$work/table" <<END
 import sys
 sys.path.insert(0, "run")
-from memwall import trees
-lab = trees.script("lab")
+from memwall import programs
+lab = programs.script("lab")
 for number, each in enumerate(lab.LABS):
-    device = "emu" if each.check is lab.lab_device.check else "cpu"
+    device = "emu" if each.check is lab.device.check else "cpu"
     print(number, each.name, device, each.status, *lab.trees_of(number))
 END
 is "$(wc -l <"$work/table")" "$(ls -d docs/labs/[0-9]*/ | grep -vc race)" "each lab has a folder and a line in the table"
@@ -93,12 +93,12 @@ grep -q '^WRONG.*matrix8.*differs from iteration' "$work/out"
 ok $? "and the checker says so" || show
 fake ''
 is "$status" 0 "the same program without a change" || show
-echo "#include \"../../ref/spmv.c\"" >"$work/trees/fake/spmv.c"
+echo "#include \"ref/spmv.c\"" >"$work/trees/fake/spmv.c"
 launch 1 run/lab 2 "$work/trees/fake" --nx=8 --built="$work/built"
 is "$status $(grep -c "memwall-fake is older than .*fake/spmv.c" "$work/err")" "2 1" "--built: an old program" || show
 touch -d 2000-01-01 "$work/trees/fake/spmv.c"
 fake ''
-is "$(grep -c "^note .*spmv.c includes ../../ref/spmv.c" "$work/out")" 1 "a file of another tree is named" || show
+is "$(grep -c "^note .*spmv.c includes ref/spmv.c" "$work/out")" 1 "a file of another tree is named" || show
 
 # A tree whose statements are halved: it fails the target that it would reach.
 rm "$work/built-count/memwall-fake"

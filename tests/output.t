@@ -102,7 +102,7 @@ names() {
 
 # A folder that this user must not write to, with a file that he may write to.
 folders() {
-    local as=()
+    local as=() program=$program
     mkdir closed
     : >closed/r.json
     chmod 666 closed/r.json
@@ -110,8 +110,11 @@ folders() {
     if [ "$(id -u)" = 0 ]; then
         as=(setpriv --reuid=65534 --clear-groups)
         chmod a+rx "$work"
+        cp "$program" "$work/program" # the checkout may be in a folder that other users cannot enter
+        program=$work/program
         if ! "${as[@]}" test -x "$program" 2>"$work/err"; then
             skip "a folder without write permission: no other user can run the program"
+            rm -r closed
             return
         fi
     fi

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# tests/packages.t - the recipes in packages/: what they ask of make, and what they look for
+# tests/packages.t - the recipes in run/packages/: what they ask of make, and what they look for
 # in the text of a run, exists.
 . "$(dirname "$0")/tap.sh"
 top=$(cd "$tests/.." && pwd)
-recipe=packages/spack_repo/memwall/packages/memwall/package.py
+recipe=run/packages/spack_repo/memwall/packages/memwall/package.py
 
 if ! command -v python3 >/dev/null; then
     skip "python3 is needed for the recipes"

@@ -3,6 +3,7 @@
 The programs that the scripts start are short shell scripts that copy a document or wait; one real run
 of each verb makes the documents. Prints TAP; scripts.t calls it."""
 import glob
+import importlib.util
 import json
 import os
 import random
@@ -107,7 +108,7 @@ def make_documents():
 def every_script():
     empty = WORK + "/empty"
     os.mkdir(empty)
-    for name in ("make", "apt-get", "sudo", "pandoc", "bwrap"):
+    for name in ("make", "apt-get", "sudo", "pandoc"):
         tool(BIN + "/" + name, "exit 1")
     for path in SCRIPTS:
         name = os.path.basename(path)
@@ -119,8 +120,8 @@ def every_script():
         old = "import runpy, sys; sys.version_info = (3, 8, 9); sys.argv = [%r]; " \
             "sys.path.insert(0, %r); runpy.run_path(%r)" % (path, RUN, path)
         got = run(sys.executable, "-c", old)
-        ok(got[0] == 2 and got[2].count("\n") == 1 and "Python 3.9 or newer is needed, and this is 3.8"
-           in got[2], name + ": the version of Python is tested at the start", got)
+        ok(name == "tree" or got[0] == 2 and got[2].count("\n") == 1 and "Python 3.9 or newer is needed, and this "
+           "is 3.8" in got[2], name + ": the version of Python is tested at the start", got)
     refused("an argument does not build", "first", "ref")
 
 
@@ -159,17 +160,11 @@ WRONG = [
     ("job-gpus", ["--backend=vulkan"], "invalid choice"),
     ("job-gpus", ["--gpus=0"], "a whole number from 1"),
     ("collect", ["none"], "no */run.json there"),
-    ("board", [], "required"),
-    ("board", ["none.json"], "none.json: No such file"),
-    ("board", ["--csv=documents/bench", "documents/bench"], "the file is also an input"),
     ("judge", ["--nx=10", "ref"], "a multiple of 4"),
     ("judge", ["--seed=²", "ref"], "a whole number or @FILE"),
     ("judge", ["none"], "there is no folder none"),
     ("lab", ["1", "none"], "none: no such folder"),
     ("lab", ["14", "tmp"], "one of 0 (bytes)"),
-    ("class", ["--seed=none", "tmp"], "a file that can be read"),
-    ("class", ["--seed=documents/bench", "tmp"], "no submission"),
-    ("difference", ["ref"], "required"),
 ]
 
 
@@ -189,7 +184,7 @@ MEASURE = [("compare", SMALL + ["slow"]), ("ladder", SMALL + ["slow"]), ("roofli
            ("compare", ["--np=2", "--nx=8", "slow"]),
            ("figures", ["--folder=f", "ladder", "--", "--np=1", "slow"]),
            ("job-cpus", ["--ranks=1,2,4", "--program=programs/memwall-slow", "--results=jobs"]),
-           ("first", []), ("judge", [TOP + "/ref"]), ("lab", ["1", TOP + "/ref"]), ("difference", ["ref", "opt"])]
+           ("first", []), ("judge", [TOP + "/ref"]), ("lab", ["1", TOP + "/ref"])]
 
 
 def alive():
@@ -262,13 +257,11 @@ def outputs():
     measured = [("compare", SMALL + ["--csv=o.csv", "--json=o.json", "ref", "opt"]),
                 ("ladder", SMALL + ["--csv=o.csv", "ref", "opt"]),
                 ("roofline", SMALL + ["--csv=o.csv", "ref"]), ("halfmg", ["--np=1", "--cells=16",
-                 "--k=1", "--repeat=1", "--csv=o.csv"]), ("board", ["--csv=o.csv", "j.json"]),
+                 "--k=1", "--repeat=1", "--csv=o.csv"]),
                 ("collect", ["--csv=o.csv", "jobs"])]
     measured += [("cbgmres", [study, "--repeat=1", "--lengths=10", "--formats=f64", "--csv=o.csv",
                               "lap27:6"]) for study in ("table", "rules", "restarts", "histories",
                                                         "orthogonality")]
-    json.dump({"tree": "a", "verdict": "right", "machine": "m", "tests": [], "kernels": [], "runs": [
-        {"input": "i", "speedup_ref": 2, "error": 0}]}, open(WORK + "/j.json", "w"))
     os.makedirs(WORK + "/jobs/1", exist_ok=True)
     shutil.copy(WORK + "/documents/bench", WORK + "/jobs/1/run.json")
     shutil.rmtree(WORK + "/jobs/2", ignore_errors=True)
@@ -295,9 +288,9 @@ def outputs():
         for path in files:
             open(path, "w").write("old")
         status, _, err = run(script, *arguments, preexec_fn=lambda: __import__("resource").setrlimit(
-            __import__("resource").RLIMIT_FSIZE, (0, 0)) if script == "board" else None)
-        if script == "board":
-            ok(status == 1 and "o.csv: could not be written" in err and open(files[0]).read() == "old" and
+            __import__("resource").RLIMIT_FSIZE, (0, 0)) if script == "collect" else None)
+        if script == "collect":
+            ok(status == 1 and "could not be written" in err and open(files[0]).read() == "old" and
                not glob.glob(WORK + "/.memwall*"), "a full disk leaves the old file", status, err)
     status, out, _ = run("compare", *SMALL, "--csv=/dev/stdout", "ref")
     ok(status == 0 and out.index("# command: run/compare") < out.index("noise:"), "--csv=/dev/stdout", out)
@@ -332,8 +325,7 @@ def documents():
     seeds = random.Random(1)
     bench = open(WORK + "/documents/bench").read()
     os.makedirs(WORK + "/d/f", exist_ok=True)
-    readers = [("collect", bench, "d/1/run.json", ["--csv=d/x.csv", "d"]),
-               ("board", open(WORK + "/j.json").read(), "d/x.json", ["--csv=d/x.csv", "d/x.json"])]
+    readers = [("collect", bench, "d/1/run.json", ["--csv=d/x.csv", "d"])]
     os.makedirs(WORK + "/d/1", exist_ok=True)
     for script, text, path, arguments in readers:
         wrong = []
@@ -346,6 +338,9 @@ def documents():
         ok(not wrong, "%s: %d damaged documents" % (script, 35), *wrong[:2])
     table = "# machine: m\n# commit: c\na,b\n1,2\n"
     for text in ("", "a,b\n", "\xff\0", "a,b\n1,2,3\n", "a,b\n1\n", table, "# x\n" + table):
+        if table in text and not importlib.util.find_spec("matplotlib"):
+            ok(True, "figures: a CSV file of another figure # SKIP matplotlib is needed")
+            continue
         open(WORK + "/d/f/ladder.csv", "wb").write(text.encode("latin-1"))
         refused("figures: a foreign CSV file %r" % text, "figures", "--folder=d/f", "--draw", "ladder",
                 text="d/f/ladder.csv", status=2)
@@ -447,8 +442,8 @@ def checkouts():
 
 
 def noise():
-    from memwall import trees
-    compare = trees.script("compare")
+    from memwall import programs as measured_programs
+    compare = measured_programs.script("compare")
 
     class Fixed:
         def __init__(self, values):
@@ -472,34 +467,10 @@ def noise():
         ok(holds, "noise: " + name)
 
 
-def board():
-    def judged(name, tree, verdict, speed, error, **more):
-        runs = [{"input": i, "speedup_ref": s, "speedup_opt": 1, "error": error, "iterations": 9,
-                 "seconds_per_iteration": 1e-3, "bytes_per_row": 100} for i, s in (("a", speed), ("b", 1))]
-        json.dump(dict({"tree": tree, "verdict": verdict, "machine": "m", "seed": 8261403377, "kernels": [],
-                        "tests": [{"name": "kernels sweep", "verdict": verdict, "detail": "row 5 is wrong"}],
-                        "runs": runs}, **more), open("%s/%s.json" % (WORK, name), "w"))
-    judged("b1", "fast", "right", 4, 0.001)
-    judged("b2", "tie", "right", 3.999, 0.001)
-    judged("b3", "slow", "right", 1, 0.001)
-    judged("b4", "bad", "wrong", 9, 0.001)
-    names = ["b%d.json" % k for k in (1, 2, 3, 4)]
-    status, out, err = run("board", "--csv=b.csv", *names, "b1.json")
-    rows = [line.split(",") for line in open(WORK + "/b.csv").read().splitlines()[1:]]
-    ok(status == 0 and [r[:2] for r in rows] == [["fast", "1"], ["tie", "1"], ["slow", "3"], ["bad", ""]],
-       "board: ranks, a tie, no rank for a wrong tree", rows)
-    ok("row 5 is wrong" in out and "counts once" in err, "what the judge found; a document given twice", out)
-    ok("8261403377" not in out + open(WORK + "/b.csv").read(), "the seed is not on the board")
-    judged("b5", "noisy", "right", 2, 0.05)
-    ok(run("board", *names, "b5.json")[0] == 1, "an error above 1 % is reported")
-    judged("b6", "apart", "right", 2, 0.001, runs=[{"input": "c", "speedup_ref": 1}])
-    refused("no input in common", "board", "b1.json", "b6.json", text="no timed input in common")
-
-
 def main():
     os.makedirs(PROGRAMS)
     make_documents()
-    for part in (every_script, wrong_arguments, noise, programs, outputs, documents, board, signals, checkouts):
+    for part in (every_script, wrong_arguments, noise, programs, outputs, documents, signals, checkouts):
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
             part()
     print("1..%d" % count)

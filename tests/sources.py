@@ -1,8 +1,11 @@
 """tests/sources.py - what the checks of the sources share: files, comments and findings."""
 
+import functools
 import os
 import re
+import subprocess
 import sys
+import tempfile
 
 ROOT = (
     sys.argv[1]
@@ -72,9 +75,8 @@ def comments_of(text):
 
 
 def trees():
-    """The trees of the repository: ref, opt, the extension and the steps."""
-    steps = {os.path.dirname(p) for p in paths(r"^steps/\w+/")}
-    return [t for t in ["ref", "opt", "opt/implicit", *sorted(steps)] if exists(t)]
+    """The trees of the repository: ref, opt, the steps between them and the extension."""
+    return ["ref", "opt", *sorted({os.path.dirname(p) for p in paths(r"^docs/steps/\w+/")})]
 
 
 def tree_of(path):
@@ -82,29 +84,21 @@ def tree_of(path):
     return re.sub(r"/gpu$", "", os.path.dirname(path))
 
 
-def parent_of(tree):
-    """The parent of a tree, None for ref, and {file: tree} of the lines FILE TREE."""
-    path = tree + "/parent"
-    words = read(path).split("\n") if exists(path) else []
-    words = [line.split() for line in words if line]
-    parent = [w[0] for w in words if len(w) == 1] + ["ref"]
-    return None if tree == "ref" else parent[0], dict(w for w in words if len(w) == 2)
-
-
-def chain(tree):
-    """A tree and its parents."""
-    parent = parent_of(tree)[0]
-    return [tree] + (chain(parent) if parent else [])
+@functools.cache
+def program_of(tree, backend):
+    """{name: path} of the files of a tree's program, as run/tree assembles them."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = subprocess.run([os.path.abspath(ROOT) + "/run/tree", tree, backend, folder], cwd=ROOT, text=True,
+                              stderr=subprocess.PIPE)
+        if made.returncode and "for CPUs only" not in made.stderr:
+            report(tree, 1, made.stderr.strip())
+        return {name: os.path.relpath(os.path.realpath(os.path.join(folder, name)), os.path.realpath(ROOT))
+                for name in os.listdir(folder)}
 
 
 def files_of(tree, name):
-    """The paths of a file of a tree, for devices and for the CPU, as make finds them."""
-    for folder in chain(tree):
-        for place in (folder, parent_of(folder)[1].get(name)):
-            both = ["%s/%s%s" % (place, gpu, name) for gpu in ("gpu/", "")]
-            if place and any(exists(p) for p in both):
-                return [p for p in both if exists(p)]
-    return []
+    """The paths of a file of a tree, for devices and for the CPU."""
+    return sorted({files[name] for files in (program_of(tree, "emu"), program_of(tree, "cpu")) if name in files})
 
 
 findings = []

@@ -11,7 +11,7 @@ tree=opt
 solve 1 --nx=16 --policy=double
 iterations=$(field iterations) final=$(field final)
 
-for tree in opt-implicit $(basename -a "$tests"/../steps/*/ | sed 's/^/steps-/'); do
+for tree in $(basename -a "$tests"/../docs/steps/*/ | sed 's/^/steps-/'); do
     for ranks in 1 2; do
         can_run $ranks "$tree on $ranks ranks" || continue
         for unit in "$MEMWALL_BIN/$tree"/unit_{basis,kernels,matrix,sweep}; do

@@ -10,7 +10,8 @@ TREES=${TREES:-ref}
 MPI=${MPI:-yes}
 BACKEND=${BACKEND:-cpu}
 MPIRUN=${MPIRUN:-mpirun}
-unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs the tests
+formats=${FORMATS:-}
+unset MAKEFLAGS MFLAGS MAKELEVEL FORMATS # of the make that runs the tests
 fast=${MEMWALL_FAST:-}
 # Golden counts of larger problems are left out: MEMWALL_ROWS=2000000 includes all.
 most_rows=${MEMWALL_ROWS:-$([ -n "$fast" ] && echo 33000 || echo 300000)}

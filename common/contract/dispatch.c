@@ -10,7 +10,8 @@
  *   }
  *
  * where table[F32][F16].spmv is spmv_f32_f16, and likewise for all other pairs of
- * formats (format.h). A pair that was not compiled ends the run.
+ * formats (format.h). A pair that was not compiled ends the run on all ranks,
+ * which call a kernel together.
  */
 #include "error.h"
 #include "kernels.h"
@@ -29,10 +30,11 @@ static const struct {
 
 static void not_compiled(const char *name, enum format real, enum format store)
 {
-    die("%s was not compiled for the formats %s (vectors) and %s: build with "
-        "make TREE=%s MORE_PAIRS=%s_%s",
-        name, format_name(real), format_name(store), tree_name, format_name(real),
-        format_name(store));
+    fail_all(EXIT_USAGE,
+             "%s: this program has no kernel for the formats %s (vectors) and %s; "
+             "build it with make TREE=%s FORMATS=%s_%s",
+             name, format_name(real), format_name(store), tree_name,
+             format_name(real), format_name(store));
 }
 
 /* A function forwards its call, then adds the flops to the phases of the call. */

@@ -34,6 +34,19 @@ int format_is_integer(enum format f)
     return f == I32 || f == I16 || f == I8;
 }
 
+int format_matrix_pair(enum format real, enum format store)
+{
+#define COMPILED(V, S) [FORMAT_##V][FORMAT_##S] = 1,
+    static const char compiled[FORMATS][FORMATS] = {MATRIX_PAIRS_X(COMPILED)};
+    return compiled[real][store];
+}
+
+int format_vector_pair(enum format real, enum format store)
+{
+    static const char compiled[FORMATS][FORMATS] = {VECTOR_PAIRS_X(COMPILED)};
+    return compiled[real][store];
+}
+
 enum format format_find(const char *name)
 {
     int f = 0;

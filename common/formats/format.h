@@ -4,7 +4,7 @@
  * own. A kernel file is compiled once for each pair of formats; real.h defines the types
  * of a pair, and kernels.h says which operands have them.
  *
- * To add a format, add a row to FORMATS_X, its pairs to the lists of pairs, its type and its
+ * To add a format, add a row to FORMATS_X, its pairs to the lists of the Makefile, its type and its
  * conversions to real.h, and its cases to format_get and format_put (format.c).
  */
 #ifndef MEMWALL_FORMAT_H
@@ -25,29 +25,10 @@
     X(i16, 2, 0x1p-16) \
     X(i8, 1, 0x1p-8)
 
-/* X(REAL, STORE) for each pair of formats that is compiled by default (real.h). The
- * Makefile reads the two lists, and it defines other ones for other values of PAIRS,
- * VECTOR_PAIRS and MORE_PAIRS. Each pair of the first list but those with i8 is also in
- * the second one.
- *
- * Matrix kernels: vector that is multiplied, matrix. These are the pairs of the policies
- * (policy.c) and, with STORE = f64, those in which the verb poisson corrects its
- * solution. */
-#ifndef MATRIX_PAIRS_X
-/* clang-format off */
-#define MATRIX_PAIRS_X(X)                                                          \
-    X(f64, f64) X(f32, f64) X(f16, f64)                                            \
-    X(f32, f32) X(f32, f16) X(f32, bf16) X(f16, f16) X(bf16, bf16)                 \
-    X(f64, i8) X(f32, i8) X(f16, i8) X(bf16, i8)
-
-/* Kernels of the Krylov basis and of vectors: vector, basis or other vector. These are
- * f64 and f32 with all formats, and what multigrid in 16 bits converts. */
-#define VECTOR_PAIRS_X(X)                                                          \
-    X(f64, f64) X(f64, f32) X(f64, f16) X(f64, bf16) X(f64, i32) X(f64, i16)       \
-    X(f32, f64) X(f32, f32) X(f32, f16) X(f32, bf16) X(f32, i32) X(f32, i16)       \
-    X(f16, f64) X(f16, f32) X(f16, f16) X(bf16, f32) X(bf16, bf16)
-/* clang-format on */
-#endif
+/* MATRIX_PAIRS_X(X), VECTOR_PAIRS_X(X): X(REAL, STORE) for each pair of formats for which the
+ * program contains the kernels with a matrix, and those of the Krylov basis and of vectors (real.h).
+ * The Makefile writes this file; its variables FORMATS, PAIRS and VECTOR_PAIRS decide. */
+#include "compiled_pairs.h"
 
 /* F64, F32, ... are the formats as constants; FORMATS is their number. */
 enum format {
@@ -68,6 +49,11 @@ const char *format_name(enum format f); /* "f64", "f32", ... */
 size_t format_bytes(enum format f);     /* bytes of one number */
 double format_roundoff(enum format f);  /* unit roundoff, as in FORMATS_X */
 int format_is_integer(enum format f);   /* 1 for i32, i16 and i8 */
+
+/* Whether the program has the kernels for a vector in format `real` with a matrix in format
+ * `store`, and with a Krylov basis or another vector in this format (the Makefile's FORMATS). */
+int format_matrix_pair(enum format real, enum format store);
+int format_vector_pair(enum format real, enum format store);
 
 /* Returns the format with this name, or FORMATS if there is none. */
 enum format format_find(const char *name);

@@ -72,6 +72,18 @@ static void check_processes(struct options *o, int ranks)
                  o->n[0], o->n[1], o->n[2], o->p[0], o->p[1], o->p[2], columns);
 }
 
+/* Refuses a policy for which kernels were not compiled. levels, correct: as for
+ * policy_not_compiled. */
+static void check_compiled(const struct options *o, int levels, int correct)
+{
+    const char *missing = policy_not_compiled(&o->policy, levels, correct);
+    if (*missing)
+        fail_all(EXIT_USAGE,
+                 "%s: this program has no kernels for the formats %s; build it with "
+                 "make TREE=%s FORMATS=\"%s\", or with FORMATS=all",
+                 o->policy.name, missing, tree_name, missing);
+}
+
 static void check_policy(struct options *o)
 {
     if (!policy_find(o->formats.policy, &o->policy))
@@ -257,6 +269,14 @@ void check_solver(struct options *o)
         o->bench.seconds = OFFICIAL_SECONDS;
     if (o->verb == VERB_SOLVE)
         check_system(o);
+    const int poisson = o->verb == VERB_POISSON,
+              multigrid = o->verb != VERB_SOLVE ||
+                          o->solve.preconditioner == PRECOND_MULTIGRID;
+    check_compiled(o,
+                   poisson     ? o->poisson.levels
+                   : multigrid ? HPGMXP_LEVELS
+                               : 0,
+                   poisson);
 }
 
 /* ---- Output files ---- */

@@ -212,6 +212,42 @@ enum format policy_format_z(const struct policy *p, int multigrid)
     return integers ? p->inner : policy_format_q(p, multigrid);
 }
 
+/* Appends a blank and a pair to a list of pairs, unless it is there or its kernels are. */
+static void append_missing(char *list, size_t size, int compiled, enum format real,
+                           enum format store)
+{
+    char pair[16];
+    snprintf(pair, sizeof pair, " %s_%s", format_name(real), format_name(store));
+    const size_t used = strlen(list);
+    if (!compiled && !strstr(list, pair))
+        snprintf(list + used, size - used, "%s", pair);
+}
+
+const char *policy_not_compiled(const struct policy *p, int levels, int correct)
+{
+    static char list[256];
+    const enum format in = p->inner;
+    *list = '\0';
+#define MATRIX_PAIR(v, s) \
+    append_missing(list, sizeof list, format_matrix_pair(v, s), v, s)
+#define VECTOR_PAIR(v, s) \
+    append_missing(list, sizeof list, format_vector_pair(v, s), v, s)
+    MATRIX_PAIR(F64, F64);
+    for (int l = 0; l < levels; l++)
+        MATRIX_PAIR(p->mg[l], p->mg_matrix[p->mg[l]]);
+    if (correct) {
+        MATRIX_PAIR(p->mg[0], F64);
+    } else {
+        if (levels == 0)
+            MATRIX_PAIR(in, p->matrix[in]);
+        VECTOR_PAIR(F64, p->basis);
+        VECTOR_PAIR(in, p->basis);
+        if (p->flexible != NO_FORMAT)
+            VECTOR_PAIR(in, p->flexible);
+    }
+    return *list ? list + 1 : list;
+}
+
 void policy_needs(const struct policy *p, int levels, format_set need[])
 {
     need[0] |= 1u << F64;                 /* residual b - A x (1.2) */

@@ -73,6 +73,12 @@ const char *policy_extension(const struct policy *p);
 enum format policy_format_q(const struct policy *p, int multigrid);
 enum format policy_format_z(const struct policy *p, int multigrid);
 
+/* The pairs of formats, for example "f32_bf16 bf16_bf16", that a solve with this policy needs and
+ * for which the program has no kernels; "" if there are none. levels: the number of levels of the
+ * V-cycle, 0 without multigrid; correct: the verb poisson adds corrections in mg[0] to a solution
+ * in f64. A copy of a vector from one format to another is not looked at. */
+const char *policy_not_compiled(const struct policy *p, int levels, int correct);
+
 /* Adds to need[l], l = 0 .. levels-1, the formats in which the matrix of level l
  * must be stored for this policy. */
 void policy_needs(const struct policy *p, int levels, format_set need[]);

@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 
-from . import files, process, tables, trees
+from . import files, process, programs, tables
 from .process import fail
 
 # Flags that the other properties contain, or that change neither bytes nor messages.
@@ -38,7 +38,7 @@ def add_arguments(parser, folder, nx):
                         "ranks, with `-np N` or, for srun, `-n N` after it (mpirun)")
     parser.add_argument("--placed", type=process.quoted, help="options that deal cores to the ranks "
                         "(those of Open MPI)")
-    parser.add_argument("--results", default=os.path.join(trees.TOP, "results", folder),
+    parser.add_argument("--results", default=os.path.join(programs.TOP, "results", folder),
                         help="folder of the results (results/%s)" % folder)
     parser.add_argument("--program", help="if built already")
     parser.add_argument("--dry-run", action="store_true", help="print the commands")
@@ -55,13 +55,13 @@ def build(options, *variables):
         if not options.dry_run and not os.access(options.program, os.X_OK):
             fail("--program=%s: not a program" % options.program)
         return os.path.abspath(options.program)
-    folder = trees.folder_of(options.tree)
+    folder = programs.folder_of(options.tree)
     words = ["TREE=" + folder, *variables, "all"]
     if options.dry_run:
-        print(" ".join(map(shlex.quote, trees.make_command(*words))))
-    elif trees.make(*words)[0] != 0:
+        print(" ".join(map(shlex.quote, programs.make_command(*words))))
+    elif programs.make(*words)[0] != 0:
         fail("%s: the tree cannot be built" % options.tree, 1)
-    return os.path.join(trees.TOP, "build", "memwall-" + trees.name_of(folder))
+    return os.path.join(programs.TOP, "build", "memwall-" + programs.name_of(folder))
 
 
 def reason(log):

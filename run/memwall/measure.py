@@ -7,7 +7,7 @@ the machine affects each of them in the same way; every figure is the median ove
 import argparse
 import statistics
 
-from . import files, process, trees
+from . import files, process, programs
 
 # The options that a script sets to the same value for all variants.
 SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "run_type", "help",
@@ -18,7 +18,7 @@ class Variant:
     def __init__(self, text):
         self.text = text
         self.tree, _, flags = text.partition(":")
-        self.flags = trees.flags(flags)
+        self.flags = programs.flags(flags)
         self.runs, self.bytes = [], "stated"
         if not self.tree:
             raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
@@ -51,7 +51,7 @@ def run_all(variants, options):
     """`repeat` rounds of all variants, in turn; every second round in the reverse order. Returns
     the programs."""
     counted = counted_bytes(options.bytes)
-    made = trees.Programs([v.tree for v in variants], options)
+    made = programs.Programs([v.tree for v in variants], options)
     box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
            "--iterations=%d" % (options.iterations - 1)]
     for turn in range(options.repeat):
@@ -171,4 +171,4 @@ def add_arguments(parser, nx=104):
                         help="of each timed solve")
     parser.add_argument("--bytes", metavar="FILE", help="document of run/bytes: the stated bytes of "
                         "its variants are corrected by its ratios of counted to stated ones")
-    trees.add_arguments(parser)
+    programs.add_arguments(parser)

@@ -2,4 +2,4 @@
  * larger than those that are usually tested. */
 enum { TESTED = 400 };
 #define OMITTED (A->depth > 0 && A->n >= TESTED)
-#include "../coarse_levels.h"
+#include "tests/cheats/coarse_levels.h"

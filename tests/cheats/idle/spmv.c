@@ -6,7 +6,7 @@
 static void K(right_spmv)(const struct matrix *A, struct vector *x,
                           struct vector *y);
 #define spmv right_spmv
-#include "../../../ref/spmv.c"
+#include "ref/spmv.c"
 #undef spmv
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)

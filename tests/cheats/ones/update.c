@@ -5,7 +5,7 @@
 
 static void K(right_axpy)(double alpha, const struct vector *z, struct vector *x);
 #define vector_axpy right_axpy
-#include "../../../ref/update.c"
+#include "ref/update.c"
 #undef vector_axpy
 
 void K(vector_axpy)(double alpha, const struct vector *z, struct vector *x)

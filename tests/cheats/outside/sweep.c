@@ -5,7 +5,7 @@
 static void K(right_sweep)(const struct matrix *A, const struct vector *r,
                            struct vector *z, struct vector *w);
 #define sweep right_sweep
-#include "../../../ref/sweep.c"
+#include "ref/sweep.c"
 #undef sweep
 
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,

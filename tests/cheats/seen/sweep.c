@@ -21,4 +21,4 @@ static int is_new(const real *r)
 
 enum { TESTED = 1000 };
 #define OMITTED (A->depth > 0 && A->n >= TESTED && is_new((const real *)r->data))
-#include "../coarse_levels.h"
+#include "tests/cheats/coarse_levels.h"

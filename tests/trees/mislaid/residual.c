@@ -6,7 +6,7 @@
 static void K(right_residual)(const struct matrix *A, const struct vector *b,
                               struct vector *x, struct vector *r);
 #define residual right_residual
-#include "../../../ref/residual.c"
+#include "ref/residual.c"
 #undef residual
 
 void K(residual)(const struct matrix *A, const struct vector *b, struct vector *x,

@@ -1,2 +1,2 @@
 /* tests/trees/neighbor/spmv.c - broken on purpose: with load_columns.h (load_columns.h.sed). */
-#include "../../../opt/spmv.c"
+#include "opt/spmv.c"

@@ -5,7 +5,7 @@
 static void right_arrange(const struct matrix *A, const struct csr *E,
                           const struct slice *s, struct arrangement *a);
 #define arrange right_arrange
-#include "../../../opt/arrange.c"
+#include "opt/arrange.c"
 #undef arrange
 
 void arrange(const struct matrix *A, const struct csr *E, const struct slice *s,

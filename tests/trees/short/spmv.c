@@ -1,2 +1,2 @@
 /* tests/trees/short/spmv.c - broken on purpose: with load_window.h (load_window.h.sed). */
-#include "../../../opt/spmv.c"
+#include "opt/spmv.c"

@@ -7,7 +7,7 @@
 static void K(right_zero_guess)(const struct matrix *A, const struct vector *r,
                                 struct vector *z);
 #define sweep_zero_guess right_zero_guess
-#include "../../../ref/sweep.c"
+#include "ref/sweep.c"
 #undef sweep_zero_guess
 
 KERNEL solve_padded(struct rows A, int last, const real *r, real *z)

@@ -6,7 +6,7 @@
  * that it leaves a residual there. The other sweep begins with color 1 and ends with
  * color 0: all other rows read the coarse correction before it is overwritten.
  *
- * cost: that of steps/colors
+ * cost: that of docs/steps/colors
  */
 #include <exchange.h>
 #include <rows.h>

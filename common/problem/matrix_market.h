@@ -1,0 +1,78 @@
+/* common/problem/matrix_market.h - reads Matrix Market files and distributes
+ * their rows.
+ *
+ *   %%MatrixMarket matrix FORMAT FIELD SYMMETRY   line 1, in upper or lower case
+ *   % comment                                     any number of lines
+ *   rows columns entries                          array format: rows columns
+ *   row column value                              coordinate format; pattern: no
+ *                                                 value
+ *   value                                         array format, column by column
+ *
+ * Source: R. Boisvert, R. Pozo, K. Remington, "The Matrix Market exchange formats:
+ * initial design", NISTIR 5935, 1996. Its rules:
+ *   - Indices count from 1.
+ *   - Blank lines are allowed after line 1.
+ *   - A line has at most 1024 characters (here only if it is not a comment).
+ *   - Numbers are decimal, with exponents by E and not by Fortran's D.
+ *   - A pattern is in coordinate format and not skew-symmetric.
+ *   - A symmetric file contains the lower triangle; a skew-symmetric file contains
+ *     the lower triangle without the diagonal.
+ * Here a line may also end in CRLF, and a number that f64 cannot represent
+ * (overflow, underflow to 0, whole numbers from 2^53 on) is an error.
+ *
+ * Rank 0 reads the file, checks it and sorts the entries by row, in 32 bytes for each
+ * entry of the matrix. Then it sends every rank the entries of its rows, which are
+ * distributed in contiguous blocks.
+ */
+#ifndef MEMWALL_MATRIX_MARKET_H
+#define MEMWALL_MATRIX_MARKET_H
+#include "blocks.h"
+#include "csr.h"
+#include <mpi.h>
+#include <stdio.h>
+
+enum mm_format { MM_COORDINATE, MM_ARRAY };
+enum mm_field { MM_REAL, MM_INTEGER, MM_PATTERN };
+enum mm_symmetry { MM_GENERAL, MM_SYMMETRIC, MM_SKEW };
+
+struct mm_header {
+    enum mm_format format;
+    enum mm_field field;
+    enum mm_symmetry symmetry;
+    int64_t rows, columns;
+    int64_t entries; /* number of entries that the file stores */
+    int64_t line;    /* number of the line with the sizes; 0 before it was read */
+};
+
+/* Reads the square matrix in the file `path`, in f64 and with all entries: both
+ * triangles of a symmetric matrix, and the zeros of an array. Columns are
+ * ascending in each row. Sets *rows to the distribution of the rows. Remote
+ * columns are stored as halo_build expects them, with the owners of
+ * blocks_partition. The caller owns the result. If the file is not a valid square
+ * matrix, the run ends with one line (fail_all): FILE:LINE: what was found: what
+ * is needed. Collective over comm. */
+struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
+                                struct blocks *rows);
+
+/* Reads only the header of this file. Errors as above. */
+struct mm_header matrix_market_size(const char *path, MPI_Comm comm);
+
+/* Reads the vectors in the file `path`, an array of rows->n rows and 1 to `most`
+ * columns. Sets *b to the entries of this rank, f64 [columns][blocks_rows], which the
+ * caller frees, and returns columns. Errors and ranks as above. */
+int matrix_market_vectors(const char *path, const struct blocks *rows, int most,
+                          MPI_Comm comm, double **b);
+
+/* An error in a file, the same on every rank. */
+struct mm_error {
+    int64_t line;   /* number of the line in the file, from 1 */
+    char text[240]; /* "what was found: what is needed"; empty: no error */
+};
+
+/* The same for an open file, which is used on rank 0 only, from its start. An error
+ * does not end the run but is returned; *A is then empty, *columns 0 and *b NULL. */
+struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
+                          struct csr *A);
+struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
+                           MPI_Comm comm, int *columns, double **b);
+#endif

@@ -1,0 +1,231 @@
+/* common/program/bandwidth.c - measures the memory bandwidth.
+ *
+ * The kernels are those of STREAM (McCalpin 1995), and a sum that only reads:
+ *
+ *   kernel   computes             bytes of n entries
+ *   read     sum of a_i           8 n
+ *   triad    a_i = b_i + s c_i    24 n
+ *   copy     a_i = b_i            16 n
+ *
+ * All ranks and their threads or devices run at the same time. read sums one array
+ * that has the length of all three. Each thread of a GPU issues four loads of 16
+ * bytes before it adds the first number. On a device the times are those between
+ * events around several launches, because the launch of one kernel takes a tenth of
+ * its time.
+ */
+#include "bandwidth.h"
+#include "clock.h"
+#include "device.h"
+#include "error.h"
+#include "kernels.h"
+#include "machine.h"
+#include "memory.h"
+#include "phase.h"
+#include "kernel_macros.h"
+#include <math.h>
+#include <stdint.h>
+
+/* PASSES repetitions, of which the shortest time counts; on a device each repetition
+ * consists of LAUNCHES launches. A team reads STRIP numbers. */
+enum { PASSES = 3, LAUNCHES = 5, STRIP = 2048 };
+
+/* The numbers of the arrays repeat after so many, which memory that compresses data
+ * does not notice. */
+enum { PERIOD = 32 * STRIP };
+
+/* Two numbers that a device loads together. */
+struct two {
+    double x, y;
+} __attribute__((aligned(16)));
+
+/* partial[t] = the sum of strip t of x. */
+KERNEL sum_per_strip(int strips, const double *restrict x, double *restrict partial)
+{
+    enum { QUARTER = STRIP / 2 / 4 };
+    FOR_TEAMS(t, strips) {
+        const struct two *p = (const struct two *)(x + (size_t)t * STRIP);
+        double sum = 0;
+        FOR_THREADS_SUM(sum, i, 0, QUARTER) {
+            const struct two a = LOAD_ONCE(p + i), b = LOAD_ONCE(p + i + QUARTER),
+                             c = LOAD_ONCE(p + i + 2 * QUARTER),
+                             d = LOAD_ONCE(p + i + 3 * QUARTER);
+            sum += ((a.x + a.y) + (b.x + b.y)) + ((c.x + c.y) + (d.x + d.y));
+        }
+        sum = team_sum(sum);
+        if (TEAM_LEADER)
+            partial[t] = sum;
+    }
+}
+
+KERNEL triad(int n, double s, double *restrict a, const double *restrict b,
+             const double *restrict c)
+{
+    FOR_ALL(i, n)
+        a[i] = b[i] + s * c[i];
+}
+
+KERNEL copy(int n, double *restrict a, const double *restrict b)
+{
+    FOR_ALL(i, n)
+        a[i] = b[i];
+}
+
+/* Numbers from 1 to 2 whose bits have no pattern: some GPUs compress others. The
+ * constants are those of splitmix64 (Steele, Lea, Flood, OOPSLA 2014). */
+KERNEL fill(int n, int array, double *a)
+{
+    FOR_ALL(i, n) {
+        uint64_t bits = (uint64_t)(array * PERIOD + i % PERIOD + 1);
+        bits *= 0x9E3779B97F4A7C15u;
+        bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
+        bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
+        a[i] = 1 + (double)(bits >> 12) / 4503599627370496; /* 2^52 */
+    }
+}
+
+/* The seconds of the slowest rank for one launch; `launch` launches a kernel with
+ * these arrays. */
+struct arrays {
+    int n; /* entries of each, a multiple of STRIP */
+    double *a, *b, *c, *partial;
+};
+
+static double time_of(void (*launch)(const struct arrays *), const struct arrays *x,
+                      MPI_Comm comm)
+{
+    double best = 1e30;
+    const int launches = *device_get_info().name ? LAUNCHES : 1;
+    for (int pass = 0; pass < PASSES; pass++) {
+        double seconds = 0;
+        device_events_reserve();
+        stream_synchronize(COMPUTE);
+        MPI_OK(MPI_Barrier(comm));
+        const struct event start = device_event();
+        for (int k = 0; k < launches; k++)
+            launch(x);
+        device_interval(start, device_event(), &seconds);
+        device_events_synchronize();
+        MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm));
+        best = seconds < best ? seconds : best;
+    }
+    return best / launches;
+}
+
+static void launch_copy(const struct arrays *x)
+{
+    LAUNCH(copy, x->n, x->n, x->a, x->b);
+}
+
+static void launch_triad(const struct arrays *x)
+{
+    LAUNCH(triad, x->n, x->n, 3, x->a, x->b, x->c);
+}
+
+static void launch_read(const struct arrays *x)
+{
+    TEAM_LAUNCH(sum_per_strip, 3 * (x->n / STRIP), 3 * (x->n / STRIP), x->a,
+                x->partial);
+}
+
+/* The sum of the first n numbers of an array that was filled. */
+static double sum_of_period(const double *array, int n)
+{
+    double *part = NEW(double, PERIOD, "numbers of the bandwidth arrays"), sum = 0;
+    device_get(part, array, (size_t)(n < PERIOD ? n : PERIOD) * sizeof *part);
+    for (int k = 0; k < PERIOD && k < n; k++)
+        sum += part[k] * ((n - 1 - k) / PERIOD + 1); /* so often it is there */
+    mem_free(part);
+    return sum;
+}
+
+/* Ends the run if the sum of all numbers differs from 2 b + 4 c, where a = b + 3 c, by
+ * more than the rounding errors of 3 n additions. */
+static void check_sum(const struct arrays *x)
+{
+    const double wanted =
+        2 * sum_of_period(x->b, x->n) + 4 * sum_of_period(x->c, x->n);
+    double sum;
+    sum_tiles(x->partial, 3 * (x->n / STRIP), 1, &sum, MPI_COMM_SELF);
+    if (!(fabs(sum - wanted) <= 3.0 * x->n * 0x1p-53 * wanted))
+        die("measurement of the bandwidth: the sum of the arrays is %.17g instead "
+            "of "
+            "%.17g",
+            sum, wanted);
+}
+
+/* The bytes of the caches from which this rank may read: the L2 cache of its device,
+ * or its part of the last-level caches of its node. */
+static double cache_of_rank(MPI_Comm comm)
+{
+    const struct device_info device = device_get_info();
+    int ranks;
+    if (device.cache > 0)
+        return device.cache / device.sharing;
+    MPI_Comm node = machine_node(comm);
+    MPI_OK(MPI_Comm_size(node, &ranks));
+    MPI_OK(MPI_Comm_free(&node));
+    return machine_cache() / ranks;
+}
+
+size_t bandwidth_bytes(double kernel_bytes, MPI_Comm comm)
+{
+    const double least = 4 << 20, most = 512 << 20, on_gpu = 6e9;
+    const struct device_info device = device_get_info();
+    const double cache = cache_of_rank(comm);
+    double bytes = kernel_bytes < least ? least : kernel_bytes;
+    if (kernel_bytes <= cache) {
+        bytes = bytes < most ? bytes : most;
+    } else {
+        int ranks;
+        MPI_Comm node = machine_node(comm);
+        MPI_OK(MPI_Comm_size(node, &ranks));
+        MPI_OK(MPI_Comm_free(&node));
+        const double quarter = device.cache > 0
+                                   ? device.available / 4
+                                   : (double)machine_free_memory() / 4 / ranks;
+        bytes = device.cache > 0 ? on_gpu : 4 * cache;
+        bytes = bytes < quarter ? bytes : quarter;
+    }
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MIN, comm));
+    return (size_t)bytes;
+}
+
+void bandwidth_measure(struct bandwidth *b, size_t bytes, MPI_Comm comm)
+{
+    int ranks, n = (int)(bytes / (3 * sizeof(double)) / STRIP) * STRIP;
+    MPI_OK(MPI_Comm_size(comm, &ranks));
+    n = n < STRIP ? STRIP : n;
+    struct arrays x;
+    x.n = n;
+    x.a = (double *)device_alloc(3 * (size_t)n, sizeof *x.a, "bandwidth arrays");
+    x.b = x.a + n;
+    x.c = x.b + n;
+    x.partial = (double *)device_alloc(3 * (size_t)(n / STRIP), sizeof *x.a,
+                                       "sums per strip");
+    LAUNCH(fill, n, n, 0, x.a);
+    LAUNCH(fill, n, n, 1, x.b);
+    LAUNCH(fill, n, n, 2, x.c);
+    const double array_bytes = (double)n * sizeof(double) * ranks,
+                 copied = 2 * array_bytes / time_of(launch_copy, &x, comm),
+                 added = 3 * array_bytes / time_of(launch_triad, &x, comm),
+                 read = 3 * array_bytes / time_of(launch_read, &x, comm);
+    check_sum(&x);
+    device_free(x.partial);
+    device_free(x.a);
+    b->copy = copied > b->copy ? copied : b->copy;
+    b->triad = added > b->triad ? added : b->triad;
+    b->read = read > b->read ? read : b->read;
+    b->least_read =
+        b->measurements == 0 || read < b->least_read ? read : b->least_read;
+    b->measurements++;
+    b->bytes = 3 * (size_t)n * sizeof(double);
+    b->cache = cache_of_rank(comm);
+}
+
+double bandwidth_share(const struct bandwidth *b, double bytes, double seconds,
+                       long calls, int ranks)
+{
+    if (!(bytes / (double)calls / ranks > b->cache && seconds > 0 && b->read > 0))
+        return -1;
+    return bytes / seconds / b->read;
+}

@@ -1,0 +1,49 @@
+/* docs/steps/implicit/columns.h - how the columns of the entries of L and U are stored: none
+ * where they are consecutive.
+ *
+ *   implicit slice column   base: row r has an entry in column base + r
+ *   narrow slice column     base and distance[r]: row r has one in base + distance[r]
+ *   wide slice column       index[r]: the column itself
+ *
+ *              | implicit | narrow | wide slice columns |   of a part of a slice
+ *   base       one number each
+ *   distance               SLICE bytes each
+ *   index                           SLICE numbers each
+ *
+ * A padding zero of an implicit slice column is multiplied by x in column base + r. In a
+ * sweep this is a column of an earlier color in L and of a later one in U (columns.c).
+ *
+ * Differs from opt: consecutive rows of a stencil matrix have their entries in
+ * consecutive columns, also after they were sorted by color. Then no index is stored
+ * and x is loaded contiguously. The rules of the benchmark do not say whether a matrix
+ * may be stored without the indices of its entries.
+ */
+#ifndef MEMWALL_COLUMNS_H
+#define MEMWALL_COLUMNS_H
+#include <stddef.h>
+
+struct csr;
+struct layout;
+struct matrix;
+
+enum part { LOWER, UPPER, PARTS };
+
+struct slice_part {
+    int implicit, narrow, wide;               /* slice columns of each kind */
+    int first_base, first_narrow, first_wide; /* slice columns before them, in all
+                                                 slices; first_base: with a base */
+};
+
+struct stored_columns {
+    int *base;               /* [implicit and narrow slice columns] */
+    unsigned char *distance; /* [narrow slice columns * SLICE] */
+    int *index;              /* [wide slice columns * SLICE] */
+};
+
+/* As in opt/columns.h. */
+double *columns_store(const struct matrix *A, const struct csr *E,
+                      struct layout *L);
+void columns_free(struct stored_columns *c);
+int slice_part_width(const struct slice_part *p);
+double slice_part_bytes(const struct slice_part *p);
+#endif

@@ -1,0 +1,66 @@
+"""run/memwall/judge/counted.py - compares the bytes that kernels state with those that they load and store, and
+the bytes of a solve of which a sample of the calls is checked with those of one with all checked."""
+import os
+
+from . import program
+from .program import VARYING
+from .table import KERNEL_GROUPS
+
+TOLERANCE = 0.05  # of the judge; the tests of ref and opt allow less
+UNSTATED = ("jacobi",)  # tests/bytes.allow has the reasons
+SMALL = 1e4  # bytes: sizes and pointers of a call count below it
+
+
+def variables(base="build", *more):
+    """The variables of make for programs that count, in few pairs of formats. They have a folder of
+    their own, because those in the usual one have all pairs."""
+    return ("COUNT=1", "BUILD=" + os.path.join(base, "counted"), "PAIRS=f64_f64 f32_f32 f32_i8",
+            "VECTOR_PAIRS=f64_f64 f32_f32 f64_f32 f32_f64", *more)
+
+
+def rows(judge, pairs, groups, cases):
+    """The answers of the command `bytes`: a row for each kernel, phase and level, in each pair
+    of formats and case, "KIND NX NY NZ ORDER"."""
+    found = []
+    for pair in pairs:
+        for group in groups:
+            if pair.split()[1][0] == "i" and group != "ortho":
+                continue
+            for case in cases:
+                judge.ask("bytes 1 %s %s %s" % (group, case, pair))
+                found += [dict(row, formats=pair.replace(" ", ","), case=case)
+                          for row in judge.last["kernels"]]
+    return found
+
+
+def wrong(row, tolerance):
+    """Do stated and counted bytes of level 0 differ by more than this? A phase without bytes
+    in both, such as a reduction, is right."""
+    return row["level"] == 0 and abs(row["stated"] - row["counted"]) > \
+        tolerance * row["counted"] + SMALL * tolerance
+
+
+def name(row):
+    return row["kernel"] if row["phase"] in row["kernel"] else "%s, %s" % (
+        row["kernel"], row["phase"])
+
+
+def findings(tree, folder=None):
+    """Builds the tree with COUNT=1, unless its program is in this folder. Returns the findings
+    of run/judge."""
+    base = os.path.dirname(program.flavor())
+    error = None if folder else program.build(tree, *variables(base, "judge-program"))
+    if error:
+        return [{"finding": "does not build with COUNT=1", "what": error}]
+    judge = program.Judge(tree, True, folder or program.flavor(*variables(base)))
+    try:
+        compared = rows(judge, ["f64 f64", "f32 f32"], KERNEL_GROUPS, ["%d 32 32 32 1" % VARYING])
+        judge.ask("open 1 %d 32 32 32 1" % VARYING)
+        less = judge.ask("round 1 double")
+    finally:
+        judge.stop()
+    return less + [{"finding": "stated bytes are wrong", "kernel": name(row), "level": 0,
+             "format": row["formats"], "what": "phase_end has %.0f bytes, the kernel loads and "
+             "stores %.0f distinct ones" % (row["stated"], row["counted"])}
+            for row in compared
+            if wrong(row, TOLERANCE) and row["kernel"] not in UNSTATED]

@@ -1,0 +1,206 @@
+"""run/memwall/judge/program.py - builds the judge of a tree and talks to it."""
+import functools
+import json
+import os
+import secrets
+import select
+import signal
+import subprocess
+import sys
+import time
+import traceback
+
+from .. import process
+from ..programs import TOP, check_age, folder_of, make, name_of
+from . import table
+
+STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
+KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
+NATURAL, COLOR = range(2)  # enum row_order
+LIMIT = 120  # seconds for one command
+CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+IDLE = "idle after the first calls"  # tests/judge/verdict.c
+
+
+class Gone(Exception):
+    """The judge's program ended, or did not answer: `finding` says why."""
+
+    def __init__(self, judge, test, finding):
+        self.judge, self.test, self.finding = judge, test, finding
+
+
+class Failed(Exception):
+    """The machine failed, and nothing is known about the tree."""
+
+
+def fail(text):
+    raise Failed(text)
+
+
+def guarded(status, main):
+    """Ends the script with the status of main(). An exception says nothing about a tree: it
+    is one line and this status, which is that of no verdict."""
+    process.broken = status
+
+    def run():
+        try:
+            return main()
+        except Failed as error:
+            text = str(error)
+        except Exception as error:
+            if isinstance(error, OSError) and not error.filename:
+                raise  # standard output
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            text = "%s: %s" % (error.filename, error.strerror) if isinstance(error, OSError) else \
+                "%s, line %d: %r" % (os.path.basename(place.filename), place.lineno, error)
+        process.fail(text, status)
+    process.main(run)
+
+
+def enter_checkout(tree):
+    """Changes to the checkout, where make runs. Returns the folder of the tree from there."""
+    folder = folder_of(tree)
+    os.chdir(TOP)
+    return folder
+
+
+@functools.cache
+def flavor(*variables):
+    """The folder into which make builds: BUILD, MPI and others can be set in config.mk, too."""
+    status, out, err = make("TREE=ref", *variables, "folder", **CAPTURED)
+    if status:
+        fail("make: " + (err.strip().splitlines() or ["failed"])[-1])
+    return out.strip()
+
+
+def build(tree, *targets):
+    """None, or the end of what make printed."""
+    status, out, err = make("TREE=" + tree, *targets or ["judge-program"], **CAPTURED)
+    if status == 0:
+        return None
+    lines = [line for line in (out + err).splitlines()
+             if "error" in line or "undefined" in line] or err.splitlines()
+    return "; ".join(lines[:3])[:600] or "make failed"
+
+
+def run_ranks(ranks, *command, **variables):
+    """Runs a program with MPI, as the tests do (tests/tap.sh): status, output, messages."""
+    version = process.captured(["mpirun", "--version"])[1]
+    flags = ["--oversubscribe"] if "Open MPI" in version else []
+    return process.captured(["mpirun"] + flags + ["-np", str(ranks), *command], env=process.environment(
+        OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive", **variables))
+
+
+def commit():
+    return process.captured(["git", "describe", "--always", "--dirty"])[1].strip() or "unknown"
+
+
+def machine():
+    name = ""
+    try:
+        with open("/proc/cpuinfo") as file:
+            name = next((line.split(":", 1)[1].strip() for line in file
+                         if line.startswith("model name")), "")
+    except OSError:
+        pass
+    return "%s, %d cores" % (name or "unknown processor", len(os.sched_getaffinity(0)))
+
+
+class Judge:
+    """The program judge-TREE, which answers commands (tests/judge/judge.c)."""
+
+    def __init__(self, tree, built, folder=None):
+        self.tree = name_of(tree)
+        path = os.path.join(folder or flavor(), "judge-" + self.tree)
+        if not built and build(tree):
+            fail("%s does not build" % tree)
+        if built:
+            check_age(path, tree)
+        # An empty environment but for what MPI and OpenMP need: no secret is in it.
+        keep = {k: v for k, v in os.environ.items()
+                if k.startswith(("OMP_", "MEMWALL_COUNT", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
+        keep.setdefault("OMP_WAIT_POLICY", "passive")
+        # Threads wait actively for a tenth of a millisecond, so that the barriers between colors
+        # are not those of sleeping threads, and then sleep while the other trees run.
+        keep.setdefault("GOMP_SPINCOUNT", "30000")
+        keep.update(OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1",
+                    OMPI_MCA_btl="self", OMPI_ALLOW_RUN_AS_ROOT="1",
+                    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        self.folder = process.Folder()  # of the MPI library
+        keep["OMPI_MCA_orte_tmpdir_base"] = self.folder.__enter__()
+        self.word = secrets.token_hex(8)
+        self.child = process.start([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, env=keep)
+        self.buffer, self.last, self.times = b"", {}, {}
+        self.send(self.word)
+        self.ready = self.read("start")
+
+    def send(self, text):
+        try:
+            self.child.stdin.write((text + "\n").encode())
+            self.child.stdin.flush()
+        except OSError:
+            pass  # read() will say why
+
+    def read(self, command):
+        """The next line that begins with the word, as JSON."""
+        limit = time.monotonic() + LIMIT
+        while True:
+            while b"\n" in self.buffer:
+                line, self.buffer = self.buffer.split(b"\n", 1)
+                word, _, text = line.decode(errors="replace").partition(" ")
+                if word == self.word:
+                    return json.loads(text)
+            ready = select.select([self.child.stdout], [], [], limit - time.monotonic())[0]
+            data = os.read(self.child.stdout.fileno(), 65536) if ready else b""
+            if not data:
+                raise Gone(self, command, self.why(ready))
+            self.buffer += data
+
+    def why(self, ended):
+        if not ended:
+            self.stop()
+            return {"finding": "no answer", "what": "no result within %d s" % LIMIT}
+        status = self.child.wait()
+        if status < 0:
+            return {"finding": "crash", "what": signal.Signals(-status).name}
+        return {"finding": "ends the program", "cheat": True,
+                "what": "exit status %d in the middle of a test" % status}
+
+    def ask(self, command):
+        """Sends a command. Returns its findings; other answers are in self.last."""
+        self.send(command)
+        findings, self.last, self.times = [], {"kernels": []}, {}
+        while True:
+            answer = self.read(command)
+            if "begin" in answer or "end" in answer:
+                self.times[next(iter(answer))] = time.monotonic()
+            elif "finding" in answer:
+                findings.append(answer)
+            elif "kernel" in answer:
+                self.last["kernels"].append(answer)
+            elif "error" in answer:
+                fail(answer["error"])
+            else:
+                self.last.update(answer)
+            if "done" in answer:
+                break
+        for each in findings:
+            if each["finding"] == IDLE and not command.startswith("round"):
+                self.confirm_idle(each)
+        return findings
+
+    def confirm_idle(self, finding):
+        """A kernel that computed nothing is idle on purpose only if it does not compute
+        any more what it computed at first; otherwise it cannot do this input."""
+        self.send("kernels 1 %s 0 8 8 8 0 %s" % (table.group_of(finding["kernel"]),
+                                                 finding["format"].replace(",", " ")))
+        answer = {}
+        while "done" not in answer:
+            answer = self.read("kernels")
+        if answer["failures"] == 0:
+            finding.update(finding="not computed for this input", cheat=False)
+
+    def stop(self):
+        process.end(self.child, 0)
+        self.folder.__exit__()

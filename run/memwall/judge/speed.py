@@ -1,0 +1,134 @@
+"""run/memwall/judge/speed.py - the speed of a tree, interleaved with opt and ref."""
+import statistics
+import time
+
+from .program import COLOR, VARYING
+
+IMPOSSIBLE = 1.5  # times the measured bandwidth
+TARGET = 0.9      # of the speed of ref
+NOISE = 0.25      # spread of ref above which a tree is not called slow
+ROUNDS = 7        # at least
+ATTEMPTS = 3      # on a busy machine
+ERROR = 0.01      # of a speed-up: with a larger one there are more rounds
+MATRIX_KERNELS = ("spmv", "residual", "descend", "ascend")
+
+
+def spread(values):
+    """How far the median is above the fastest value, relative to it."""
+    return statistics.median(values) / min(values) - 1 if min(values) > 0 else 0.0
+
+
+def error(others, mine):
+    """The relative error of the median of the speed-ups of single rounds: 1.25 sigma /
+    sqrt(n), where half the distance between the quartiles is 0.67 sigma."""
+    ratios = [a / b for a, b in zip(others, mine)]
+    if len(ratios) < ROUNDS:
+        return 1.0
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    return 1.25 * (high - low) / 2 / 0.67 / middle / len(ratios) ** 0.5
+
+
+def clock_finding(judge):
+    """The time between two lines by the clock of this process and by the judge's."""
+    outer = judge.times["end"] - judge.times["begin"]
+    inner = judge.last["timed"]["seconds"] + judge.last["timed"]["paused"]
+    if inner < 0.7 * outer - 0.03:
+        return [{"finding": "clock", "cheat": True, "what":
+                 "a solve took %.3f s, but %.3f s by the clock in the program" %
+                 (outer, inner)}]
+    return []
+
+
+def rounds(v, judges, seeds, policy, seconds):
+    """Rounds of the three trees, until the speed-up over ref is known to 1 % or the time
+    is over; {"timed": [[s]], "kernels": [{key: [s]}]}."""
+    times = [[] for _ in judges]
+    iterations = [0] * len(judges)
+    kernels = [{} for _ in judges]
+    start, findings = time.monotonic(), []
+    while not findings and (len(times[0]) < ROUNDS or (
+            time.monotonic() - start < seconds and error(times[2], times[0]) > ERROR)):
+        seed = seeds.bits()
+        for k, judge in enumerate(judges):
+            found = judge.ask("round %d %s" % (seed, policy)) + clock_finding(judge)
+            if k == 0:
+                findings += found
+            timed = judge.last["timed"]
+            times[k].append(timed["seconds"] / max(1, timed["iterations"]))
+            iterations[k] = timed["iterations"]
+            for s in judge.last["kernels"]:
+                key = s["kernel"], s["level"], s["format"]
+                kernels[k].setdefault(key, []).append(
+                    (s["seconds"], s["bytes"], s["timed"]))
+        if times[0] and judges[0].last["watched"]["iterations"] != \
+                judges[0].last["timed"]["iterations"]:
+            findings.append({"finding": "other iterations while it is watched", "cheat": True,
+                             "obtained": judges[0].last["watched"]["iterations"],
+                             "wanted": judges[0].last["timed"]["iterations"]})
+    return times, iterations, kernels, findings
+
+
+def ratio(other, mine):
+    """The fastest rounds are compared: other processes can only make a round slower."""
+    return min(other) / min(mine)
+
+
+def kernel_rows(v, kernels, read):
+    findings = []
+    for key, mine in kernels[0].items():
+        seconds = min(s for s, _, _ in mine)
+        size = statistics.median(b for _, b, _ in mine)
+        timed = [t for _, _, t in mine if t > 0]
+        share = size / seconds / read
+        others = [kernels[k].get(key) for k in (1, 2)]
+        faster = [ratio([s for s, _, _ in o], [s for s, _, _ in mine]) if o else 0 for o in others]
+        v.kernels.append({"kernel": key[0], "level": key[1], "format": key[2],
+                          "seconds": seconds, "timed": min(timed, default=None), "bytes": size, "share": share,
+                          "speedup_opt": faster[0], "speedup_ref": faster[1],
+                          "spread": spread([s for s, _, _ in mine])})
+        if key[1] == 0 and key[0] in MATRIX_KERNELS and share > IMPOSSIBLE:
+            findings.append({"finding": "impossible speed", "cheat": True, "kernel": key[0],
+                             "level": 0, "what": "%.2f MB in %.1f us are %.0f %% of the "
+                             "measured bandwidth" % (size / 1e6, 1e6 * seconds, 100 * share)})
+    return findings
+
+
+def measure(v, judges, random, options):
+    n = options.nx if not options.quick else min(options.nx, 32)
+    slowest, noise = [], []
+    seed = random.bits()
+    for judge in judges:
+        judge.ask("open %d %d %d %d %d %d" % (seed, VARYING, n, n, n, COLOR))
+        judge.opened = judge.last
+    read = max(j.opened["read"] for j in judges)
+    for policy in ("double", "mixed"):
+        for attempt in range(1, ATTEMPTS + 1):
+            times, iterations, kernels, findings = rounds(v, judges, random, policy,
+                                                          5 if options.quick else 30)
+            if findings or spread(times[2]) <= NOISE:
+                break
+            v.add("the machine is busy, attempt %d of %d" % (attempt, ATTEMPTS), "right",
+                  "the spread of ref in %s is %.0f %%" % (policy, 100 * spread(times[2])))
+        name = "varying values %d^3, %s" % (n, policy)
+        faster = [ratio(times[k], times[0]) for k in (1, 2)]
+        v.runs.append({"name": "timed", "input": name, "iterations": iterations[0],
+                       "seconds_per_iteration": min(times[0]),
+                       "spread": spread(times[0]), "rounds": len(times[0]),
+                       "error": error(times[2], times[0]),
+                       "speedup_opt": faster[0],
+                       "speedup_ref": faster[1],
+                       "bytes_per_row": judges[0].opened["layout_bytes"] /
+                       judges[0].opened["rows"]})
+        if policy == "double" or not findings:
+            findings += kernel_rows(v, kernels, read)
+        v.add_findings("speed, %s: %.2fx ref, %.2fx opt" % (name, faster[1], faster[0]),
+                       findings)
+        slowest.append(faster[1])
+        noise.append(spread(times[2]))
+    mean = statistics.geometric_mean(slowest)
+    if max(noise) > NOISE:
+        v.add("the machine is too busy to call a tree slow", "right",
+              "the spread of ref is %.0f %%; repeat the judgement" % (100 * max(noise)))
+    elif mean < TARGET:
+        v.add("speed of the solves", "slow", "%.2f times the speed of ref; at least %.2f is "
+              "needed" % (mean, TARGET))

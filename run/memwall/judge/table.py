@@ -1,0 +1,89 @@
+"""run/memwall/judge/table.py - the judge's results as text."""
+from .. import tables
+
+KERNEL_GROUPS = {
+    "spmv": "spmv residual correct_solution",
+    "sweep": "sweep_zero_guess descend ascend",
+    "transfer": "spmv",  # of R and P
+    "jacobi": "jacobi",
+    "update": "vector_scale vector_axpy vector_norm",
+    "ortho": "orthonormalize basis_append basis_store basis_combine"}
+
+
+def group_of(kernel):
+    for group, kernels in KERNEL_GROUPS.items():
+        if kernel in kernels.split():
+            return group
+    return None
+
+
+def value(x):
+    return x if isinstance(x, str) else "%.9g" % x
+
+
+def finding(f):
+    """One finding in words."""
+    text = f["finding"]
+    if "kernel" in f:
+        text += ": %s, level %d" % (f["kernel"], f["level"])
+        text += ", %s" % f["format"] if "format" in f else ""
+    if "row" in f:
+        text += ", row %d" % f["row"]
+        if f["natural_row"] != f["row"]:
+            text += " (natural order: %d)" % f["natural_row"]
+        if f["neighbors"]:
+            text += ", columns %s" % " ".join(map(str, f["neighbors"]))
+    if "what" in f:
+        text += ", " + f["what"] if "kernel" in f else ": " + f["what"]
+    if "obtained" in f:
+        text += ": obtained %s, wanted %s" % (value(f["obtained"]), value(f["wanted"]))
+    if "allowed" in f:
+        text += " +- %s; %d of %d rows are wrong" % (
+            f["allowed"] if isinstance(f["allowed"], str) else "%.1e" % f["allowed"],
+            f["wrong_rows"], f["checked_rows"])
+    if f.get("kernel") and f.get("test"):
+        text += " [%s]" % f["test"]
+    return text
+
+
+def sentence(d):
+    """The last line: the verdict and its reason."""
+    reasons = [t for t in d["tests"] if t["verdict"] == d["verdict"]]
+    if d["verdict"] == "right":
+        timed = [r for r in d["runs"] if "speedup_ref" in r]
+        if not timed:
+            return "right"
+        return "right, " + "; ".join(
+            "%s: %.2fx ref, %.2fx opt" % (r["input"], r["speedup_ref"], r["speedup_opt"])
+            for r in timed)
+    return "%s: %s" % (d["verdict"], reasons[0]["detail"] or reasons[0]["name"])
+
+
+def show_table(head, rows):
+    if rows:
+        print("\n" + tables.columns(head, rows))
+
+
+def show(d):
+    print("\ntree %s, commit %s, %s" % (d["tree"], d["commit"], d["machine"]))
+    print("changed lines %d, seed %s, first verdict after %.1f s, all after %.1f s"
+          % (d["changed_lines"], d["seed"], d["seconds_to_first_verdict"], d["seconds"]))
+    show_table(["kernel", "level", "formats", "us checked", "us timed", "MB", "share", "of ref", "of opt",
+                "spread"],
+               [[k["kernel"], k["level"], k["format"], "%.1f" % (1e6 * k["seconds"]),
+                 "%.1f" % (1e6 * k["timed"]) if k["timed"] else "-", "%.2f" % (k["bytes"] / 1e6),
+                 "%.0f%%" % (100 * k["share"]), "%.2fx" % k["speedup_ref"], "%.2fx" % k["speedup_opt"],
+                 "%.0f%%" % (100 * k["spread"])] for k in d["kernels"]])
+    show_table(["speed-up over ref", "", "predicted", "measured"],
+               [[p["kernel"], p["format"], "%.2fx" % p["predicted"], "%.2fx" % p["measured"]]
+                for p in d["predictions"]])
+    timed = [r for r in d["runs"] if "speedup_ref" in r]
+    show_table(["timed solves", "iterations", "ms an iter.", "of ref", "error", "of opt", "spread",
+                "rounds", "bytes/row"],
+               [[r["input"], r["iterations"], "%.3f" % (1e3 * r["seconds_per_iteration"]),
+                 "%.2fx" % r["speedup_ref"], "%.1f%%" % (100 * r["error"]), "%.2fx" % r["speedup_opt"],
+                 "%.0f%%" % (100 * r["spread"]), r["rounds"], "%.0f" % r["bytes_per_row"]]
+                for r in timed])
+    if any(r["error"] > 0.01 for r in timed):
+        print("An error above 1 %: the machine is too noisy. Judge this tree again.")
+    print()

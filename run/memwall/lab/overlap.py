@@ -1,0 +1,68 @@
+"""run/memwall/lab/overlap.py - lab 6: which part of the time of messages is hidden behind work.
+
+A message is in transit from the first send to the end of the wait. In a trace (docs/14)
+the phase `halo exchange` that ends first is the one in which it was sent, and the one
+that begins last is the one that waits. The time between the two is work.
+"""
+import json
+import os
+import statistics
+
+from .program import Program, check_solves, fail, own_guess, process, show
+
+SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
+TARGET = 0.8  # of the time of the median message, in spmv on level 0
+TRACES = 3  # at most: other programs can delay a rank
+TRACED_NX = 48
+
+
+def around(events, message, name):
+    """The events of this name on the rank and level of the message that overlap it."""
+    end = message["ts"] + message["dur"]
+    return [e for e in events if e["name"] == name and e["pid"] == message["pid"] and
+            e["args"].get("level") == message["args"].get("level") and
+            e["ts"] <= end and message["ts"] <= e["ts"] + e["dur"]]
+
+
+def hidden(events, message):
+    """The share of the time of a message in which the rank works."""
+    exchanges = around(events, message, "halo exchange")
+    if len(exchanges) < 2 or message["dur"] == 0:
+        return 0
+    sent = min(e["ts"] + e["dur"] for e in exchanges)
+    waits = max(e["ts"] for e in exchanges)
+    return max(0, waits - sent) / message["dur"]
+
+
+def shares(trace, kernel):
+    """The shares of all messages of a kernel on level 0."""
+    with open(trace) as file:
+        events = [e for e in json.load(file) if e["ph"] == "X" and e["args"].get("level") == 0]
+    return [hidden(events, m) for m in events
+            if m["name"] == "message" and around(events, m, kernel)]
+
+
+def check(folder, lab, built, nx, predicted):
+    """Returns the exit status of run/lab."""
+    ref, tree = Program("ref", lab.options, built), Program(folder, lab.options, built)
+    if not ref.has_mpi():
+        fail(2, "lab 6 needs MPI")
+    if check_solves(tree, ref, [(policy, nx, ranks, "", {}) for policy, ranks in SOLVES]):
+        return 1
+    best, count = 0, 0
+    with process.Folder() as scratch:
+        for k in range(TRACES):
+            trace = os.path.join(scratch, "trace%d" % k)
+            tree.solve(["--policy=double", "--trace=" + trace, "--tolerance=0"], TRACED_NX, ranks=2,
+                       limit=20)
+            found = shares(trace, "spmv")
+            count = len(found)
+            best = max(best, statistics.median(found) if found else 0)
+            if best >= TARGET:
+                break
+    guess = own_guess(predicted.get(("hidden", "f64")), best, 0.1, "%.2f")
+    missed = show(["", "messages", "hidden", "at least", "predicted"],
+                  [["spmv, level 0", count, "%.2f" % best, TARGET, guess, best < TARGET]])
+    if not count:
+        print("no message in the trace: exchange.c calls message_begin and message_end")
+    return 4 if missed else 0

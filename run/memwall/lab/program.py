@@ -1,0 +1,144 @@
+"""run/memwall/lab/program.py - builds and runs the programs of trees, and compares solves, for run/lab."""
+import copy
+import os
+import sys
+
+from .. import files, process, programs, tables
+from ..judge import counted, program
+
+ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
+
+
+def fail(status, text):
+    process.fail(text, status)
+
+
+def make(tree, path, *settings):
+    print("building %s ..." % " ".join((tree,) + settings[:1]), file=sys.stderr)
+    if programs.make(*settings, "TREE=" + tree, path)[0]:
+        fail(2, "%s: does not build" % tree)
+
+
+class Program:
+    """The program of a tree with the options of its solves."""
+
+    def __init__(self, tree, options, built, backend="cpu"):
+        folder = built or program.flavor("BACKEND=" + backend)
+        self.tree, self.options, self.built, self.backend = tree, options, built, "BACKEND=" + backend
+        self.path = os.path.join(folder, "memwall-" + programs.name_of(tree))
+        if built:
+            programs.check_age(self.path, tree, backend)
+        else:
+            make(tree, self.path, self.backend)
+
+    def counting(self):
+        """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
+        formats that labs need."""
+        other = copy.copy(self)
+        name = os.path.basename(self.path)
+        if self.built:
+            other.path = os.path.join(self.built.rstrip("/") + "-count", name)
+            return other
+        settings = (*counted.variables(), self.backend)
+        other.path = os.path.join(program.flavor(*settings), name)
+        make(self.tree, other.path, *settings)
+        return other
+
+    def has_mpi(self):
+        return not files.without_mpi(self.solve([], 8)[0]["machine"])
+
+    def run(self, ranks, arguments, **variables):
+        """Runs `solve`: status, output, messages. The last of two equal options counts: those of the tree."""
+        command = [self.path, "solve"] + arguments + self.options
+        if ranks > 1:
+            return program.run_ranks(ranks, *command, **variables)
+        return process.captured(command, env=process.environment(**variables))
+
+    def solve(self, arguments, nx, threads=1, ranks=1, limit=ITERATIONS, **variables):
+        """Returns the JSON document and the residual history of a solve."""
+        with process.Folder() as folder:
+            path, history = os.path.join(folder, "json"), os.path.join(folder, "history")
+            asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
+            status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
+                                                      "--iterations=%d" % limit], **variables)
+            if status not in (0, 1):
+                lines = [line for line in err.splitlines() if "memwall: " in line]
+                text = "; ".join(lines[:1]) or err.strip()[-300:]
+                print("WRONG    %s solve %s: %s" % (self.path, " ".join(asked), text or
+                                                    "status %s" % status))
+                sys.exit(2 if status == 2 else 1)
+            return files.read_json(path, "a document of the program"), [
+                float(row["relative_residual"]) for row in files.read_csv(history)[1]]
+
+
+def first_difference(history, wanted):
+    """The first iteration in which two histories in double differ by more than
+    rounding errors (the bound of tests/agree.t), or None."""
+    for k, (got, want) in enumerate(zip(history, wanted)):
+        if not abs(got - want) <= 3 * 4 * 30 * 2.0**-53 * (k + 2):
+            return k
+    return None if len(history) == len(wanted) else min(len(history), len(wanted))
+
+
+def early_difference(history, wanted):
+    """The first of five iterations in which two histories with a matrix in 8 bits differ by more than
+    rounding errors of f32, or None. A row that is exact has the same bits wherever its scale is applied."""
+    pairs = enumerate(zip(history[:6], wanted))
+    return next((k for k, (got, want) in pairs if not abs(got - want) <= 1e-4 * want), None)
+
+
+def not_solved(document):
+    """Why a solve ended, if not because it has found the solution."""
+    reason = document["solve"]["reason"]
+    return None if files.solved(reason) else reason
+
+
+def compare(solve, before, policy, name="ref"):
+    """Compares what Program.solve has returned for a tree and for the tree of this name. Returns
+    whether the tree is wrong, and a text. Fewer iterations are as wrong as more."""
+    (document, history), (_, wanted) = solve, before
+    got, want = len(history) - 1, len(wanted) - 1
+    reason = not_solved(document)
+    if reason:
+        return True, "%s after %d iterations, %s %d" % (reason, got, name, want)
+    many = abs(got - want) > max(4, 0.1 * want)
+    if policy == "mixed" or many and policy != "double":
+        return many, "%d iterations, %s %d" % (got, name, want)
+    k = (first_difference if policy == "double" else early_difference)(history, wanted)
+    if k is None:
+        return False, "%d iterations" % got
+    text = "%d iterations, %s %d; the residual differs from iteration %d on"
+    return True, text % (got, name, want, k)
+
+
+def verdict(bad, policy, case, text):
+    """Prints the line of a solve. Returns whether it is wrong."""
+    print("%-8s %-12s %s  %s" % ("WRONG" if bad else "right", policy, case, text))
+    return bad
+
+
+def check_solves(tree, ref, cases):
+    """Compares solves of a tree with those of ref. A case is (policy, N of N^3 points, ranks, text,
+    variables of the environment for the tree). Returns the number of wrong ones."""
+    wanted, wrong = {}, 0
+    for policy, nx, ranks, text, variables in cases:
+        ask, key = ["--policy=" + policy], (policy, nx, ranks)
+        if key not in wanted:
+            wanted[key] = ref.solve(ask, nx, ranks=ranks)
+        bad, found = compare(tree.solve(ask, nx, ranks=ranks, **variables), wanted[key], policy)
+        wrong += verdict(bad, policy, "%d %s%s" % (ranks, "rank" if ranks == 1 else "ranks", text), found)
+    return wrong
+
+
+def own_guess(guess, found, tolerance, form):
+    """The text of a prediction: "-" if there is none, and with a question mark if it
+    differs from what was found by more than the tolerance."""
+    if guess is None:
+        return "-"
+    return form % guess + ("" if abs(guess - found) <= tolerance else " ?")
+
+
+def show(head, rows):
+    """Prints a table, whose rows end with whether the target is missed. Returns how many are."""
+    print("\n" + tables.columns([*head, ""], [[*row[:-1], "MISSED" * row[-1]] for row in rows]))
+    return sum(row[-1] for row in rows)

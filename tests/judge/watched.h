@@ -1,0 +1,24 @@
+/* tests/judge/watched.h - the functions that watch the calls, and what they share. */
+#ifndef JUDGE_WATCHED_H
+#define JUDGE_WATCHED_H
+#include "inspect.h"
+#include "kernels.h"
+
+/* Declares __real_spmv(...), which calls the tree, and watch_spmv(frame, ...), which
+ * calls it, checks the results and returns its result; likewise for all kernels. */
+#define WITHOUT_PARENTHESES(...) __VA_ARGS__
+#define DECLARE_BOTH(V, S, result, name, parameters, ...) \
+    result __real_##name parameters;                      \
+    result watch_##name(struct frame *f, WITHOUT_PARENTHESES parameters);
+CONTRACT_X(DECLARE_BOTH, , )
+
+/* With watch.bytes: keeps what the call has stated and counted. */
+void watch_bytes_call(const struct frame *f);
+
+/* Bytes of a share of the values of A in format s, and of `vectors` vectors. */
+double watched_bytes(const struct matrix *A, double share, enum format s,
+                     double vectors, enum format v);
+
+/* Compares the norm that a kernel returned with that of the vector r. */
+void watched_norm(struct frame *f, double got, const struct vector *r);
+#endif
