@@ -18,6 +18,7 @@ caught backward unit_kernels 1
 caught backward unit_multigrid 2
 caught nan unit_gmres 1
 caught timid unit_q1 2
+caught rough unit_sketch 1
 caught early unit_kernels 1
 caught early unit_sweep 1
 caught unwritten unit_kernels 1
