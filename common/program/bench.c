@@ -74,7 +74,6 @@ static struct outcome solve_once(const struct hierarchy *h, const struct policy 
     v->history = NEW(double, (size_t)most + 1, "residual history");
     S.history = v->history;
     S.progress = progress_cycle;
-    progress_goal(tolerance, VALIDATION_LIMIT);
     S.stagnation_limit = STAGNANT_CYCLES;
     struct outcome result = gmres_solve(&S, &h->b, &x, tolerance, VALIDATION_LIMIT);
     /* The first cycle that meets the tolerance ends early; a timed solve, which has

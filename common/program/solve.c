@@ -163,7 +163,8 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
 
 /* Adds the run of one right-hand side to the sum over all. The reason is the first
  * that is not good. */
-static void add_run(struct timed_run *sum, const struct timed_run *run)
+static void add_run(const struct system *S, struct timed_run *sum,
+                    const struct timed_run *run)
 {
     if (!sum->ran) {
         *sum = *run;
@@ -191,11 +192,7 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
             a->flops += b->flops;
             a->bytes += b->bytes;
         }
-    sum->flops.ortho += run->flops.ortho;
-    sum->flops.spmv += run->flops.spmv;
-    sum->flops.multigrid += run->flops.multigrid;
-    sum->flops.update += run->flops.update;
-    sum->flops.total += run->flops.total;
+    sum->flops = model_flops(S->A, precond_flops(&S->M), &sum->sum);
 }
 
 /* Solves for all right-hand sides, one after another, and writes the solutions if
@@ -221,7 +218,7 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
         verb_time(&solver->gmres, &solves, &run);
         if (!S->h && !S->L.exact)
             run.error = NAN; /* unknown: see print_line */
-        add_run(&r->policy, &run);
+        add_run(S, &r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
             print_line(r, &run, c, columns);

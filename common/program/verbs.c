@@ -100,8 +100,6 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
     run->solves = solves->count;
     run->policy = S->policy;
     const MPI_Comm comm = S->A->halo.comm;
-    progress_goal(solves->tolerance,
-                  (double)solves->count * gmres_most(solves->limit, S->restart));
     phase_reset();
     const struct device_counts unused = device_counts;
     for (int k = 0; k < solves->count; k++) {
