@@ -377,7 +377,7 @@ static void read_position(struct options *o, int position, const char *text)
     set(o, option_find(names[position], 2), text);
 }
 
-/* Reads --name=value, or --name with the value `next`. Returns the number of arguments
+/* Reads --NAME=VALUE, or --NAME with the value `next`. Returns the number of arguments
  * that it has read. */
 static int read_option(struct options *o, struct given *g, const char *text,
                        const char *next)
