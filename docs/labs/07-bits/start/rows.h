@@ -73,13 +73,7 @@ DEVICE acc diagonal(struct rows A, int i)
     return F_STORE == I8 ? (acc)widen_bf16(A.scale[A.ptr[i]]) * k : k;
 }
 
-/* The flops of the row products of all rows. */
-static inline double product_flops(const struct matrix *A)
-{
-    return 2 * (double)A->nonzeros;
-}
-
-/* The bytes that they read: the matrix, and x with its halo entries. */
+/* The bytes that the row products of all rows read: the matrix, and x with its halo entries. */
 static inline double product_bytes(const struct matrix *A)
 {
     const double nonzeros = (double)A->nonzeros, n = A->n;
