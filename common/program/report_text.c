@@ -92,8 +92,7 @@ static void print_phases(const struct report *r)
     const struct timed_run *a = &r->reference, *b = &r->policy;
     double all_a = 0, all_b = 0; /* sums over the phases */
     if (a->sample + b->sample > 0)
-        printf("The timed solves recorded no events: the times of the phases are "
-               "those "
+        printf("The timed solves recorded no events: the times of the phases are those "
                "of one cycle before them.\n");
     printf("%-17s", "ms / iteration,");
     for (int k = 0; k < 2; k++)
