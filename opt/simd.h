@@ -92,7 +92,7 @@ SIMD float_x8 eight_to_floats(eight v)
 SIMD int_x8 eight_to_ints(eight v, double limit)
 {
     const double ties_to_even = 0x1.8p52;
-    const mask_x8 low = v<-limit, high = v> limit;
+    const mask_x8 low = (v < -limit), high = (v > limit);
     const mask_x8 clamped = (~(low | high) & (mask_x8)v) |
                             (low & (mask_x8)((eight){0} - limit)) |
                             (high & (mask_x8)((eight){0} + limit));

@@ -18,6 +18,7 @@ caught backward unit_kernels 1
 caught backward unit_multigrid 2
 caught nan unit_gmres 1
 caught timid unit_q1 2
+caught rough unit_sketch 1
 caught early unit_kernels 1
 caught early unit_sweep 1
 caught unwritten unit_kernels 1
@@ -57,6 +58,14 @@ if can_run 2 "forgetful"; then
     [ "$(field iterations)" != 29 ]
     ok $? "forgetful is caught by its iterations" || show
 fi
+# The norm in the phase of another function: its solves are right.
+for tree in ref mislaid; do
+    solve 1 --nx=16 --policy=double --iterations=3 --json="$work/$tree.json"
+    phases "$work/$tree.json" >"$work/$tree.phases"
+done
+diff "$work/ref.phases" "$work/mislaid.phases" >"$work/out"
+is "$(grep -c '^[<>] update 0' "$work/out") $(grep -c '^[<>]' "$work/out")" "2 2" \
+    "mislaid is caught by its phase update" || show
 # A sketch that is too short: the residual shows it, and the solve converges nevertheless.
 tree=timid
 run 1 poisson --cells=128 --variant=D_MG

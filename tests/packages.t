@@ -26,7 +26,7 @@ done
 read -r tree _ <<<"$TREES"
 run 1 bench --nx=16 --rt=0 --output="$work"
 for file in reframe/memwall.py ramble/applications/memwall/application.py; do
-    python3 - "$top/packages/$file" "$work/out" <<'END' >"$work/found" 2>"$work/err"
+    python3 - "$top/run/packages/$file" "$work/out" <<'END' >"$work/found" 2>"$work/err"
 import ast, re, sys
 tree = ast.parse(open(sys.argv[1]).read())
 text = open(sys.argv[2]).read()

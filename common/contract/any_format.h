@@ -1,5 +1,5 @@
-/* common/contract/any_format.h - functions of vectors of any floating-point format that are
- * the same in all trees: no kernel of the benchmark needs them.
+/* common/contract/any_format.h - aypx, dot and count for vectors of any format. They are
+ * the same in all trees; the benchmark does not need them.
  *
  * The vectors are on the level of A, which also provides the communicator and scratch
  * memory. Arithmetic is in double. */

@@ -182,8 +182,7 @@ void emu_execute(size_t doubles, void (*kernel)(void *argument), void *argument)
     const size_t most =
         (size_t)emu_team_warps() * DOUBLES_PER_WARP + DOUBLES_PER_TEAM;
     if (doubles > most)
-        die("a kernel requests %zu doubles of shared memory; a team of %d warps "
-            "has "
+        die("a kernel requests %zu doubles of shared memory; a team of %d warps has "
             "%zu",
             doubles, emu_team_warps(), most);
     if (emu_team.threads > 1) {

@@ -85,8 +85,4 @@ void basis_free(struct basis *Q);
 /* Returns column q_j as a vector that shares its data with the basis, without the
  * unit and the scales. It is not freed. */
 struct vector basis_column(const struct basis *Q, int j);
-
-/* Return the bytes of a vector and of a basis (mem_cost). */
-size_t vector_cost(enum format format, int n, int halo);
-size_t basis_cost(enum format format, int n, int count);
 #endif

@@ -15,7 +15,7 @@
 #include "phase.h"
 #include "solution.h"
 
-/* What the verb bench records about one solve (bench_check.h). */
+/* What the verb bench records about one solve. */
 struct solve_record {
     int iterations;
     double initial, reported; /* ||b - A x||_2 before and after, from the solver */
@@ -85,9 +85,13 @@ struct report {
 
     /* set-up: time of the slowest rank and its parts; memory */
     double setup, generate, halo, order, layout;
-    struct memory_need memory; /* predicted; total: mean of the ranks */
-    double peak_resident;      /* measured, mean of the ranks */
-    double peak_allocated;     /* counted (memory.h), largest of the ranks */
+    struct {
+        double program; /* resident before the set-up */
+        double needed;  /* estimated from the sizes (verb_memory) */
+        double hierarchy, level[MAX_LEVELS], solver; /* allocated by this rank */
+        double resident;  /* its largest value, mean of the ranks */
+        double allocated; /* the same (memory.h), largest of the ranks */
+    } memory;
 
     /* bench, solve */
     struct validation validation;

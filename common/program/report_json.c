@@ -1,5 +1,4 @@
 /* common/program/report_json.c - writes the JSON document of a run. */
-#include "flags.h"
 #include "output.h"
 #include "report.h"
 #include "traffic.h"
@@ -69,7 +68,6 @@ static void write_options(struct json *j, const struct options *o)
 static void write_sizes(struct json *j, const struct report *r)
 {
     const struct grid *g = &r->level[0].grid;
-    const struct memory_need *m = &r->memory;
     json_object(j, "sizes");
     json_array(j, "local");
     json_add(j, "%d %d %d", g->n[0], g->n[1], g->n[2]);
@@ -102,8 +100,9 @@ static void write_sizes(struct json *j, const struct report *r)
     json_add(j,
              "model_bytes=%g peak_bytes=%g peak_allocated_bytes=%g "
              "program_bytes=%g hierarchy_bytes=%g solver_bytes=%g",
-             (double)m->total, r->peak_resident, r->peak_allocated,
-             (double)m->resident, (double)m->hierarchy, (double)m->solver);
+             r->memory.program + r->memory.needed, r->memory.resident,
+             r->memory.allocated, r->memory.program, r->memory.hierarchy,
+             r->memory.solver);
     json_end(j);
 }
 
@@ -194,7 +193,7 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
              run->seconds);
     write_outcome(j, &run->sum, &run->changes);
     json_add(j, "error=%g", run->error);
-    if (run->records > 0) { /* the checks of the timed solves (bench_check.h) */
+    if (run->records > 0) { /* the checks of the timed solves */
         json_array(j, "checked");
         for (int k = 0; k < run->records; k++) {
             const struct solve_record *s = &run->record[k];

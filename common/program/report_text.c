@@ -1,5 +1,4 @@
 /* common/program/report_text.c - prints the report of the verb bench. */
-#include "flags.h"
 #include "report.h"
 #include "tree.h"
 #include "tree_defaults.h"
@@ -49,8 +48,8 @@ static void print_head(const struct report *r)
     report_rounding(r);
     printf("memory per rank: predicted %.1f MB, measured peak %.1f MB; %.0f bytes "
            "per row\n\n",
-           (double)r->memory.total / 1e6, r->peak_resident / 1e6,
-           (double)(r->memory.total - r->memory.resident) / r->level[0].A.n);
+           (r->memory.program + r->memory.needed) / 1e6, r->memory.resident / 1e6,
+           r->memory.allocated / r->level[0].A.n);
 }
 
 static void print_validation(const struct report *r)
@@ -93,8 +92,7 @@ static void print_phases(const struct report *r)
     const struct timed_run *a = &r->reference, *b = &r->policy;
     double all_a = 0, all_b = 0; /* sums over the phases */
     if (a->sample + b->sample > 0)
-        printf("The timed solves recorded no events: the times of the phases are "
-               "those "
+        printf("The timed solves recorded no events: the times of the phases are those "
                "of one cycle before them.\n");
     printf("%-17s", "ms / iteration,");
     for (int k = 0; k < 2; k++)
@@ -185,9 +183,10 @@ static void print_levels(const struct report *r)
 static void print_rating(const struct report *r)
 {
     if (r->rated)
-        printf("HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
-               "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
-               r->rating, r->rating / r->validation.ratio, r->validation.ratio);
+        printf(
+            "HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
+            "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
+            r->rating, r->rating / r->validation.ratio, r->validation.ratio);
     for (int k = 0; k < r->invalid; k++)
         printf("not valid: %s\n", r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial && !r->invalid; k++)

@@ -1,6 +1,5 @@
 /* common/program/solve.c - the verb solve: solves one linear system. */
 #include "clock.h"
-#include "flags.h"
 #include "kernels.h"
 #include "linear_system.h"
 #include "memory.h"
@@ -104,16 +103,18 @@ static void make_input_system(const struct options *o, struct report *r,
     struct blocks rows;
     int64_t n, nonzeros;
     /* Memory is checked twice: from the sizes before the matrix is read or generated,
-     * and from the rows that this rank really has. */
+     * and from the rows that this rank really has. ILU(0) stores the entries again. */
+    const int matrices = o->solve.preconditioner == PRECOND_ILU ? 2 : 1;
     linear_system_size(o->solve.input, comm, &n, &nonzeros);
-    verb_memory_of(o, r, (int)((n + r->ranks - 1) / r->ranks),
-                   (size_t)(nonzeros / r->ranks), comm);
+    verb_memory(o, r, (double)n / r->ranks, matrices * (double)nonzeros / r->ranks,
+                o->restart + 1, comm);
     struct csr A = linear_system_matrix(o->solve.input, comm, &rows);
-    verb_memory_of(o, r, A.n, A.ptr[A.n], comm);
+    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, comm);
     const struct system_setup setup = {&rows, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy};
     S->L = linear_system_create(A, &setup, comm);
+    r->memory.hierarchy = (double)mem_live();
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     S->rows = block_rows(&rows, rank);
@@ -126,7 +127,7 @@ static void make_input_system(const struct options *o, struct report *r,
 static void make_benchmark_system(const struct options *o, struct report *r,
                                   struct system *S, MPI_Comm comm)
 {
-    verb_memory(o, r, &o->policy, 1, 0, comm);
+    verb_memory_of_grid(o, r, comm);
     S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
     S->numbers = numbering_of_grid(&S->h->level[0].grid);
     S->A = &S->h->level[0].A;
@@ -150,28 +151,20 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
 {
     if (S->h) {
         report_collect(r, S->h, comm);
-        return;
+    } else {
+        report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
+        for (int k = 0; k < S->M.factors; k++)
+            report_add_rounding(r, &S->M.factor[k]);
     }
-    report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
-    for (int k = 0; k < S->M.factors; k++)
-        report_add_rounding(r, &S->M.factor[k]);
+    r->memory.solver = (double)mem_live() - r->memory.hierarchy;
 }
 
 /* ---- Solves ---- */
 
-static double end_of_time; /* when the time of --time is over */
-
-/* 1 on all ranks if the clock of any rank has passed the end (cb_gmres.h). */
-static int time_is_over(MPI_Comm comm)
-{
-    double over = now() > end_of_time;
-    sum_over_ranks(&over, 1, comm);
-    return over > 0;
-}
-
 /* Adds the run of one right-hand side to the sum over all. The reason is the first
  * that is not good. */
-static void add_run(struct timed_run *sum, const struct timed_run *run)
+static void add_run(const struct system *S, struct timed_run *sum,
+                    const struct timed_run *run)
 {
     if (!sum->ran) {
         *sum = *run;
@@ -199,11 +192,7 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
             a->flops += b->flops;
             a->bytes += b->bytes;
         }
-    sum->flops.ortho += run->flops.ortho;
-    sum->flops.spmv += run->flops.spmv;
-    sum->flops.multigrid += run->flops.multigrid;
-    sum->flops.update += run->flops.update;
-    sum->flops.total += run->flops.total;
+    sum->flops = model_flops(S->A, precond_flops(&S->M), &sum->sum);
 }
 
 /* Solves for all right-hand sides, one after another, and writes the solutions if
@@ -213,7 +202,6 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
 {
     const struct options *o = r->options;
     const int columns = S->h ? 1 : S->L.right_hand_sides;
-    struct vector start;
     struct timed_solves solves = {.b = S->b,
                                   .x = x,
                                   .exact = S->L.exact,
@@ -224,19 +212,13 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
     double **solution = NEW(double *, (size_t)columns, "solutions");
     int rank, finite = 1;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (*o->solve.x0) {
-        start = vector_create(F64, S->A->n, S->A->halo_n, "initial guess");
-        solution_read(o->solve.x0, &S->numbers, S->A, &start, comm);
-        solves.start = &start;
-    }
-    end_of_time = now() + o->solve.seconds;
     for (int c = 0; c < columns; c++) {
         linear_system_select(&S->L, c);
         struct timed_run run;
         verb_time(&solver->gmres, &solves, &run);
         if (!S->h && !S->L.exact)
             run.error = NAN; /* unknown: see print_line */
-        add_run(&r->policy, &run);
+        add_run(S, &r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
             print_line(r, &run, c, columns);
@@ -251,8 +233,6 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
     for (int c = 0; c < columns; c++)
         mem_free(solution[c]);
     mem_free(solution);
-    if (solves.start)
-        vector_free(&start);
 }
 
 static void write_results(const struct options *o, const struct report *r,
@@ -297,7 +277,6 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
         solver.monitor = &monitor;
     }
     gmres->progress = progress_cycle;
-    solver.expired = o->solve.seconds > 0 ? time_is_over : NULL;
     gmres->Q.ortho.kind =
         o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
     gmres->Q.ortho.eta = sqrt(0.5); /* (11.2) */

@@ -234,7 +234,7 @@ const char *policy_not_compiled(const struct policy *p, int levels, int correct)
     append_missing(list, sizeof list, format_vector_pair(v, s), v, s)
     MATRIX_PAIR(F64, F64);
     for (int l = 0; l < levels; l++)
-        MATRIX_PAIR(p->mg[l], p->mg_matrix[p->mg[l]]);
+        MATRIX_PAIR(p->mg[l], correct ? p->mg[l] : p->mg_matrix[p->mg[l]]);
     if (correct) {
         MATRIX_PAIR(p->mg[0], F64);
     } else {

@@ -48,14 +48,6 @@ void rgs_free(struct rgs *B)
     mem_free(B->s);
 }
 
-size_t rgs_cost(int restart)
-{
-    const size_t m = (size_t)sketch_length(restart), k = (size_t)restart;
-    return mem_cost(2 * m * SKETCH_TEAMS, sizeof(double)) +
-           mem_cost(m * k, sizeof(double)) + mem_cost(k * k, sizeof(double)) +
-           mem_cost(2 * m, sizeof(double));
-}
-
 const char *rgs_start(struct rgs *B, int seed)
 {
     B->S.seed = (uint64_t)seed;

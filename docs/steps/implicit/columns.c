@@ -159,8 +159,3 @@ double slice_part_bytes(const struct slice_part *p)
     return (p->implicit + p->narrow) * (double)sizeof(int) +
            p->narrow * (double)SLICE + p->wide * (double)(sizeof(int) * SLICE);
 }
-
-size_t columns_cost(size_t entries)
-{
-    return mem_cost(entries / SLICE, sizeof(int));
-}

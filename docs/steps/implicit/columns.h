@@ -46,5 +46,4 @@ double *columns_store(const struct matrix *A, const struct csr *E,
 void columns_free(struct stored_columns *c);
 int slice_part_width(const struct slice_part *p);
 double slice_part_bytes(const struct slice_part *p);
-size_t columns_cost(size_t entries);
 #endif

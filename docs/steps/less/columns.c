@@ -100,8 +100,3 @@ double slice_part_bytes(const struct slice_part *p)
 {
     return p->width * (double)(sizeof(int) * SLICE);
 }
-
-size_t columns_cost(size_t entries)
-{
-    return mem_cost(entries, sizeof(int));
-}

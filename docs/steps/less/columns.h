@@ -33,7 +33,4 @@ void columns_free(struct stored_columns *c);
 /* The slice columns of a part of a slice, and the bytes of their columns. */
 int slice_part_width(const struct slice_part *p);
 double slice_part_bytes(const struct slice_part *p);
-
-/* The bytes of the columns of so many entries (mem_cost). */
-size_t columns_cost(size_t entries);
 #endif

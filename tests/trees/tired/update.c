@@ -5,7 +5,7 @@
 
 static double K(right_norm)(const struct matrix *A, const struct vector *x);
 #define vector_norm right_norm
-#include "../../../ref/update.c"
+#include "ref/update.c"
 #undef vector_norm
 
 double K(vector_norm)(const struct matrix *A, const struct vector *x)

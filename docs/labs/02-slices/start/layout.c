@@ -6,7 +6,6 @@
 #include "device.h"
 #include "kernels.h"
 #include "memory.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -139,24 +138,4 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
     const struct layout *layout = A->layout;
     snprintf(text, length, "sliced ELL, %d colors, %.1f %% padding", layout->colors,
              100 * ((double)layout->entries / (double)A->nonzeros - 1));
-}
-
-struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need)
-{
-    const size_t rows = (size_t)n;
-    /* Rows at the boundary of a box are padded as the others. */
-    const double side = n > 0 ? cbrt((double)nonzeros / (27.0 * n)) : 1;
-    const size_t entries = (size_t)(27 * side * side * n);
-    size_t kept = mem_cost(rows / SLICE + 9, sizeof(struct slice)) +
-                  mem_cost(entries, sizeof(int)) +
-                  (has_coarser ? mem_cost(rows, sizeof(int)) : 0) +
-                  (need >> I8 & 1 ? mem_cost(rows, format_bytes(BF16)) : 0);
-    for (int f = 0; f < FORMATS; f++)
-        if (need >> f & 1)
-            kept += mem_cost(entries, format_bytes((enum format)f)) +
-                    mem_cost(rows, format_bytes((enum format)f));
-    /* While the values are stored: also the CSR matrix, and the values in f64. */
-    const size_t in_f64 = need >> F64 & 1 ? 0 : mem_cost(entries, sizeof(double));
-    return (struct memory_model){kept, kept + in_f64 + csr_cost(rows, nonzeros)};
 }

@@ -85,27 +85,3 @@ void layout_describe(const struct matrix *A, char *text, size_t length)
     else
         snprintf(text, length, "CSR");
 }
-
-struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need)
-{
-    const size_t rows = (size_t)n;
-    /* ptr, col, wavefront_row and scale; product; value[f] and diagonal[f] */
-    size_t kept = mem_cost(rows + 1, sizeof(size_t)) +
-                  mem_cost(nonzeros, sizeof(int)) + mem_cost(rows, sizeof(int)) +
-                  (need >> I8 & 1 ? mem_cost(nonzeros, format_bytes(BF16)) : 0);
-    if (has_coarser)
-        kept += mem_cost(rows, sizeof(double));
-    for (int f = 0; f < FORMATS; f++)
-        if (need >> f & 1)
-            kept += mem_cost(nonzeros, format_bytes((enum format)f)) +
-                    mem_cost(rows, format_bytes((enum format)f));
-    /* If the values are not kept in f64, they are freed after the conversion. In i8 the
-     * scales and the rows of the entries are, too. */
-    size_t peak = kept;
-    if (need >> I8 & 1)
-        peak += mem_cost(nonzeros, sizeof(int)) + mem_cost(rows, sizeof(double));
-    if (!(need >> F64 & 1))
-        peak += mem_cost(nonzeros, sizeof(double)) + mem_cost(rows, sizeof(double));
-    return (struct memory_model){kept, peak};
-}

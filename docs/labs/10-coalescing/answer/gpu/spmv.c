@@ -26,7 +26,7 @@ KERNEL multiply(struct rows A, const real *x, struct vector y)
                 sum += wide_s(A.a[e]) * wide(x[A.col[e]]);
             const double row = warp_sum((double)sum);
             if (TEAM_THREAD % WARP_SIZE == 0)
-                entry_store(y, i, (double)scale_of_row(A, i) * row);
+                entry_store(y, i, (double)from_units(A, i, (acc)row));
         }
     }
 }

@@ -21,7 +21,7 @@ class Memwall(MakefilePackage, CudaPackage, ROCmPackage):
     implementation and as a fast one, with tests, a judge and a course."""
 
     # The repository that contains this file.
-    git = "file://" + os.path.abspath(os.path.join(os.path.dirname(__file__), *[".."] * 5))
+    git = "file://" + os.path.abspath(os.path.join(os.path.dirname(__file__), *[".."] * 6))
 
     license("MIT")
 
@@ -43,7 +43,7 @@ class Memwall(MakefilePackage, CudaPackage, ROCmPackage):
     def make_arguments(self):
         """The variables of the Makefile. Spack's compiler adds the flag -march."""
         spec = self.spec
-        arguments = ["CC=" + spack_cc, "OPTIMIZE=-O2", "PREFIX=" + self.prefix]
+        arguments = ["CC=" + spack_cc, "CFLAGS=-O2", "PREFIX=" + self.prefix]
         if spec.satisfies("+mpi"):
             arguments += ["MPI=yes", "MPICC=" + spec["mpi"].mpicc]
         else:
@@ -69,7 +69,7 @@ class Memwall(MakefilePackage, CudaPackage, ROCmPackage):
 
     def check(self):
         """The tests of `spack install --test=root`."""
-        make("check", *self.make_arguments())
+        make("test", *self.make_arguments())
 
     def test_solve(self):
         """solve a small system"""
