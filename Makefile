@@ -280,10 +280,10 @@ how      = $(if $(filter $(WITH_KERNELS) exchange,$*),$(with_kernels),$(compile)
 WRITTEN := $(OUT)/version.h $(OUT)/compiled_pairs.h
 $(OUT)/common/%.o $(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	$(how)
-$(DIR)/%.o: $(SRC)/%.c $(OUT)/flags
+$(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
 define pair_rule
-$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags
+$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags | $(WRITTEN)
 	$$(with_kernels)
 endef
 $(foreach p,$(VECTOR_PAIRS) $(filter %_i8,$(PAIRS)),$(eval $(call pair_rule,$p)))
