@@ -1,6 +1,6 @@
 /* docs/steps/ell/slice_rows.h - one number for each row of a slice, in plain C.
  *
- *   rows Ax                one number for each of the 32 rows of a slice
+ *   struct row_sums Ax     one number for each of the 32 rows of a slice
  *   FOR_SLICES(s, S)       the slices of a launch, divided among the threads
  *   FOR_ROWS(i, s)         the rows i of slice s
  *   at(Ax, i)              the number of row i
@@ -20,7 +20,7 @@ struct row_sums {
     vec v[SLICE];
 };
 
-/* Each thread has a copy of the pointers of A, which can be in registers. */
+/* Each thread has a copy of the pointers of S, which can be in registers. */
 typedef const struct slice *this_slice;
 #define FOR_SLICES(s, S)                                   \
     COUNTED_LOOP(s)                                        \

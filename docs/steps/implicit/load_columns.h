@@ -12,7 +12,7 @@
 SIMD struct row_sums part_sum(struct slices S, this_slice s, enum part part,
                               const real *x)
 {
-    sums total = {0};
+    struct sums_in_registers total = {0};
     const struct slice_part *p = &s->part[part];
     const store *value =
         S.value + (ptrdiff_t)(p->first_base + p->first_wide) * SLICE;
@@ -23,16 +23,16 @@ SIMD struct row_sums part_sum(struct slices S, this_slice s, enum part part,
     int k = 0;
     for (; k < p->implicit; k++, value += SLICE)
         FOR_VECTORS(v)
-            add_products(&total, v, load_lanes(F_STORE, value, v * LANES),
-                         load_lanes(F_REAL, x + base[k], v * LANES));
+            add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
+                        load_lanes(F_REAL, x + base[k], v * LANES));
     for (; k < p->implicit + p->narrow; k++, value += SLICE, distance += SLICE)
         FOR_VECTORS(v)
-            add_products(&total, v, load_lanes(F_STORE, value, v * LANES),
-                         load_window(x + base[k], distance + v * LANES));
+            add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
+                        load_window(x + base[k], distance + v * LANES));
     for (k = 0; k < p->wide; k++, value += SLICE, index += SLICE)
         FOR_VECTORS(v)
-            add_products(&total, v, load_lanes(F_STORE, value, v * LANES),
-                         gather(x, index + v * LANES));
-    return rows_of(total);
+            add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
+                        gather(x, index + v * LANES));
+    return row_sums_of(total);
 }
 #endif
