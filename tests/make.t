@@ -10,7 +10,7 @@ cp -r "$top"/{Makefile,common,opt,ref,tests} "$copy"
 cp -r "$top/docs/steps" "$copy/docs"
 cp "$top/run/tree" "$copy/run"
 cd "$copy" || exit 1
-unset TREE BACKEND FORMATS
+unset TREE BACKEND
 
 # build ARGUMENTS...: make for one process, without optimization
 build() {
@@ -150,16 +150,44 @@ is "$(xargs <"$work/links")" "1 0" "the links after a build with other options" 
 rm -r build
 
 # A line for each file, none for a build with nothing to do; V=1 prints commands.
-make MPI=no CFLAGS=-O0 PAIRS=f64_f64 VECTOR_PAIRS=f64_f64 TREE=ref >"$work/out" 2>"$work/err"
-is "$? $(grep -c '^ref/spmv.c f64_f64$' "$work/out") $(grep -c . "$work/err")" "0 1 0" "a line for each file" || show
+make MPI=no CFLAGS=-O0 TREE=ref >"$work/out" 2>"$work/err"
+is "$? $(grep -c '^ref/spmv.c f64_f64 f32_f32 ' "$work/out") $(grep -c . "$work/err")" "0 1 0" "a line for each file" || show
 [ "$(wc -l <"$work/out")" -lt 35 ]
 ok $? "no other lines" || show
 diff <(ls ref | grep '\.[ch]$') <(ls build/ref/src) >"$work/out"
 ok $? "build/ref/src shows the files of the program" || show
 for again in 0 1; do
-    make MPI=no CFLAGS=-O0 PAIRS=f64_f64 VECTOR_PAIRS=f64_f64 TREE=ref V=1 >"$work/out" 2>"$work/err"
+    make MPI=no CFLAGS=-O0 TREE=ref V=1 >"$work/out" 2>"$work/err"
     is "$? $(grep -c -- ' -c ' "$work/out")" "0 0" "nothing to do, call $again" || show
 done
+
+# This is the default build: it runs each format that a page names, unless the line before has FORMATS=.
+formats() { # PATTERN COMMAND...: with each option of this pattern
+    local option
+    for option in $(cd "$top" && awk -v pattern="$1" '{ line = $0
+        while (!before && match(line, pattern)) {
+            print substr(line, RSTART, RLENGTH)
+            line = substr(line, RSTART + RLENGTH)
+        }
+        before = /FORMATS=/ }' README.md docs/*.md docs/labs/*/README.md docs/lecturer/*.md | sort -u); do
+        [[ $option = *= ]] || run 1 "${@:2}" "--${option#--}"
+        [ "$status" != 2 ]
+        ok $? "the default build runs $option" || show
+    done
+}
+MEMWALL_BIN=$PWD/build tree=ref
+formats 'policy=[a-z0-9-]*' solve --nx=8
+formats '--basis=[a-z0-9]*' solve --input=lap27:4 --policy=double
+formats '--variant=[A-Z_]*' poisson --cells=16
+formats '--mg=[a-z0-9]+(,[a-z0-9]+)*' poisson --cells=64
+for basis in f32 f16 i32 i16; do
+    run 1 solve --input=lap27:8 --policy=double --basis=$basis
+    is "$status" 0 "the default build has the basis in $basis" || show
+done
+run 1 solve --nx=8 --policy=bf16
+is "$status $(cat "$work/out" "$work/err")" "2 memwall: bf16: this program has no kernels for the formats bf16_bf16 \
+f64_bf16 f32_bf16; build it with make TREE=ref FORMATS=\"bf16_bf16 f64_bf16 f32_bf16\", or with FORMATS=all" \
+    "what is not compiled is named before any work" || show
 rm -r build
 
 # Two at the same time, and sources that cannot be written.
