@@ -14,17 +14,23 @@ void report_rounding(const struct report *r)
                floor(1e3 * a->exact / a->rows) / 10, a->error);
 }
 
-static void print_head(const struct report *r)
+void report_head(const struct report *r)
 {
-    const struct options *o = r->options;
-    const struct grid *g = &r->level[0].grid;
     printf("%s %s   %s, %s\n", tree_program, machine_commit(), machine_host(),
            machine_processor());
     if (tree_extension())
         printf("extension of the rules: %s\n", tree_extension());
-    printf("%d rank%s x %d thread%s, local box %d x %d x %d, global box %lld x "
-           "%lld x %lld, %s order, %s matrix\n",
-           r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
+    printf("%d rank%s x %d thread%s", r->ranks, r->ranks > 1 ? "s" : "", r->threads,
+           r->threads > 1 ? "s" : "");
+}
+
+static void print_head(const struct report *r)
+{
+    const struct options *o = r->options;
+    const struct grid *g = &r->level[0].grid;
+    report_head(r);
+    printf(", local box %d x %d x %d, global box %lld x %lld x %lld, %s order, %s "
+           "matrix\n",
            g->n[0], g->n[1], g->n[2], (long long)g->p[0] * g->n[0],
            (long long)g->p[1] * g->n[1], (long long)g->p[2] * g->n[2],
            option_choice("order", o->order), option_choice("problem", o->problem));
@@ -92,7 +98,8 @@ static void print_phases(const struct report *r)
     const struct timed_run *a = &r->reference, *b = &r->policy;
     double all_a = 0, all_b = 0; /* sums over the phases */
     if (a->sample + b->sample > 0)
-        printf("The timed solves recorded no events: the times of the phases are those "
+        printf("The timed solves recorded no events: the times of the phases are "
+               "those "
                "of one cycle before them.\n");
     printf("%-17s", "ms / iteration,");
     for (int k = 0; k < 2; k++)
