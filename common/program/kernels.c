@@ -7,8 +7,6 @@
 #include "kernels.h"
 #include "memory.h"
 #include "stencil.h"
-#include "tree.h"
-#include "tree_defaults.h"
 #include "verbs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,12 +158,8 @@ static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
 
 static void print_head(const struct report *r)
 {
-    printf("%s %s   %s\n", tree_program, machine_commit(), machine_processor());
-    if (tree_extension())
-        printf("extension of the rules: %s\n", tree_extension());
-    printf("%d rank%s x %d thread%s, local box %d x %d x %d, %s order, restart %d; "
-           "medians of %d calls\n",
-           r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
+    report_head(r);
+    printf(", local box %d x %d x %d, %s order, restart %d; medians of %d calls\n",
            r->options->n[0], r->options->n[1], r->options->n[2],
            option_choice("order", r->options->order), r->options->restart, REPEATS);
     report_rounding(r);

@@ -220,13 +220,8 @@ static void print_text(const struct report *r, const struct poisson_run *run)
 {
     const struct options *o = r->options;
     const struct refinement_outcome *x = &run->refined;
-    printf("%s %s   %s, %d rank%s x %d thread%s, measured read bandwidth "
-           "%.1f GB/s\n",
-           tree_program, machine_commit(), machine_processor(), r->ranks,
-           r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
-           r->bandwidth.read / 1e9);
-    if (tree_extension())
-        printf("extension of the rules: %s\n", tree_extension());
+    report_head(r);
+    printf(", measured read bandwidth %.1f GB/s\n", r->bandwidth.read / 1e9);
     print_levels(r, run);
     print_phases(r, run);
     printf("poisson: variant=%s dim=%d cells=%d levels=%d k=%d ranks=%d reason=%s "

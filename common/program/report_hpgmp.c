@@ -47,7 +47,8 @@ static void write_lines(struct writer *w, const struct line *line)
     for (; line->key; line++) {
         if (line->kind == SECTION) {
             w->section = line->key;
-            fprintf(w->file, *line->key ? "%s=\n" : "", line->key);
+            if (*line->key)
+                fprintf(w->file, "%s=\n", line->key);
             continue;
         }
         fprintf(w->file, *w->section ? "%s::%s=" : "%s%s=", w->section, line->key);
