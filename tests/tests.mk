@@ -11,15 +11,15 @@ TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
 # These build many other trees: those with planted mistakes, the steps, and opt for other processors. The
-# starts and answers of the labs are built if labs.t was asked for by name, or in the long form.
+# starts and answers of the labs are built if TESTS are given on the command line, or in the long form.
 LONG     := judge mutants steps windows
 LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
 export LABS
 # unit.t, which takes longest, begins first.
 TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
               $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
-override TESTS := $(wildcard $(TESTS))
-$(if $(TESTS),,$(error TESTS: there is no such test))
+unknown   = $(filter-out $(wildcard $(TESTS)),$(TESTS))
+$(if $(filter test test-long,$(MAKECMDGOALS)),$(if $(unknown)$(if $(TESTS),,x),$(error TESTS: there is no test $(unknown))))
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
 # UNIT_TESTS=LIST: only these unit tests.
@@ -45,9 +45,12 @@ TEST_OBJECTS := $(foreach f,$(UNITS) oracle fixture,$(call test_object,$f))
 
 # A test runs on a stack of the usual size.
 $(TEST_OBJECTS): WARN += -Wno-frame-larger-than
-$(OUT)/tests/%.o $(DIR)/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
-	mkdir -p $(@D)
-	$(compile)
+define test_rule
+$1/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
+	mkdir -p $$(@D)
+	$$(compile)
+endef
+$(foreach d,$(OUT) $(DIR),$(eval $(call test_rule,$d)))
 $(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(OUT)/tests/oracle.o $(OUT)/tests/fixture.o $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS)
 
@@ -82,10 +85,11 @@ BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(dir $(wildc
           $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))) \
           $(if $(filter emu,$(BACKEND)),$(if $(call asked,emu),$(wildcard tests/trees-emu/*/)))
 BROKEN := $(BROKEN:%/=%)
+# (ref or opt, in one line)
 parent_of = $(or $(file <$1/parent),ref)
 
-# A broken tree has the objects of its parent, but for the files that differ. These are compiled in f64, of
-# matrix kernels in i8, too; whole benchmarks run with three of the trees, and thus in f32.
+# A broken tree has the objects of its parent, but for the files that differ: with trees/early/sweep.c these are
+# sweep.f64_f64.o, sweep.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and thus in f32.
 ifneq ($(filter broken-of-tree,$(MAKECMDGOALS)),)
 PARENT    := $(OUT)/$(call parent_of,$(TREE))
 differs    = $(filter-out $(realpath $(PARENT)/src/$1.c),$(realpath $(SRC)/$1.c))
@@ -134,10 +138,10 @@ test-programs:
 	$(call each,$(BROKEN),broken-of-tree)
 	$(call each,$(FEW),few-of-tree,$(call few,$(FEW_PAIRS)))
 	+for p in $(PROCESSORS); do \
-	    windows="$(MAKE) -s BUILD=$(OUT)/$$p ARCH=$$p"; formats=PAIRS="$(WINDOW_PAIRS)"; \
-	    $$windows "$$formats" TREE=opt windows-of-tree || exit 1; \
+	    windows() { $(MAKE) -s FORMATS="$(FORMATS)" BUILD=$(OUT)/$$p ARCH=$$p PAIRS="$(WINDOW_PAIRS)" "$$@"; }; \
+	    windows TREE=opt windows-of-tree || exit 1; \
 	    for tree in $(OF_WINDOWS); do \
-	        $$windows "$$formats" BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" TREE=tests/trees/$$tree broken-of-tree || exit 1; \
+	        windows BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" TREE=tests/trees/$$tree broken-of-tree || exit 1; \
 	    done; \
 	done
 	$(call each,$(COUNTED),count-of-tree,COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32))
