@@ -78,8 +78,8 @@ OUT    := $(BUILD)/$(FLAVOR)
 
 # -O2 and not -O3: the kernels say which loops to vectorize. With -O3, gcc also
 # vectorizes short rows in CSR format, which makes sweeps in f32 1.6 times slower.
-CFLAGS   ?= $(or $(call on,SANITIZE,$(SANITIZERS)),$(call on,DEBUG,-O0 -g),-O2 -march=$(ARCH))
 SANITIZERS := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+CFLAGS   ?= $(or $(call on,SANITIZE,$(SANITIZERS)),$(call on,DEBUG,-O0 -g),-O2 -march=$(ARCH))
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknown-pragmas \
             -Wno-pass-failed -Wno-psabi -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
@@ -99,10 +99,11 @@ $(if $(filter 1,$(SANITIZE)),$(error COUNT=1 needs SANITIZE=0))
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
 # must not replace loads by instructions without such a call (gathers, masked loads), nor the
 # copy of a struct by copies of its members, which are one load on a GPU.
-COUNTING := -DMEMWALL_COUNT $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f) \
-  $(if $(findstring clang,$(shell $(CC) --version)),-fno-vectorize -fno-slp-vectorize \
-    -fsanitize=kernel-address $(addprefix -mllvm -asan-,instrumentation-with-call-threshold=0 \
-      stack=0 globals=0 opt=0),-fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra))
+COUNTING_gcc   := -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra)
+COUNTING_clang := -fsanitize=kernel-address -fno-vectorize -fno-slp-vectorize $(patsubst %,-mllvm -asan-%, \
+                    instrumentation-with-call-threshold=0 stack=0 globals=0 opt=0)
+COUNTING := -DMEMWALL_COUNT $(COUNTING_$(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)) \
+            $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
 LDLIBS   += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
 ifeq ($(BACKEND),cuda)
@@ -137,9 +138,9 @@ endif
 
 # The kernel files of a tree, which are compiled once for each pair of formats: those of
 # common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses. Every other
-# .c file of a tree is compiled once; so is the halo exchange, which only copies numbers.
+# .c file of a tree is compiled once.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
-VECTOR_KERNELS := basis_pass ortho sketch update
+VECTOR_KERNELS := basis_pass ortho update
 KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
 
 # The pairs of formats: a vector with a matrix, and a vector with a Krylov basis or another vector.
@@ -158,6 +159,7 @@ VECTOR_PAIRS ?= f64_f64 f64_f32 f64_f16 f64_i32 f64_i16 f32_f32 f32_f16 f16_f64 
 unique        = $(if $1,$(firstword $1) $(call unique,$(filter-out $(firstword $1),$1)))
 override PAIRS        := $(strip $(call unique,$(PAIRS)))
 override VECTOR_PAIRS := $(strip $(call unique,$(VECTOR_PAIRS) $(filter-out %_i8,$(PAIRS))))
+EVERY_PAIR            := $(VECTOR_PAIRS) $(filter %_i8,$(PAIRS))
 # $(call known_pairs,VARIABLE,PAIRS)
 known_pairs   = $(if $(filter-out $2,$($1)),$(error $1=$($1): there are $2))
 $(call known_pairs,FORMATS,all $(ALL_PAIRS) $(BASIS_PAIRS))
@@ -175,20 +177,20 @@ PROGRAM  := $(OUT)/memwall-$(NAME)
 DIR      := $(OUT)/$(NAME)
 $(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TREE): \
   memwall-$(NAME) is the program of the tree $(NAME): rename one of the two folders)))
-# The files of the tree: its own, and those of its parents. A folder that make creates can be removed by
-# `make clean`.
+# The files of the tree, its own and those of its parents, are links in SRC. run/tree makes them while this
+# file is read, because the next line looks at them. `make clean` may remove a folder marked .made-by-make.
 SRC      := $(DIR)/src
-ifneq ($(filter-out clean help files,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out clean help files uninstall,$(or $(MAKECMDGOALS),all)),)
 REFUSED  := $(shell [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make; } 2>/dev/null; \
-              mkdir -p $(OUT)/common $(DIR)/common 2>/dev/null && [ -w $(OUT) ] || \
-                echo "BUILD=$(BUILD): this folder cannot be written: give make another one"; \
-              run/tree $(TREE) $(BACKEND) $(SRC) 2>&1)
+              if mkdir -p $(OUT)/common $(DIR)/common 2>/dev/null && [ -w $(OUT) ]; then \
+                run/tree $(TREE) $(BACKEND) $(SRC) 2>&1; \
+              else echo "BUILD=$(BUILD): this folder cannot be written: give make another one"; fi)
 $(if $(REFUSED),$(error $(REFUSED)))
 endif
 ONCE     := $(filter-out $(KERNELS),$(basename $(notdir $(wildcard $(SRC)/*.c))))
 
-# The folders of common/; no two files in them have the same name. Of x.c, x_device.c, x_gpu.c, x_emu.c
-# and x_count.c a program contains what is meant for its back end.
+# The folders of common/; no two files in them have the same name. x_M.c, where M is one of the words below,
+# is for programs of this kind only, and replaces x.c there: device.c on a CPU, device_gpu.c with CUDA.
 FOLDERS      := $(sort $(patsubst %/,%,$(dir $(wildcard common/*/*.[ch]))))
 COMMON_C     := $(wildcard $(FOLDERS:%=%/*.c))
 COMMON_ALL   := $(filter-out main,$(basename $(notdir $(COMMON_C))))
@@ -200,7 +202,7 @@ COMMON       := $(filter-out $(addprefix %_,$(filter-out $(MEANT),device gpu emu
 # folder of the tree, so that a file that is missing here does not compile.
 PER_TREE     := tree tree_defaults
 # The files of common/ that contain kernels.
-WITH_KERNELS := bandwidth norm tiles_device device_gpu
+WITH_KERNELS := any_format bandwidth norm sketch tiles_device device_gpu
 
 # The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for devices need seconds to
 # start, so for a device all kernels of a pair are compiled as one file: all_kernels, or matrix_kernels or
@@ -225,7 +227,8 @@ ifneq ($(V),1)
 endif
 all: $(BUILD)/memwall-$(NAME) ## build memwall-$(TREE)
 
-# $(call say,TEXT) prints a line when a recipe begins, but each line once, and none with -s or -n.
+# $(call say,TEXT) prints a line before a recipe, but only once, because one line is for a source in all its
+# pairs of formats; and none with -s or -n.
 letters = $(filter-out -%,$(firstword $(MAKEFLAGS)))
 say     = $(if $(or $(findstring s,$(letters)),$(findstring n,$(letters)),$(filter $(one_word),$(SAID))),, \
             $(info $1)$(eval SAID += $(one_word)))
@@ -238,8 +241,9 @@ $(BUILD)/memwall-$(NAME): force
 endif
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	for l in $(LINKS); do ln -sfn $(FLAVOR)/$$l $(BUILD)/$$l; done
-	printf '%s\n' -std=c17 -fopenmp -DREAL=f64 -DSTORE=f64 -I$(NAME)/src -I$(FLAVOR) -I../common/base/stub $(FOLDERS:%=-I../%) \
-	    >$(BUILD)/compile_flags.txt # for editors, by .clangd
+	printf '%s\n' $(filter -std% -D%,$(STANDARD)) -DREAL=f64 -DSTORE=f64 -fopenmp-simd -I$(NAME)/src -I$(FLAVOR) \
+	    '-I$(CURDIR)' $(foreach d,$(FOLDERS) common/base/stub,'-I$(CURDIR)/$d') \
+	    >$(BUILD)/compile_flags.txt # for editors that use clangd, which reads .clangd
 	$(call say,$(BUILD)/memwall-$(NAME) is built from the files in $(BUILD)/$(NAME)/src)
 
 # (The folder is newer than the program if a file was removed.)
@@ -255,7 +259,7 @@ formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
 pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 # A line for a file of the tree with all its pairs of formats, and for a folder of common/.
 say_file   = $(if $(filter $(DIR)/common/%,$@),,$(say_what))
-say_what   = $(call say,$(if $(filter common/%,$<),$(<D),$(subst $(CURDIR)/,,$(realpath $<))) $(strip $(all_pairs)))
+say_what   = $(call say,$(strip $(if $(filter common/%,$<),$(<D),$(subst $(CURDIR)/,,$(realpath $<))) $(all_pairs)))
 all_pairs  = $(if $(pair),$(patsubst $(DIR)/$(*F).%.o,%,$(filter $(DIR)/$(*F).%,$(PAIR_OBJECTS))))
 
 # Files with kernels: C for the CPU, else C++ by way of device_file.cc.
@@ -276,17 +280,20 @@ as_gpu       = -O2 -std=c++17 $(as_device) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(O
 
 # Objects of all trees, of the tree, and of the tree for each pair of formats.
 vpath %.c $(FOLDERS)
+# (On a device the halo exchange packs by a kernel, but copies numbers of any format.)
 how      = $(if $(filter $(WITH_KERNELS) exchange,$*),$(with_kernels),$(compile))
 WRITTEN := $(OUT)/version.h $(OUT)/compiled_pairs.h
-$(OUT)/common/%.o $(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
+$(OUT)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	$(how)
-$(DIR)/%.o: $(SRC)/%.c $(OUT)/flags
+$(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
+	$(how)
+$(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
 define pair_rule
-$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags
+$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags | $(WRITTEN)
 	$$(with_kernels)
 endef
-$(foreach p,$(VECTOR_PAIRS) $(filter %_i8,$(PAIRS)),$(eval $(call pair_rule,$p)))
+$(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
 common/%.c tests/%.c: ; # a file that was renamed since the last make is no error
 -include $(OBJECTS:.o=.d) $(MAIN:.o=.d)
 
@@ -302,7 +309,7 @@ $(DIR)/common/tree.o: DEFINE = -DTREE='"$(call title_of,$(TREE))"' -DPROGRAM='"m
 $(WRITTEN) $(OUT)/flags: force
 	+printf '%s\n' "$$TEXT" >$@.$$$$; if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
-$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(CFLAGS) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS)
+$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS)
 $(OUT)/version.h:        export TEXT = $(version_h)
 $(OUT)/compiled_pairs.h: export TEXT = $(compiled_pairs_h)
 $(OUT)/all_kernels.c:    included := $(KERNELS)
@@ -374,8 +381,8 @@ book: ## write docs/ as one page with links and figures, build/book.html; needs 
 	    --from=gfm+tex_math_dollars+rebase_relative_paths --lua-filter=docs/book.lua \
 	    --metadata=title:memwall --variable=maxwidth:52em --output=$(BUILD)/book.html $(CHAPTERS)
 
-# The scripts of run/ find the program in build/, which is a link here. Job scripts write to results/
-# beside it, which `uninstall` leaves.
+# The installed scripts of run/ find the program by a link in build/ beside them. Job scripts write to
+# results/ there, which `uninstall` leaves.
 ROOT := $(DESTDIR)$(PREFIX)
 install: all ## copy program, docs and run/ to PREFIX
 	install -D -m 755 $(PROGRAM) $(ROOT)/bin/memwall-$(NAME)

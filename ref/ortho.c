@@ -87,27 +87,24 @@ static double two_norm(const struct basis *Q, const struct vector *w)
 double K(orthonormalize)(struct basis *Q, int k, struct vector *w, double *h)
 {
     const double n = Q->n;
-    double beta, flops, q_words, w_words; /* the table above */
+    double beta, q_words, w_words; /* the table above */
     phase_begin(PHASE_ORTHO, 0);
     for (int j = 0; j < k; j++)
         h[j] = 0;
     if (Q->ortho.kind == ORTHO_CGS) {
-        int times;
-        beta = cgs(Q, k, w, h, &times);
-        Q->reorthogonalizations += times - 1;
-        flops = 4.0 * k * times + 2 * times + 3;
-        q_words = 2.0 * k * times + 1;
-        w_words = 4 * times + 2;
+        beta = cgs(Q, k, w, h, &Q->projections);
+        q_words = 2.0 * k * Q->projections + 1;
+        w_words = 4.0 * Q->projections + 2;
     } else {
         beta = cgs2(Q, k, w, h);
-        flops = 8.0 * k + 3;
+        Q->projections = 2;
         q_words = 4.0 * k + 1;
         w_words = 8;
     }
     if (beta > 0 && isfinite(beta))
         store_column(Q, k, 1 / beta, w); /* q_k = w / beta */
-    phase_end(n * flops, n * (q_words * sizeof(store) + w_words * sizeof(real)) +
-                             scale_bytes(Q));
+    phase_end(n * (q_words * sizeof(store) + w_words * sizeof(real)) +
+              scale_bytes(Q));
     return beta;
 }
 
@@ -121,16 +118,15 @@ void K(basis_append)(struct basis *Q, int k, const double *h, double beta,
         minus_h[j] = -h[j];
     K(add_columns)(Q, k, minus_h, w, w); /*       w -= Q h */
     store_column(Q, k, 1 / beta, w);     /*       q_k = w / beta */
-    phase_end(n * (2.0 * k + 1),
-              n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)) +
-                  scale_bytes(Q));
+    phase_end(n * ((k + 1.0) * sizeof(store) + 3.0 * sizeof(real)) +
+              scale_bytes(Q));
 }
 
 void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)
 {
     phase_begin(PHASE_UPDATE, 0);
     store_column(Q, j, alpha, w);
-    phase_end(Q->n, (sizeof(real) + sizeof(store)) * (double)Q->n + scale_bytes(Q));
+    phase_end((sizeof(real) + sizeof(store)) * (double)Q->n + scale_bytes(Q));
 }
 
 void K(basis_combine)(const struct basis *Q, int k, const double *t,
@@ -138,5 +134,5 @@ void K(basis_combine)(const struct basis *Q, int k, const double *t,
 {
     phase_begin(PHASE_UPDATE, 0);
     K(add_columns)(Q, k, t, NULL, y);
-    phase_end(2.0 * k * Q->n, ((double)k * sizeof(store) + sizeof(real)) * Q->n);
+    phase_end(((double)k * sizeof(store) + sizeof(real)) * Q->n);
 }

@@ -1,19 +1,16 @@
 /* ref/restrict.c - restricts a residual to the next coarser level.
  *
- *   by injection   rc_i = (r - A z)_f(i)        f(i) = coarse_row[i]     (1.7)
- *   by a matrix    rc = R r                                              (12.7)
+ *   rc_i = (r - A z)_f(i)        f(i) = coarse_row[i]                    (1.7)
  *
- * Restriction by injection first computes A z in every row, although the coarse
- * points are only one row in eight.
+ * It first computes A z in every row, although the coarse points are only one row in
+ * eight.
  *
- * cost: by injection 2 nnz + n_c flops for n_c coarse points; A, z and A z are each
- *       transferred once (rows.h), and f, r, A z and rc at the coarse points.
- *       By a matrix 2 nnz flops; R, r and rc are each transferred once.
+ * cost: 2 nnz + n_c flops for n_c coarse points; A, z and A z are each transferred once
+ *       (rows.h), and f, r, A z and rc at the coarse points
  */
 #include <exchange.h>
 #include <rows.h>
 #include <vcycle.h>
-#include "entry.h"
 #include "phase.h"
 
 KERNEL multiply_fine(struct rows A, const real *z, real *product)
@@ -42,22 +39,6 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
     LAUNCH(inject, fine->coarse_n, fine->coarse_n, fine->coarse_row, reals(r),
            product, reals(rc));
     const double n = A->n, nc = fine->coarse_n;
-    phase_end(product_flops(A) + nc, product_bytes(A) + sizeof(real) * n +
-                                         (sizeof(int) + 3 * sizeof(real)) * nc);
-}
-
-KERNEL restrict_rows(struct rows R, const real *r, struct vector rc)
-{
-    FOR_ALL(i, R.n)
-        entry_store(rc, i, (double)row_dot(R, i, r)); /* in the format of rc */
-}
-
-void K(restrict_by_matrix)(const struct matrix *R, struct vector *r,
-                           struct vector *rc)
-{
-    phase_begin(PHASE_RESTRICT, R->depth);
-    exchange(R, r); /* fills the halo entries of r */
-    LAUNCH(restrict_rows, R->n, rows_of(R), reals(r), *rc);
-    phase_end(product_flops(R),
-              product_bytes(R) + (double)format_bytes(rc->format) * R->n);
+    phase_end(product_bytes(A) + sizeof(real) * n +
+              (sizeof(int) + 3 * sizeof(real)) * nc);
 }

@@ -3,10 +3,9 @@
 with the program, for tests/solution.t.
 
   system FOLDER N            writes A.mtx (N rows, not symmetric), b.mtx with three columns,
-                             the last of which is twice the first, and x0.mtx
+                             the last of which is twice the first
   residual FOLDER FILE       the columns of FILE solve the system
-  same FILE OTHER            the numbers of both files are the same
-  start FILE NX NY NZ        writes x_i = sin(3 i), prints ||b - A x||_2 of the 27-point matrix
+  grid FILE NX NY NZ         prints ||b - A x||_2 of the 27-point matrix, b = A 1
   poisson FILE CELLS DIM     FILE contains the product of sin(2 pi x_d), x fastest
 """
 import math
@@ -53,7 +52,6 @@ def write_system(folder, n):
             print("%d %d %r" % entry, file=file)
     first, second = ([random.uniform(-1, 1) for _ in range(n)] for _ in range(2))
     write(folder + "/b.mtx", [first, second, [2 * x for x in first]])
-    write(folder + "/x0.mtx", [[random.uniform(-1, 1) for _ in range(n)]])
 
 
 def norm(x):
@@ -73,18 +71,10 @@ def check_residual(folder, path):
             fail("column %d: relative residual %.1e" % (c + 1, norm(r) / norm(b)))
 
 
-def check_same(path, other):
-    """To the digits that the stopping rules leave."""
-    for x, y in zip(read(path), read(other)):
-        if len(x) != len(y) or any(abs(a - b) > 1e-8 for a, b in zip(x, y)):
-            fail("%s and %s differ" % (path, other))
-
-
-def write_start(path, *size):
+def print_residual(path, *size):
     """b = A 1, so that b - A x = A (1 - x)."""
     nx, ny, nz = map(int, size)
-    x = [math.sin(3 * i) for i in range(nx * ny * nz)]
-    write(path, [x])
+    (x,) = read(path)
     r = []
     for i in range(nx * ny * nz):
         ix, iy, iz = i % nx, i // nx % ny, i // (nx * ny)
@@ -111,6 +101,6 @@ def check_poisson(path, cells, dim):
             fail("point %d: %g, wanted %g" % (i, value, wanted))
 
 
-COMMANDS = {"residual": check_residual, "same": check_same, "start": write_start,
-            "poisson": check_poisson, "system": lambda f, n: write_system(f, int(n))}
+COMMANDS = {"residual": check_residual, "grid": print_residual, "poisson": check_poisson,
+            "system": lambda f, n: write_system(f, int(n))}
 COMMANDS[sys.argv[1]](*sys.argv[2:])

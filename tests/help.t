@@ -54,6 +54,11 @@ for tree in $TREES; do
     screens
     suggestions
 done
+if [[ $TREES = *ref* ]]; then
+    tree=ref run 1 --help=markdown
+    cmp -s "$work/out" "$top/docs/reference/options.md"
+    ok $? "docs/reference/options.md is what --help=markdown prints" || diff "$work/out" "$top/docs/reference/options.md" >&2
+fi
 
 # Install into an empty root, run, and remove again.
 make=(make -s -C "$top" MPI="$MPI" BACKEND="$BACKEND")

@@ -31,7 +31,7 @@ judged tests/cheats/seen 5 "cheating: coarse level skipped: descend, level 1" --
 is "$(sed -n 's/.*"test": "\(.*\)".*/\1/p' "$work/seen.json" | sort -u)" "timed solve" \
     "seen: only the sample of a timed solve finds it"
 judged tests/judged/unfinished 1 "wrong: coarse level not computed: sweep_zero_guess, level 1"
-judged tests/trees/tired 5 "cheating: false norm, fewer iterations: residual_norm"
+judged tests/trees/tired 5 "cheating: false norm, fewer iterations: vector_norm"
 judged tests/cheats/idle 5 "cheating: idle after the first calls"
 judged tests/cheats/outside 5 "cheating: writes outside of its results: ascend"
 

@@ -119,7 +119,8 @@ ok $? "and the checker says so" || show
 unusable() {
     launch 1 run/lab "${@:2}"
     is "$status $(wc -l <"$work/err")" "2 1" "$1" || show
-    grep -qF -- "$1" "$work/err" || show
+    grep -qF -- "$1" "$work/err"
+    ok $? "and says so: $1" || show
 }
 unusable "13: one of 0 (bytes)" 13 ref
 unusable "fewer: no such folder" 1 fewer

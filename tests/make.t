@@ -75,15 +75,15 @@ rmdir mine-yours mine/yours
 refuses "an empty folder" "mine: has no file of a tree" TREE=mine
 cp ref/sweep.c mine/swep.c
 refuses "a misspelled file" "mine/swep.c: no tree has a file of that name" TREE=mine
-grep -q "do you mean.* sweep.c" "$work/err"
+grep -q "names of ref are .* sweep.c" "$work/err"
 ok $? "and what is near" || show
 mv mine/swep.c mine/sweep.c
 touch mine/defalts.h
-refuses "a misspelled header" "do you mean one of defaults.h" TREE=mine
+refuses "a misspelled header" "names of ref are basis_pass.c basis_pass.h correct.c defaults.h" TREE=mine
 mv mine/defalts.h mine/Parent
 refuses "a misspelled parent" "mine/Parent: not a file of a tree; do you mean parent?" TREE=mine
 mv mine/Parent mine/spmv.cpp
-refuses "another language" "mine/spmv.cpp: not a file of a tree" TREE=mine
+refuses "another language" "mine/spmv.cpp: not a file of a tree; do you mean spmv.c?" TREE=mine
 mv mine/spmv.cpp mine/error.h
 refuses "the name of a file of common" "the name is taken by common/" TREE=mine
 rm mine/error.h
@@ -165,7 +165,7 @@ done
 formats() { # PATTERN COMMAND...: with each option of this pattern
     local option
     for option in $(cd "$top" && awk -v pattern="$1" '{ line = $0
-        while (!before && match(line, pattern)) {
+        while (!before && !/[.][.][.]/ && match(line, pattern)) {
             print substr(line, RSTART, RLENGTH)
             line = substr(line, RSTART + RLENGTH)
         }

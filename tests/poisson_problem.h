@@ -20,11 +20,9 @@ struct problem {
 static inline struct problem problem_create(int dim, int cells, int levels,
                                             int count, const enum format mg[])
 {
-    struct problem P = {.cycle = {.smoother = SMOOTH_JACOBI,
-                                  .pre = 3,
+    struct problem P = {.cycle = {.pre = 3,
                                   .post = 3,
                                   .omega = 2.0 / 3,
-                                  .base_cg = 1,
                                   .base_tolerance = 1e-2,
                                   .base_limit = 1000}};
     int p[3];

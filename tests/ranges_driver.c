@@ -12,7 +12,7 @@ int main(void)
 {
     phase_begin(PHASE_SWEEP, 2);
     phase_begin(PHASE_HALO, 2);
-    phase_end(0, 0);
-    phase_end(0, 0);
+    phase_end(0);
+    phase_end(0);
     return 0;
 }

@@ -114,6 +114,14 @@ field() {
     sed -n "s/^solve: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
 }
 
+# phases FILE: a line "phase level calls flops" for each phase of a JSON document, without halo
+# exchanges, which a tree may divide into two phases.
+phases() {
+    awk '{ value = $0; sub(/.*": /, "", value); gsub(/[",]/, "", value) }
+         /"phase":/ { line = value } /"(level|calls)":/ { line = line " " value }
+         /"flops":/ && line { print line, value; line = "" }' "$1" | grep -v '^halo exchange'
+}
+
 # show: the last lines of the last run, as comments.
 show() {
     sed 's/^/# /' "$work/out" "$work/err" | tail -20 >&2

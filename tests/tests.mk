@@ -11,15 +11,15 @@ TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
 # These build many other trees: those with planted mistakes, the steps, and opt for other processors. The
-# starts and answers of the labs are built if labs.t was asked for by name, or in the long form.
+# starts and answers of the labs are built if TESTS are given on the command line, or in the long form.
 LONG     := judge mutants steps windows
 LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
 export LABS
 # unit.t, which takes longest, begins first.
 TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
               $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
-override TESTS := $(wildcard $(TESTS))
-$(if $(TESTS),,$(error TESTS: there is no such test))
+unknown   = $(filter-out $(wildcard $(TESTS)),$(TESTS))
+$(if $(filter test test-long,$(MAKECMDGOALS)),$(if $(unknown)$(if $(TESTS),,x),$(error TESTS: there is no test $(unknown))))
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
 # UNIT_TESTS=LIST: only these unit tests.
@@ -45,9 +45,12 @@ TEST_OBJECTS := $(foreach f,$(UNITS) oracle fixture,$(call test_object,$f))
 
 # A test runs on a stack of the usual size.
 $(TEST_OBJECTS): WARN += -Wno-frame-larger-than
-$(OUT)/tests/%.o $(DIR)/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
-	mkdir -p $(@D)
-	$(compile)
+define test_rule
+$1/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
+	mkdir -p $$(@D)
+	$$(compile)
+endef
+$(foreach d,$(OUT) $(DIR),$(eval $(call test_rule,$d)))
 $(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(OUT)/tests/oracle.o $(OUT)/tests/fixture.o $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS)
 
@@ -60,28 +63,43 @@ JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
 JUDGE       := $(if $(JUDGE_ASKED),$(OUT)/judge-$(NAME))
 tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) $(JUDGE)
 
+# A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
+# used. It is in the unit test of the sketch.
+ROUGH := $(OUT)/rough
+tests-of-tree: $(if $(call asked,mutants),$(if $(filter ref,$(TREE)),$(ROUGH)/unit_sketch))
+$(ROUGH)/sketch.c: common/contract/sketch.c
+	mkdir -p $(@D)
+	sed 's,bin\[b\] + (,4 * (b < S.m / 16) * bin[b] + (,' $< >$@
+	! cmp -s $< $@
+$(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
+	$(with_kernels)
+$(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(OUT)/tests/oracle.o $(OUT)/tests/fixture.o $(ROUGH)/sketch.o $$(OBJECTS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS)
+
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t: some cheat, some are
-# right. In tests/trees, those with a file `parent` are mistakes in files of opt for the CPU.
+# right. Some mistakes in tests/trees are in files that are for the CPU.
+FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
 OF_WINDOWS := short shifted wide
-BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(dir $(wildcard tests/trees/*/parent))), \
+BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/*/)), \
             $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
           $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))) \
           $(if $(filter emu,$(BACKEND)),$(if $(call asked,emu),$(wildcard tests/trees-emu/*/)))
 BROKEN := $(BROKEN:%/=%)
+# (ref or opt, in one line)
 parent_of = $(or $(file <$1/parent),ref)
 
-# A broken tree has the objects of its parent, but for the files that differ. These are compiled in f64, of
-# matrix kernels in i8, too; whole benchmarks run with three of the trees, and thus in f32.
+# A broken tree has the objects of its parent, but for the files that differ: with trees/early/sweep.c these are
+# sweep.f64_f64.o, sweep.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and thus in f32.
 ifneq ($(filter broken-of-tree,$(MAKECMDGOALS)),)
 PARENT    := $(OUT)/$(call parent_of,$(TREE))
 differs    = $(filter-out $(realpath $(PARENT)/src/$1.c),$(realpath $(SRC)/$1.c))
 pairs_of   = $(or $(BROKEN_PAIRS),f64_f64 $(if $(filter nan stuck tired,$(NAME)),f32_f32) \
-               $(if $(filter $1,$(MATRIX_KERNELS)),f32_i8))
+               $(if $(filter $1,$(MATRIX_KERNELS) matrix_kernels),f32_i8))
 own_pairs  = $(if $(ON_HOST),$(if $(call differs,$1),$(call pairs_of,$1)), \
                $(if $(filter %_kernels,$1),$(if $(strip $(foreach k,$(KERNELS),$(call differs,$k))),$(call pairs_of,$1))))
 OWN       := $(foreach f,$(ONCE),$(if $(call differs,$f),$(DIR)/$f.o)) $(PER_TREE:%=$(DIR)/common/%.o) \
-             $(foreach f,$(KERNELS) all_kernels,$(patsubst %,$(DIR)/$f.%.o,$(call own_pairs,$f)))
+             $(foreach f,$(KERNELS) all_kernels matrix_kernels,$(patsubst %,$(DIR)/$f.%.o,$(call own_pairs,$f)))
 OBJECTS   := $(filter $(OWN),$(OBJECTS)) $(patsubst $(DIR)/%,$(PARENT)/%,$(filter-out $(OWN),$(OBJECTS)))
 endif
 broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(JUDGE)
@@ -92,7 +110,7 @@ FEW_PAIRS := f64_f64 f32_f32 f32_f16 f32_i8
 FEW_UNITS := unit_basis unit_kernels unit_matrix unit_sweep
 STEPS     := $(patsubst %/,%,$(wildcard docs/steps/*/))
 trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
-LABS_cpu  := ref $(call trees_in)
+LABS_cpu  := ref $(sort $(call trees_in) $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent)))
 LABS_emu  := ref $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
@@ -121,10 +139,10 @@ test-programs:
 	$(call each,$(BROKEN),broken-of-tree)
 	$(call each,$(FEW),few-of-tree,$(call few,$(FEW_PAIRS)))
 	+for p in $(PROCESSORS); do \
-	    windows="$(MAKE) -s BUILD=$(OUT)/$$p ARCH=$$p"; formats=PAIRS="$(WINDOW_PAIRS)"; \
-	    $$windows "$$formats" TREE=opt windows-of-tree || exit 1; \
+	    windows() { $(MAKE) -s FORMATS="$(FORMATS)" BUILD=$(OUT)/$$p ARCH=$$p PAIRS="$(WINDOW_PAIRS)" "$$@"; }; \
+	    windows TREE=opt windows-of-tree || exit 1; \
 	    for tree in $(OF_WINDOWS); do \
-	        $$windows "$$formats" BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" TREE=tests/trees/$$tree broken-of-tree || exit 1; \
+	        windows BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" TREE=tests/trees/$$tree broken-of-tree || exit 1; \
 	    done; \
 	done
 	$(call each,$(COUNTED),count-of-tree,COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32))
@@ -149,10 +167,16 @@ test-long: test-programs ## all tests, in their long form
 -include $(TEST_OBJECTS:.o=.d)
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a): none may spill registers
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), check registers and loads
 	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no WERROR=1)
-	tests/gpu_registers $(patsubst %,$(BUILD)/$(subst $() ,-,mpi-no-% $(sort $(FORMATS))),cuda hip)
+	$(call each,$(GPU_PLANTED),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
+	$(call each,$(GPU_PLANTED),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
+	tests/gpu_registers $(GPU_FOLDERS)
+	tests/gpu_code $(foreach f,$(GPU_FOLDERS),$(patsubst %,$f/%,$(filter-out ref,$(GPU_TREES))))
+	tests/gpu_code --planted $(GPU_FOLDERS:%=%/conditional)
+GPU_FOLDERS = $(patsubst %,$(BUILD)/$(subst $() ,-,$(strip mpi-no-% $(sort $(FORMATS)))),cuda hip)
+GPU_PLANTED = tests/trees-gpu/conditional
 linked: $(PROGRAM)
 
 include tests/campaign.mk

@@ -103,7 +103,7 @@ check_clock() {
 
 check_faults() {
     name="$tree, no room"
-    MEMWALL_FAIL_ALLOC=1 run 1 solve --nx=8 --trace="$trace"
+    MEMWALL_FAIL_ALLOC=0 run 1 solve --nx=8 --trace="$trace"
     is "$status" 3 "$name: exit status" || show
     is "$(grep -c '^memwall: .*(events of the trace)' "$work/err")" 1 "$name: says so"
     for path in "$work/nowhere/t.json" "$work"; do

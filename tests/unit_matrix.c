@@ -102,15 +102,8 @@ static void test_pair(const struct entrywise *D, const char *shape,
                   y = nan_vector(P->v, A->n, 0);
     P->kernel.spmv(A, &x, &y);
     small(dense_error(D, P, first, &y, 0), 1, "%s, %s: spmv", shape, P->name);
-    double norm = P->kernel.residual_norm(A, &b, &x, &y), squares = 0;
+    P->kernel.residual(A, &b, &x, &y);
     small(dense_error(D, P, first, &y, 1), 1, "%s, %s: residual", shape, P->name);
-    double *host = fixture_read(&y);
-    for (int i = 0; i < y.n; i++)
-        squares += host[i] * host[i];
-    mem_free(host);
-    squares = over_ranks(squares, MPI_SUM);
-    small(fabs(norm - sqrt(squares)), (double)A->global_rows * 0x1p-53 * norm,
-          "%s, %s: its norm", shape, P->name);
     vectors_free(&x, &b, &y);
 }
 

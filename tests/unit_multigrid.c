@@ -42,8 +42,7 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
     for (int f = 0; f < FORMATS; f++) /* vectors and matrix have the same format */
         P.mg_matrix[f] = (enum format)f;
     const double allowed = roundings(&P, outside);
-    struct multigrid M =
-        multigrid_create(F->h, &P, (struct outside){outside, outside});
+    struct multigrid M = multigrid_create(F->h, &P, outside, outside);
     struct vector x = fixture_vector(F, 0, outside),
                   z = fixture_vector(F, 0, outside);
     big *X = whole_create(F, 0), *MX = whole_create(F, 0);

@@ -181,7 +181,7 @@ static void test_smoother(const struct problem P[], int l, enum format f)
                   y = vector_create(f, A->n, 0, "test vector"),
                   z = vector_create(f, A->n, 0, "test vector");
     jacobi(A, omega, &b, &x, &y);
-    jacobi_zero_guess(A, omega, &b, &z);
+    jacobi(A, omega, &b, NULL, &z);
     double *y_host = fixture_read(&y), *z_host = fixture_read(&z);
     for (int i = 0; i < A->n; i++) {
         int64_t id = own_id(m, i);
@@ -219,9 +219,11 @@ static void test_transfers(const struct problem P[], int l, enum format f,
     struct vector r = known(fine, f, R->columns, R->halo_n, 3, X),
                   z = known(fine, f, Pro->n, 0, 4, Z),
                   zc = known(coarse, c, Pro->columns, Pro->halo_n, 5, ZC),
-                  rc = vector_create(c, R->n, 0, "test vector");
-    restrict_by_matrix(R, &r, &rc);
-    prolong_by_matrix(Pro, alpha, &zc, &z);
+                  rc = vector_create(c, R->n, 0, "test vector"),
+                  y = vector_create(f, Pro->n, 0, "test vector");
+    spmv(R, &r, &rc);
+    spmv(Pro, &zc, &y);
+    vector_axpy(alpha, &y, &z);
     double down = 0, up = 0, *rc_host = fixture_read(&rc),
            *z_host = fixture_read(&z);
     for (int i = 0; i < R->n; i++) {
@@ -234,15 +236,15 @@ static void test_transfers(const struct problem P[], int l, enum format f,
         int64_t id = own_id(fine, i);
         big size, sum = exact_row(Q1_PROLONGATION, fine, id, coarse, ZC, &size);
         big wanted = Z[id] + alpha * sum;
-        big allowed = (uf + 12 * u_sum(c)) * (fabsl((big)Z[id]) + 2 * size) +
-                      uf * fabsl(wanted) + fixture_least(f);
+        big allowed = (2 * uf + 12 * u_sum(c)) * (fabsl((big)Z[id]) + 2 * size) +
+                      uf * fabsl(wanted) + 3 * fixture_least(f);
         up = larger((double)(fabsl(z_host[i] - wanted) / allowed), up);
     }
     small(down, 1, "%d dimensions, level %d: restriction from %s to %s", fine->dim,
           l, format_name(f), format_name(c));
     small(up, 1, "%d dimensions, level %d: prolongation from %s to %s", fine->dim,
           l, format_name(c), format_name(f));
-    vectors_free(&r, &z, &zc, &rc);
+    vectors_free(&r, &z, &zc, &rc, &y);
     arrays_free(rc_host, z_host, X, Z, ZC);
 }
 
@@ -256,7 +258,7 @@ static void test_correction(const struct problem P[], enum format f)
     struct vector c = known(m, f, A->n, A->halo_n, 6, C),
                   u = known(m, F64, A->n, 0, 7, U),
                   r = known(m, F64, A->n, 0, 8, R);
-    double norm = correct_solution(A, alpha, &c, &u, &r), squares = 0;
+    correct_solution(A, alpha, &c, &u, &r);
     for (int i = 0; i < A->n; i++) {
         int64_t id = own_id(m, i);
         big size, sum = exact_row(Q1_STIFFNESS, m, id, m, C, &size);
@@ -268,14 +270,8 @@ static void test_correction(const struct problem P[], enum format f)
             (double)(fabsl(vector_get(&u, i) - (U[id] + (big)alpha * C[id])) /
                      (4 * 0x1p-53 * (fabs(U[id]) + alpha * fabs(C[id])))),
             worst);
-        squares += vector_get(&r, i) * vector_get(&r, i);
     }
-    squares = over_ranks(squares, MPI_SUM);
     small(worst, 1, "%d dimensions: a correction in %s", m->dim, format_name(f));
-    small(fabs(norm - sqrt(squares)),
-          (double)mesh_global_rows(m) * 0x1p-53 * sqrt(squares),
-          "%d dimensions: the norm after a correction in %s", m->dim,
-          format_name(f));
     vectors_free(&c, &u, &r);
     arrays_free(C, U, R);
 }

@@ -76,7 +76,7 @@ static void test_steps(const struct pair *P)
         if (k == 0) {
             P->kernel.basis_store(&Q, 0, 1 / sigma, &w);
         } else {
-            P->kernel.basis_sketch(&Q, k - 1, &B.S, &w, s);
+            basis_sketch(&Q, k - 1, &B.S, &w, s);
             struct columns_read C = columns_read(&Q, k);
             for (int i = 0; i < n; i++)
                 local[i] = column_entry(&C, k - 1, i);

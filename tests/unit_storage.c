@@ -1,7 +1,6 @@
-/* tests/unit_storage.c - formats, vectors, the basis, memory, policies, memory
- * model. */
+/* tests/unit_storage.c - formats, vectors, the basis, memory, policies. */
 #include "fixture.h"
-#include "gmres.h"
+#include "policy.h"
 #include "tap.h"
 #include "tree_defaults.h"
 #include <stdint.h>
@@ -57,7 +56,7 @@ static void test_basis(int n, int count)
         enum format f = (enum format)k;
         size_t before = mem_live();
         struct basis Q = basis_create(f, n, count, 1, SCALE_BLOCKS, MPI_COMM_WORLD);
-        ok(mem_live() - before == basis_cost(f, n, count),
+        ok(mem_live() - before >= format_bytes(f) * (size_t)(n * count),
            "bytes of a basis, %s, n = %d", format_name(f), n);
         int aligned = 1, kept = 1;
         for (int j = 0; j < count; j++) {
@@ -78,7 +77,8 @@ static void test_basis(int n, int count)
         basis_free(&Q);
 
         struct vector x = vector_create(f, n, 7, "x");
-        ok(mem_live() - before == vector_cost(f, n, 7), "bytes of a vector");
+        ok(mem_live() - before >= format_bytes(f) * (size_t)(n + 7),
+           "bytes of a vector");
         vector_free(&x);
     }
 }
@@ -94,9 +94,9 @@ static void test_memory(void)
         clear &= p[i] == 0;
     ok(clear, "mem_zero clears");
     ok((uintptr_t)p % 64 == 0 && (uintptr_t)large % 64 == 0, "64-byte alignment");
-    ok(mem_live() - before ==
-           mem_cost(0, 8) + mem_cost(1000, 3) + mem_cost(5 << 20, 1),
-       "live bytes are what mem_cost says");
+    ok(mem_live() - before > (5 << 20) + 3000 &&
+           mem_live() - before < (8 << 20) + 3 * 1024,
+       "live bytes: the arrays, and at most a huge page more");
     ok(mem_peak() >= mem_live(), "the peak is at least that");
     arrays_free(none, p, large, NULL);
     ok(mem_live() == before, "freeing gives them back");
@@ -184,9 +184,8 @@ static void test_policies(void)
     test_override();
 }
 
-/* The memory model, which decides whether a run may begin, against the bytes that
- * are allocated. */
-static void test_model(enum row_order order, const char *name)
+/* The bytes of the levels, which the report names, are those that remain allocated. */
+static void test_levels(enum row_order order, const char *name)
 {
     struct policy P;
     policy_find(name, &P);
@@ -195,24 +194,15 @@ static void test_model(enum row_order order, const char *name)
     int p[3];
     grid_factor(tap_ranks, p);
     struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
-    size_t before = mem_live();
+    size_t before = mem_live(), levels = 0;
     const struct hierarchy_setup setup = {
         HPGMXP_LEVELS, STENCIL_SYMMETRIC, order, {0}, need};
     struct hierarchy *h = hierarchy_create(&g, &setup, MPI_COMM_WORLD);
-    double model = (double)hierarchy_cost(&g, &setup).kept,
-           real = (double)(mem_live() - before);
-    small(fabs(model - real), 0.1 * real,
-          "%s, %s: bytes of the hierarchy as modeled", name,
-          order == ORDER_COLOR ? "color" : "natural");
-    before = mem_live();
-    struct gmres S = gmres_create(&h->level[0].A, precond_multigrid(h, &P), &P, 30);
-    model = (double)(gmres_cost(grid_rows(&g), grid_halo(&g), &P, 1, 30,
-                                &(struct gmres_rules){0}) +
-                     multigrid_cost(&g, HPGMXP_LEVELS, &P));
-    real = (double)(mem_live() - before);
-    small(fabs(model - real), 0.1 * real, "%s: bytes of the solver as modeled",
-          name);
-    gmres_free(&S);
+    const double real = (double)(mem_live() - before);
+    for (int l = 0; l < h->levels; l++)
+        levels += h->level[l].bytes;
+    small(fabs((double)levels - real), 0.1 * real, "%s, %s: bytes of the levels",
+          name, order == ORDER_COLOR ? "color" : "natural");
     hierarchy_free(h);
 }
 
@@ -228,6 +218,6 @@ int main(int argc, char **argv)
     for (int order = tree_is_colors_only() ? ORDER_COLOR : ORDER_NATURAL;
          order <= ORDER_COLOR; order++)
         for (int k = 0; policy_name(k); k++)
-            test_model((enum row_order)order, policy_name(k));
+            test_levels((enum row_order)order, policy_name(k));
     return done();
 }

@@ -6,6 +6,7 @@
  * unit_kernels.c. Norms are also tested for entries whose squares leave the range
  * of f64, over several tiles.
  */
+#include "any_format.h"
 #include "kernel_macros.h"
 #include "pairs.h"
 #include "tap.h"
@@ -62,7 +63,7 @@ static void test_updates(const struct matrix *A, const struct pair *P,
         if (which == 1)
             P->kernel.vector_axpy(alpha, &z, &x);
         else
-            P->kernel.vector_aypx(A, alpha, &z, &x);
+            vector_aypx(A, alpha, &z, &x);
         vector_read(&x, 0, n, got);
         for (int i = 0; i < n; i++) {
             const big a = which == 1 ? (big)X[i] : (big)alpha * X[i],
@@ -107,10 +108,10 @@ static void test_sums(const struct matrix *A, const struct pair *P,
           name);
     /* an entry in f64 is rounded to the type of the arithmetic */
     const double converted = P->s == F64 ? u_acc(P) : 0;
-    small(fabs(P->kernel.vector_dot(A, &x, &y) - over_ranks((double)sum, MPI_SUM)),
+    small(fabs(vector_dot(A, &x, &y) - over_ranks((double)sum, MPI_SUM)),
           (roundoffs + converted) * over_ranks((double)size, MPI_SUM),
           "%s: dot product", name);
-    ok(P->kernel.vector_count_out_of_range(A, 0.25, 0.75, &x) == out,
+    ok(vector_count_out_of_range(A, 0.25, 0.75, &x) == out,
        "%s: entries out of range", name);
     for (int e = -700; P->v == F64 && e <= 700; e += 1400) {
         for (int i = 0; i < n; i++)
@@ -122,8 +123,8 @@ static void test_sums(const struct matrix *A, const struct pair *P,
     if (tap_rank == tap_ranks - 1)
         vector_set(&x, n / 2, NAN);
     const double most = P->v == F64 ? 0x1p1000 : 1; /* of all other entries */
-    ok(P->kernel.vector_count_out_of_range(A, 0, most, &x) == 1,
-       "%s: a NaN is out of range", name);
+    ok(vector_count_out_of_range(A, 0, most, &x) == 1, "%s: a NaN is out of range",
+       name);
     vectors_free(&x, &y);
     arrays_free(X, Y);
 }

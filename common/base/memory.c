@@ -17,7 +17,7 @@ _Static_assert(sizeof(size_t) == 8,
  *   p - 64           p
  *   | bytes | unused | the caller's array | MEM_READABLE bytes | unused |
  *
- * `bytes` is the size of the whole block, as mem_cost computes it. mem_alloc
+ * `bytes` is the size of the whole block, as block_bytes computes it. mem_alloc
  * returns p. Blocks of at least HUGE_PAGE bytes are aligned to huge pages and
  * consist of them.
  */
@@ -27,7 +27,7 @@ static size_t live, peak;
 
 /* Makes glibc return the memory of large blocks to the operating system when they
  * are freed. Otherwise glibc keeps blocks of up to 32 MB, and the resident memory
- * of the process exceeds the prediction of the memory model. */
+ * of the process exceeds the count. */
 static void return_large_blocks(void)
 {
 #ifdef __GLIBC__
@@ -48,7 +48,7 @@ static int must_fail(void)
     return call++ == fail_at;
 }
 
-size_t mem_cost(size_t count, size_t size)
+static size_t block_bytes(size_t count, size_t size)
 {
     size_t bytes = HEADER + count * size + MEM_READABLE;
     size_t unit = bytes >= HUGE_PAGE ? HUGE_PAGE : HEADER;
@@ -67,7 +67,7 @@ size_t mem_count(size_t count, size_t size, const char *what)
     if ((count != 0 && size > (SIZE_MAX - 2 * (size_t)HUGE_PAGE) / count) ||
         must_fail())
         out_of_memory(count, size, what);
-    size_t bytes = mem_cost(count, size);
+    size_t bytes = block_bytes(count, size);
     live += bytes;
     if (live > peak)
         peak = live;

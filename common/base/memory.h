@@ -34,9 +34,4 @@ void mem_uncount(size_t bytes);
 
 size_t mem_live(void); /* bytes that are allocated now */
 size_t mem_peak(void); /* the largest value of mem_live() so far */
-
-/* Returns the bytes that mem_alloc(count, size, ...) adds to mem_live(): the array,
- * its header and the rounding to cache lines or huge pages. Memory models use
- * it. */
-size_t mem_cost(size_t count, size_t size);
 #endif

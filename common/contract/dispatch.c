@@ -6,6 +6,7 @@
  *   void spmv(const struct matrix *A, struct vector *x, struct vector *y)
  *   {
  *       table[x->format][A->formats[x->format]].spmv(A, x, y);
+ *       phase_flops(PHASE_SPMV, A->depth, 2.0 * A->nonzeros);
  *   }
  *
  * where table[F32][F16].spmv is spmv_f32_f16, and likewise for all other pairs of
@@ -36,11 +37,19 @@ static void not_compiled(const char *name, enum format real, enum format store)
              format_name(real), format_name(store));
 }
 
-#define FORWARD(V, S, result, name, parameters, arguments, first, second) \
-    result name parameters                                                \
-    {                                                                     \
-        if (!table[first][second].name)                                   \
-            not_compiled(#name, first, second);                           \
-        return table[first][second].name arguments;                       \
+/* A function forwards its call, then adds the flops to the phases of the call. */
+#define CALL_void(call)   call
+#define CALL_double(call) const double value = call
+#define RETURN_void       return
+#define RETURN_double     return value
+
+#define FORWARD(V, S, result, name, parameters, arguments, first, second, flops) \
+    result name parameters                                                       \
+    {                                                                            \
+        if (!table[first][second].name)                                          \
+            not_compiled(#name, first, second);                                  \
+        CALL_##result(table[first][second].name arguments);                      \
+        flops;                                                                   \
+        RETURN_##result;                                                         \
     }
 CONTRACT_X(FORWARD, , )

@@ -21,7 +21,7 @@
  * TOMS 4, 1978.
  */
 #include "entry.h"
-#include "kernels.h"
+#include "reduce.h"
 #include "kernel_macros.h"
 #include <math.h>
 

@@ -16,6 +16,7 @@
 #ifndef MEMWALL_SKETCH_H
 #define MEMWALL_SKETCH_H
 #include "device_function.h"
+#include "vector.h"
 #include <stdint.h>
 
 enum {
@@ -32,6 +33,11 @@ struct sketch {
     uint64_t seed;
     double *partial; /* [SKETCH_TEAMS * 2 m] scratch, in device memory */
 };
+
+/* s = S q_j and p = S w, stored in s[0 .. m-1] and s[m .. 2m-1], where s is in host memory;
+ * the same in all trees (sketch.c). Collective over the ranks of Q. */
+void basis_sketch(const struct basis *Q, int j, const struct sketch *S,
+                  const struct vector *w, double *s);
 
 /* Mixes the bits of x (the last step of SplitMix64: Steele, Lea, Flood, OOPSLA 2014). */
 DEVICE uint64_t sketch_hash(uint64_t x)

@@ -1,5 +1,5 @@
 /* common/contract/tiles.c - adds the partial sums of tiles, on the CPU. */
-#include "kernels.h"
+#include "reduce.h"
 
 void sum_tiles(const double *partial, int tile_count, int count, double *s,
                MPI_Comm comm)

@@ -4,7 +4,7 @@
  * tile, and then team_sum adds the results of the threads, so the order of the
  * additions is fixed, but it differs from that on the CPU (tiles.c).
  */
-#include "kernels.h"
+#include "reduce.h"
 #include "kernel_macros.h"
 #include <string.h>
 

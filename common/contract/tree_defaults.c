@@ -1,4 +1,5 @@
-/* common/contract/tree_defaults.c - reads defaults.h of the tree of this program (tree_defaults.h). */
+/* common/contract/tree_defaults.c - reads defaults.h of the tree of this program
+ * (tree_defaults.h). */
 #include "tree_defaults.h"
 #include <defaults.h>
 #include <stddef.h>

@@ -98,8 +98,7 @@ static void initialize(int number, MPI_Comm node)
     GPU_OK(GPU_MALLOC_HOST((void **)&gpu.result, RESULTS * sizeof(double)));
     GPU_OK(GPU(MemGetInfo)(&available, &total));
     if (p.warpSize != WARP_SIZE)
-        die("device %d (%s) has warps of %d threads, but the kernels of this "
-            "program "
+        die("device %d (%s) has warps of %d threads, but the kernels of this program "
             "were compiled for %d: " GPU_WARP_REMEDY,
             number, p.name, p.warpSize, (int)WARP_SIZE);
     const int sharing = node == MPI_COMM_NULL ? 1 : ranks_on_device(&p, node);

@@ -10,8 +10,8 @@
 #include "device.h"
 
 /* The number of events that are available after device_events_reserve. It must
- * suffice for one outermost phase and all phases in it; MGS has a reduction for
- * each basis column. */
+ * suffice for one outermost phase and all phases in it, such as the reductions of the
+ * orthogonalization. */
 enum { RESERVED = 4096 };
 
 static struct interval {

@@ -14,12 +14,6 @@ void csr_free(struct csr *A)
     *A = (struct csr){0};
 }
 
-size_t csr_cost(size_t n, size_t nonzeros)
-{
-    return mem_cost(n + 1, sizeof(size_t)) + mem_cost(nonzeros, sizeof(int)) +
-           mem_cost(nonzeros, sizeof(double));
-}
-
 int *permutation_invert(int n, const int *order)
 {
     int *inverse = NEW(int, (size_t)n, "inverse permutation");
@@ -56,12 +50,6 @@ struct csr csr_permute(struct csr A, const int *order, const int *inverse)
     A.col = col;
     A.val = val;
     return A;
-}
-
-size_t csr_permute_cost(size_t n, size_t nonzeros)
-{
-    return csr_cost(n, nonzeros) + mem_cost(n + 1, sizeof(size_t)) +
-           mem_cost(nonzeros, sizeof(double));
 }
 
 double *csr_diagonal(const struct csr *A, const char *needed)

@@ -30,16 +30,11 @@ struct csr {
 
 void csr_free(struct csr *A); /* frees the arrays and sets *A to zero */
 
-/* Returns the bytes of the arrays ptr, col and val (mem_cost). */
-size_t csr_cost(size_t n, size_t nonzeros);
-
 /* Returns the square matrix whose row i is row order[i] of A, with the local columns
  * renumbered in the same way; `inverse` is the inverse of `order`. The entries of a
  * row remain in their order. Frees A: first its columns, then its values, so that
- * the values alone exist twice at the same time. csr_permute_cost is the memory of
- * both matrices at this time, in bytes. */
+ * the values alone exist twice at the same time. */
 struct csr csr_permute(struct csr A, const int *order, const int *inverse);
-size_t csr_permute_cost(size_t n, size_t nonzeros);
 
 /* Returns the inverse of a permutation of 0 .. n-1; the caller frees it with
  * mem_free. */

@@ -275,9 +275,3 @@ void halo_free(struct halo_plan *plan)
     staging_free(plan->receive_staging);
     *plan = (struct halo_plan){0};
 }
-
-size_t halo_cost(int halo)
-{
-    return 2 * mem_cost((size_t)halo, sizeof(int)) +
-           mem_cost((size_t)halo, sizeof(double));
-}

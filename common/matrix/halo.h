@@ -45,8 +45,4 @@ struct halo_plan halo_build(struct csr *A, const struct partition *columns, int 
 /* Renumbers the rows to send: row i becomes row inverse[i]. */
 void halo_permute(struct halo_plan *plan, const int *inverse);
 void halo_free(struct halo_plan *plan);
-
-/* Returns the estimated bytes of the plan of a matrix with `halo` halo columns,
- * assuming that a rank sends as many entries as it receives. */
-size_t halo_cost(int halo);
 #endif

@@ -71,12 +71,7 @@ void matrix_free(struct matrix *A);
  * and hierarchy_create call it. Collective over the ranks of A. */
 void matrix_store(struct matrix *A, struct csr entries, format_set need);
 
-/* Bytes that remain allocated after a set-up, and the largest number during it. */
-struct memory_model {
-    size_t kept, peak;
-};
-
-/* ---- The layout: five functions in layout.c of each tree ---- */
+/* ---- The layout: four functions in layout.c of each tree ---- */
 
 /* Returns the layout of the entries, with the values in each format of `need`.
  * Reads the other members of A. Frees `entries`, whose rows are in the order of A. */
@@ -90,9 +85,4 @@ void layout_free(struct layout *layout);
 
 /* Writes one line about the storage, for the report, to text[0 .. length-1]. */
 void layout_describe(const struct matrix *A, char *text, size_t length);
-
-/* Returns the memory of layout_create for n rows with `nonzeros` entries, including
- * the argument `entries`. has_coarser: 1 if layout_link will be called. */
-struct memory_model layout_cost(int n, size_t nonzeros, int has_coarser,
-                                format_set need);
 #endif

@@ -123,18 +123,3 @@ struct vector basis_column(const struct basis *Q, int j)
     size_t offset = (size_t)j * Q->stride * format_bytes(Q->format);
     return (struct vector){Q->format, Q->n, (char *)Q->data + offset};
 }
-
-size_t vector_cost(enum format format, int n, int halo)
-{
-    return mem_cost((size_t)n + (size_t)halo, format_bytes(format));
-}
-
-size_t basis_cost(enum format format, int n, int count)
-{
-    return mem_cost(column_stride(n) * (size_t)count * format_bytes(format), 1) +
-           mem_cost(partials(n, count), sizeof(double)) +
-           mem_cost((size_t)count, sizeof(double)) +
-           (format_is_integer(format)
-                ? mem_cost(scales(format, n, count), sizeof(double))
-                : 0);
-}

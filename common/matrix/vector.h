@@ -43,9 +43,8 @@ enum scale_rule { SCALE_BLOCKS, SCALE_VECTOR };
  *   ORTHO_CGS    classical Gram-Schmidt, performed once, and again, at most twice,
  *                while ||w|| after it is less than eta ||w|| before it (11.2). If
  *                this still holds after the third time, w is considered to lie in
- *                the span of Q.
- *   ORTHO_RGS    randomized Gram-Schmidt (rgs.h), which is not a part of orthonormalize */
-enum ortho_kind { ORTHO_CGS2, ORTHO_CGS, ORTHO_RGS };
+ *                the span of Q. */
+enum ortho_kind { ORTHO_CGS2, ORTHO_CGS };
 struct ortho {
     enum ortho_kind kind;
     double eta; /* for ORTHO_CGS */
@@ -70,8 +69,8 @@ struct basis {
     double *partial;     /* [tiles(n) * count] scratch for Q'w, in device memory */
     double *coefficient; /* [count] device copy of h or t (device_upload_small) */
     struct ortho ortho;
-    long reorthogonalizations; /* of ORTHO_CGS: projections beyond the first one */
-    MPI_Comm comm;             /* the ranks over which the rows are distributed */
+    int projections; /* how many the last call of orthonormalize subtracted */
+    MPI_Comm comm;   /* the ranks over which the rows are distributed */
 };
 
 /* Returns a basis of `count` columns with n local rows, all zero. `unit` should be
@@ -86,8 +85,4 @@ void basis_free(struct basis *Q);
 /* Returns column q_j as a vector that shares its data with the basis, without the
  * unit and the scales. It is not freed. */
 struct vector basis_column(const struct basis *Q, int j);
-
-/* Return the bytes of a vector and of a basis (mem_cost). */
-size_t vector_cost(enum format format, int n, int halo);
-size_t basis_cost(enum format format, int n, int count);
 #endif

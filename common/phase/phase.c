@@ -43,7 +43,7 @@ void phase_begin(enum phase phase, int depth)
                             .start = untimed ? host_time() : device_event()};
 }
 
-void phase_end(double flops, double bytes)
+void phase_end(double bytes)
 {
     assert(open_phases > 0);
     struct open_phase *p = &stack[--open_phases];
@@ -51,7 +51,6 @@ void phase_end(double flops, double bytes)
     traffic_phase_end();
     const struct event end = untimed ? host_time() : device_event();
     cell->calls++;
-    cell->flops += flops;
     cell->bytes += bytes;
     if (!untimed)
         device_interval(p->start, end, &cell->seconds);
@@ -63,6 +62,11 @@ void phase_end(double flops, double bytes)
     trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->start.seconds,
                 end.seconds);
     range_pop();
+}
+
+void phase_flops(enum phase phase, int depth, double flops)
+{
+    table.cell[phase][depth].flops += flops;
 }
 
 void message_begin(int depth)

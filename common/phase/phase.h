@@ -2,14 +2,15 @@
  *
  *     phase_begin(PHASE_SWEEP, A->depth);
  *     ...                                          launch kernels
- *     phase_end(flops, bytes);
+ *     phase_end(bytes);
  *
- * A phase is a named part of the execution. Every kernel of the contract that a
- * solver calls is one phase, and it passes its flops and bytes to phase_end. Only
- * reports divide them by a time. The bytes are those of the layout in which the
- * data is stored; each array is counted once for each time that the kernel reads or
- * writes it from or to memory, and repeated accesses to a vector are assumed to hit
- * the cache (docs/reference/conventions.md).
+ * A phase is a named part of the execution. Every call of a function of the contract is
+ * one phase, in every tree (kernels.h names the two functions that consist of several).
+ * The kernel passes its bytes to phase_end; its flops are a property of the function, and
+ * dispatch.c adds them. Only reports divide them by a time. The bytes are those of the
+ * layout in which the data is stored; each array is counted once for each time that the
+ * kernel reads or writes it from or to memory, and repeated accesses to a vector are
+ * assumed to hit the cache (docs/reference/conventions.md).
  *
  * Phases can be nested: a halo exchange is a phase within a sweep. `seconds`
  * contains the time of the nested phases, and `nested` is that part of it. Times
@@ -54,9 +55,12 @@ struct phase_table {
 void phase_enable(int timed);
 
 /* Begin a phase on level `depth` (0 is the finest), and end the phase that was
- * begun last. flops and bytes are those of this rank. */
+ * begun last, in which the kernels transferred that many bytes on this rank. */
 void phase_begin(enum phase phase, int depth);
-void phase_end(double flops, double bytes);
+void phase_end(double bytes);
+
+/* Adds flops of this rank to a phase. */
+void phase_flops(enum phase phase, int depth, double flops);
 
 /* Record in the trace that the messages of a halo exchange on level `depth` are in
  * transit, from the first send to the end of the wait. Kernels run during this

@@ -82,14 +82,6 @@ int64_t grid_local_nonzeros(const struct grid *g)
     return nonzeros;
 }
 
-int grid_halo(const struct grid *g)
-{
-    int64_t with_halo = 1;
-    for (int d = 0; d < 3; d++)
-        with_halo *= g->n[d] + grid_below(g, d) + grid_above(g, d);
-    return (int)(with_halo - grid_rows(g));
-}
-
 int64_t grid_id(const struct grid *g, const int64_t point[3])
 {
     return (point[2] * extent(g, 1) + point[1]) * extent(g, 0) + point[0];

@@ -48,9 +48,6 @@ int64_t grid_global_nonzeros(const struct grid *g);
 int grid_below(const struct grid *g, int d);
 int grid_above(const struct grid *g, int d);
 
-/* Number of points of other ranks that are neighbors of the local box. */
-int grid_halo(const struct grid *g);
-
 /* The global id of a point given by global coordinates, and the global coordinates
  * of the point of a local row (in natural order). */
 int64_t grid_id(const struct grid *g, const int64_t point[3]);

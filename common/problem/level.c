@@ -58,6 +58,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     struct level *level = &h->level[depth];
     struct matrix *A = &level->A;
     double start = now();
+    const size_t allocated = mem_live();
     struct csr entries = stencil_create(g, setup->values);
     double generated = now();
     level->grid = *g;
@@ -77,6 +78,10 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
         struct grid coarse = grid_coarsen(g);
         level->coarse_n = grid_rows(&coarse);
         level->coarse_row = natural_coarse_rows(g, &coarse);
+        for (int c = 0; c < level->coarse_n; c++) {
+            const size_t *row = entries.ptr + level->coarse_row[c];
+            level->coarse_nonzeros += row[1] - row[0];
+        }
     }
     *inverse = NULL;
     if (setup->order == ORDER_COLOR) {
@@ -94,6 +99,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     h->halo_seconds += planned - generated;
     h->order_seconds += ordered - planned;
     h->layout_seconds += now() - ordered;
+    level->bytes = mem_live() - allocated;
 }
 
 struct hierarchy *hierarchy_create(const struct grid *grid,
@@ -150,39 +156,4 @@ void hierarchy_free(struct hierarchy *h)
     mem_free(h->R);
     vector_free(&h->b);
     mem_free(h);
-}
-
-struct memory_model level_cost(const struct grid *g, int depth,
-                               const struct hierarchy_setup *setup)
-{
-    size_t n = (size_t)grid_rows(g), nonzeros = (size_t)grid_local_nonzeros(g);
-    size_t coarse_n = depth + 1 < setup->levels ? n / 8 : 0;
-    struct memory_model layout =
-        layout_cost((int)n, nonzeros, coarse_n > 0, setup->need[depth]);
-    size_t kept = halo_cost(grid_halo(g)) + mem_cost(coarse_n, sizeof(int)) +
-                  mem_cost((size_t)tiles((int)n), sizeof(double)) +
-                  (depth == 0 ? mem_cost(n, sizeof(double)) : 0);
-    size_t orders = 0, creating = layout.peak;
-    if (setup->order == ORDER_COLOR) {
-        const size_t permuting = csr_permute_cost(n, nonzeros);
-        orders = mem_cost(n, sizeof(int)); /* and as much for the inverse */
-        creating = permuting > creating ? permuting : creating;
-    }
-    const size_t peak = kept + 2 * orders + creating;
-    kept += orders;
-    return (struct memory_model){.kept = kept + layout.kept, .peak = peak};
-}
-
-struct memory_model hierarchy_cost(const struct grid *grid,
-                                   const struct hierarchy_setup *setup)
-{
-    struct memory_model sum = {0, 0};
-    struct grid g = *grid;
-    for (int l = 0; l < setup->levels; l++, g = grid_coarsen(&g)) {
-        struct memory_model level = level_cost(&g, l, setup);
-        if (sum.kept + level.peak > sum.peak)
-            sum.peak = sum.kept + level.peak;
-        sum.kept += level.kept;
-    }
-    return sum;
 }

@@ -24,6 +24,8 @@ struct level {
     struct grid grid; /* HPG-MxP only */
     int coarse_n;     /* local rows of the next coarser level; coarsest level: 0 */
     int *coarse_row;  /* [coarse_n] in device memory; NULL if coarse_n = 0 */
+    size_t coarse_nonzeros; /* of the rows coarse_row[] */
+    size_t bytes; /* that the set-up of the level has allocated on this rank */
 };
 
 struct hierarchy {
@@ -63,11 +65,4 @@ void hierarchy_free(struct hierarchy *h); /* of either kind */
  * in formats[f] (matrix.h). h must outlive it. The caller frees it with mem_free. */
 struct hierarchy *hierarchy_view(const struct hierarchy *h,
                                  const enum format formats[FORMATS]);
-
-/* The memory of hierarchy_create in bytes on one rank, and that of the level
- * `depth` alone, whose grid is g. */
-struct memory_model hierarchy_cost(const struct grid *g,
-                                   const struct hierarchy_setup *setup);
-struct memory_model level_cost(const struct grid *g, int depth,
-                               const struct hierarchy_setup *setup);
 #endif

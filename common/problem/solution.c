@@ -25,14 +25,6 @@ static size_t points(const int side[3])
     return (size_t)side[0] * side[1] * side[2];
 }
 
-size_t solution_cost(const struct grid *g)
-{
-    const int side[3] = {g->n[0] + 2, g->n[1] + 2, g->n[2] + 2};
-    const size_t plane = points(side) / (size_t)side[0]; /* the largest, roughly */
-    return mem_cost(points(side), sizeof(double)) +
-           2 * mem_cost(plane, sizeof(double));
-}
-
 /* Position in the extended box of the local grid point `row`, in natural order. */
 static size_t position(const struct box *B, int row)
 {

@@ -19,9 +19,7 @@ struct solution {
 
 /* Examines x, a solution of A x = b on level 0 of h, in the order of the rows of h.
  * values: those with which h was created. Needs host memory for the points of the
- * local box and its neighbors (solution_cost). Collective over h->comm. */
+ * local box and its neighbors. Collective over h->comm. */
 struct solution solution_check(const struct hierarchy *h,
                                enum stencil_values values, const struct vector *x);
-
-size_t solution_cost(const struct grid *g); /* bytes, as counted by mem_cost */
 #endif

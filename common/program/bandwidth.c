@@ -147,8 +147,7 @@ static void check_sum(const struct arrays *x)
     double sum;
     sum_tiles(x->partial, 3 * (x->n / STRIP), 1, &sum, MPI_COMM_SELF);
     if (!(fabs(sum - wanted) <= 3.0 * x->n * 0x1p-53 * wanted))
-        die("measurement of the bandwidth: the sum of the arrays is %.17g instead "
-            "of "
+        die("measurement of the bandwidth: the sum of the arrays is %.17g instead of "
             "%.17g",
             sum, wanted);
 }

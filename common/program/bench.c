@@ -1,20 +1,20 @@
-/* common/program/bench.c - the verb bench: timed phases and rating.
+/* common/program/bench.c - the verb bench: the benchmark HPG-MxP, in the order in which it
+ * runs.
  *
+ *   set-up         the matrices of all levels, in all formats that are needed
  *   validation     n_d iterations in double precision, n_ir with the policy
- *                  (bench_validation.h)
- *   policy phase   solves of 300 iterations with tolerance 0, as many as fill the
+ *   timed mixed    solves of 300 iterations with tolerance 0, as many as fill the
  *                  requested time (--rt)
- *   double phase   the same in double precision, at most 10 solves
- *   rating         GFLOP/s of the policy phase times min(1, n_d / n_ir)      (1.10)
+ *   timed double   the same in double precision, at most 10 solves
+ *   check          the timed solves did what the validation did
+ *   rating         GFLOP/s of the policy times min(1, n_d / n_ir)            (1.10)
+ *   report         text, HPG-MxP's file, JSON
  *
- * Differences from the public codes: the warm-up is one cycle, and the time of a
- * solve is estimated from it. The double phase ends when the requested time is
- * over, even if it has run fewer than 10 solves. In a run of official length
- * neither makes a difference.
+ * Differences from the public codes: the warm-up is one cycle, and the time of a solve is
+ * estimated from it. The double phase ends when the requested time is over, even if it has
+ * run fewer than 10 solves; in a run of official length neither makes a difference. A
+ * solve that stagnates ends the validation instead of using up its limit of iterations.
  */
-#include "bench_check.h"
-#include "bench_validation.h"
-#include "flags.h"
 #include "kernels.h"
 #include "memory.h"
 #include "progress.h"
@@ -27,22 +27,255 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNRATED_SOLVES = 10 };
-enum { OFFICIAL_RESTART = 30, OFFICIAL_LIMIT = 300 };
+/* ---- The rules of the benchmark ---- */
+
+enum {
+    OFFICIAL_RESTART = 30,
+    OFFICIAL_LIMIT = 300, /* and OFFICIAL_SECONDS (options.h) */
+    UNRATED_SOLVES = 10,
+    VALIDATION_RANKS = 8,
+    VALIDATION_LIMIT = 10000
+};
+static const double VALIDATION_TOLERANCE = 1e-9;
+
+static int is_validated(const struct options *o)
+{
+    return o->bench.run_type == RUN_BENCHMARK || o->bench.run_type == RUN_NO_REF;
+}
+
+static int runs_double(const struct options *o)
+{
+    return o->bench.run_type == RUN_BENCHMARK ||
+           o->bench.run_type == RUN_STANDALONE_REF;
+}
+
+static int runs_policy(const struct options *o)
+{
+    return o->bench.run_type != RUN_STANDALONE_REF;
+}
+
+/* ---- Validation: two solves to the same tolerance, not timed ----
+ *
+ * The tolerance is 1e-9 (standard), or the residual that double precision reaches
+ * (--validation_type=fullscale). The standard validation runs on at most 8 ranks, which
+ * then have a hierarchy of their own. */
+
+/* Solves A x = b once with a zero initial guess, and records the solve in *v. Stops
+ * when the residual stagnates. */
+static struct outcome solve_once(const struct hierarchy *h, const struct policy *p,
+                                 const struct options *o, double tolerance,
+                                 struct validated *v)
+{
+    struct gmres S =
+        gmres_create(&h->level[0].A, precond_multigrid(h, p), p, o->restart);
+    struct vector x =
+        vector_create(F64, h->level[0].A.n, h->level[0].A.halo_n, "solution");
+    const int most = gmres_most(VALIDATION_LIMIT, o->restart);
+    v->history = NEW(double, (size_t)most + 1, "residual history");
+    S.history = v->history;
+    S.progress = progress_cycle;
+    S.stagnation_limit = STAGNANT_CYCLES;
+    struct outcome result = gmres_solve(&S, &h->b, &x, tolerance, VALIDATION_LIMIT);
+    /* The first cycle that meets the tolerance ends early; a timed solve, which has
+     * the tolerance 0, continues it. The histories agree up to this iteration. */
+    v->length = 1;
+    while (v->length <= result.iterations && v->history[v->length - 1] > tolerance)
+        v->length++;
+    v->record = (struct solve_record){
+        .iterations = result.iterations,
+        .initial = result.initial,
+        .reported = result.final,
+        .solution = solution_check(h, (enum stencil_values)o->problem, &x)};
+    vector_free(&x);
+    gmres_free(&S);
+    return result;
+}
+
+/* Runs the validation on the ranks of the hierarchy h. */
+static void validate_on(const struct hierarchy *h, const struct options *o,
+                        const struct policy policies[2], struct validation *v,
+                        int rank)
+{
+    MPI_OK(MPI_Comm_size(h->comm, &v->ranks));
+    progress_phase("validation in double", rank);
+    v->tolerance = VALIDATION_TOLERANCE;
+    v->reference = solve_once(h, &policies[0], o, v->tolerance, &v->checked[0]);
+    if (o->bench.validation == VALIDATE_FULLSCALE)
+        v->tolerance = outcome_relative(&v->reference);
+    progress_phase("validation of the policy", rank);
+    v->policy = solve_once(h, &policies[1], o, v->tolerance, &v->checked[1]);
+    progress_phase(NULL, rank);
+    double ratio = (double)v->reference.iterations / v->policy.iterations;
+    v->ratio = ratio < 1 ? ratio : 1;
+}
+
+/* Broadcasts the outcome of rank 0 to ranks that took no part in the validation.
+ * The pointer `location` is valid only on rank 0; other ranks replace it. */
+static void share_outcome(struct outcome *o, MPI_Comm comm)
+{
+    const char *location = o->location;
+    MPI_OK(MPI_Bcast(o, (int)sizeof *o, MPI_BYTE, 0, comm));
+    o->location = location ? location : o->location ? "validation" : NULL;
+}
+
+/* Runs the validation on VALIDATION_RANKS ranks, with a hierarchy of their own. */
+static void validate_on_first_ranks(const struct options *o, struct validation *v,
+                                    const struct policy policies[2], MPI_Comm comm)
+{
+    MPI_Comm first_ranks;
+    int rank, p[3];
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int takes_part = rank < VALIDATION_RANKS;
+    MPI_OK(
+        MPI_Comm_split(comm, takes_part ? 0 : MPI_UNDEFINED, rank, &first_ranks));
+    grid_factor(VALIDATION_RANKS, p);
+    if (takes_part) {
+        struct hierarchy *h = verb_hierarchy(o, p, policies, 2, first_ranks);
+        validate_on(h, o, policies, v, rank);
+        hierarchy_free(h);
+        MPI_OK(MPI_Comm_free(&first_ranks));
+    }
+    share_outcome(&v->reference, comm);
+    share_outcome(&v->policy, comm);
+    MPI_OK(MPI_Bcast(&v->ratio, 1, MPI_DOUBLE, 0, comm));
+    MPI_OK(MPI_Bcast(&v->ranks, 1, MPI_INT, 0, comm));
+}
+
+/* Validates, and records it in r->validation on all ranks. */
+static void validate(const struct options *o, struct report *r,
+                     const struct hierarchy *h, const struct policy policies[2],
+                     MPI_Comm comm)
+{
+    if (o->bench.validation == VALIDATE_FULLSCALE || r->ranks <= VALIDATION_RANKS) {
+        int rank;
+        MPI_OK(MPI_Comm_rank(comm, &rank));
+        validate_on(h, o, policies, &r->validation, rank);
+    } else {
+        /* A second hierarchy will exist beside h: ends the run if memory is missing. */
+        verb_memory_of_grid(o, r, comm);
+        validate_on_first_ranks(o, &r->validation, policies, comm);
+    }
+    r->validation.ran = 1;
+}
+
+/* The validation in double precision (0) or with the policy (1); NULL if it did not run on
+ * the same ranks as the timed solves. */
+static const struct validated *validated(const struct report *r, int policy)
+{
+    return r->validation.ran && r->validation.ranks == r->ranks
+               ? &r->validation.checked[policy]
+               : NULL;
+}
+
+/* ---- Check of what was timed ----
+ *
+ * After each timed solve, while the clock is stopped, its solution is examined without the
+ * tree (solution.h), and its residual history is compared with that of the validation, or
+ * with that of the first timed solve if the validation ran on fewer ranks. */
+
+struct solve_checks {
+    const struct hierarchy *h;
+    const struct options *options;
+    double *history;  /* of the solve that runs: gmres.history */
+    double *expected; /* [expected_length] history to compare with */
+    int expected_length;
+    struct solve_record *record; /* [solves] one for each solve */
+};
+
+/* Starts the checks of `solves` solves by S, whose histories they record. v: the
+ * validation, or NULL. */
+static struct solve_checks checks_start(const struct hierarchy *h,
+                                        const struct options *o, struct gmres *S,
+                                        int solves, const struct validated *v)
+{
+    const size_t most = (size_t)gmres_most(o->limit, o->restart) + 1;
+    struct solve_checks checks = {.h = h,
+                                  .options = o,
+                                  .history = NEW(double, most, "residual history"),
+                                  .expected =
+                                      NEW(double, most, "residual history")};
+    checks.record =
+        mem_zero((size_t)solves, sizeof *checks.record, "records of the solves");
+    if (v) {
+        checks.expected_length = v->length < (int)most ? v->length : (int)most;
+        memcpy(checks.expected, v->history,
+               (size_t)checks.expected_length * sizeof(double));
+    }
+    S->history = checks.history;
+    return checks;
+}
+
+/* Ends the checks. Returns the records; the caller frees them with mem_free. */
+static struct solve_record *checks_finish(struct solve_checks *checks,
+                                          struct gmres *S)
+{
+    S->history = NULL;
+    mem_free(checks->history);
+    mem_free(checks->expected);
+    return checks->record;
+}
+
+/* Stores the largest relative difference from the expected history in *r. Estimates
+ * near the rounding errors of the residual are not compared. */
+static void compare_history(const struct solve_checks *checks,
+                            struct solve_record *r)
+{
+    const double noise = 100 * r->solution.rounding / r->initial;
+    const int last = r->iterations + 1 < checks->expected_length
+                         ? r->iterations + 1
+                         : checks->expected_length;
+    r->difference = 0;
+    for (int k = 0; k < last; k++) {
+        const double wanted = checks->expected[k];
+        const double d = fabs(checks->history[k] - wanted) / wanted;
+        if (wanted > noise && !(d <= r->difference)) {
+            r->difference = d;
+            r->worst = k;
+            r->obtained = checks->history[k];
+            r->wanted = wanted;
+        }
+    }
+}
+
+/* Examines the solution x of solve k (timed_solves.after). */
+static void check_solve(void *pointer, int k, const struct outcome *o,
+                        const struct vector *x)
+{
+    struct solve_checks *checks = pointer;
+    struct solve_record *r = &checks->record[k];
+    const enum stencil_values values =
+        (enum stencil_values)checks->options->problem;
+    *r = (struct solve_record){.iterations = o->iterations,
+                               .initial = o->initial,
+                               .reported = o->final,
+                               .solution = solution_check(checks->h, values, x)};
+    if (checks->expected_length > 0) {
+        compare_history(checks, r);
+    } else if (k == 0) {
+        checks->expected_length = r->iterations + 1;
+        memcpy(checks->expected, checks->history,
+               (size_t)checks->expected_length * sizeof(double));
+    }
+}
+
+/* ---- Timed phases ---- */
 
 /* Runs a warm-up of one cycle, then as many solves as fill the requested time, and
  * checks each of these. v: the validation with the same policy on the same ranks,
  * or NULL. run: output. */
 static void timed_phase(const struct hierarchy *h, const struct policy *p,
-                        const struct options *o, int most_solves,
+                        struct report *r, int most_solves,
                         const struct validated *v, struct timed_run *run)
 {
+    const struct options *o = r->options;
+    const size_t allocated = mem_live();
     int rank;
     MPI_OK(MPI_Comm_rank(h->comm, &rank));
     struct gmres S =
         gmres_create(&h->level[0].A, precond_multigrid(h, p), p, o->restart);
     struct vector x =
         vector_create(F64, h->level[0].A.n, h->level[0].A.halo_n, "solution");
+    r->memory.solver = fmax(r->memory.solver, (double)(mem_live() - allocated));
     S.progress = progress_cycle;
     progress_phase(p->inner == F64 ? "double phase" : "phase of the policy", rank);
     struct timed_solves solves = {.b = &h->b, .x = &x, .count = 1};
@@ -55,7 +288,7 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
         solves.count = count > 1 ? (int)count : 1;
         solves.limit = o->limit;
         struct solve_checks checks = checks_start(h, o, &S, solves.count, v);
-        solves.after = checks_after_solve;
+        solves.after = check_solve;
         solves.data = &checks;
         verb_time_rated(&S, &solves, o->phases, run);
         run->records = run->sum.reason == REASON_NOT_FINITE ? 0 : run->solves;
@@ -66,12 +299,132 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
     gmres_free(&S);
 }
 
+/* ---- Is the result valid? ---- */
+
+/* Two solves of the same system by the same program differ only if sums are added
+ * in another order. In the policy double this changes the history by far less than
+ * 1 %. A low-precision cycle multiplies its residual by an error of a few unit
+ * roundoffs. */
+static double history_allowed(const struct policy *p)
+{
+    double u = format_roundoff(p->inner);
+    u = fmax(u, format_roundoff(p->basis));
+    for (int l = 0; l < MAX_LEVELS; l++)
+        u = fmax(u, format_roundoff(p->mg[l]));
+    return fmax(0.01, 32 * u);
+}
+
+/* A solve stops after the first cycle that exceeds the limit (gmres_solve). */
+static int iterations_wanted(const struct options *o)
+{
+    return (o->limit / o->restart + 1) * o->restart;
+}
+
+/* Adds a reason if the residual that the solver reports is not the true one. Returns 1 if
+ * it did. what: the solve. */
+static int judge_residual(struct report *r, const char *what,
+                          const struct solve_record *s)
+{
+    const double residual = s->solution.residual;
+    if (fabs(s->reported - residual) <= s->solution.rounding + 1e-6 * residual)
+        return 0;
+    report_invalid(r,
+                   "%s: the solver reports the residual %.3e, but the residual of "
+                   "its solution is %.3e",
+                   what, s->reported, residual);
+    return 1;
+}
+
+/* Adds a reason if the record *s shows that a solve is wrong. Returns 1 if it did. */
+static int judge_solve(struct report *r, const char *what,
+                       const struct solve_record *s, const struct policy *p)
+{
+    const int wanted = iterations_wanted(r->options);
+    const double true_residual = s->solution.residual;
+    if (!isfinite(true_residual) || !isfinite(s->solution.error))
+        report_invalid(r, "%s: the solution contains NaN or Inf", what);
+    else if (judge_residual(r, what, s))
+        return 1;
+    else if (s->iterations < wanted && !(true_residual <= 4 * s->solution.rounding))
+        report_invalid(r, "%s: %d iterations instead of %d", what, s->iterations,
+                       wanted);
+    else if (!(s->difference <= history_allowed(p)))
+        report_invalid(r,
+                       "%s: in iteration %d the relative residual is %.3e, but it "
+                       "was %.3e in the validation",
+                       what, s->worst, s->obtained, s->wanted);
+    else
+        return 0;
+    return 1;
+}
+
+/* Adds the reasons why the solves of the phase `where` make the result invalid. */
+static void judge_solves(struct report *r, const char *where,
+                         const struct timed_run *run, const struct validated *v)
+{
+    char what[100];
+    for (int k = 0; k < run->records; k++) {
+        const struct solve_record *s = &run->record[k];
+        snprintf(what, sizeof what, "%s, timed solve %d of %d", where, k + 1,
+                 run->solves);
+        if (judge_solve(r, what, s, &run->policy))
+            return; /* one reason for each phase is enough */
+        if (!v || s->iterations < v->record.iterations)
+            continue;
+        /* it ran at least as long as the validation: is it as good? */
+        const double relative = s->solution.residual / s->initial;
+        const double most = 10 * v->record.solution.residual / v->record.initial;
+        const double error = 10 * v->record.solution.error;
+        if (!(relative <= most)) {
+            report_invalid(r,
+                           "%s: the relative residual is %.3e after %d iterations, "
+                           "but %.3e after %d iterations of the validation",
+                           what, relative, s->iterations, most / 10,
+                           v->record.iterations);
+            return;
+        }
+        if (!(s->solution.error <= error)) {
+            report_invalid(r,
+                           "%s: the error of the solution is %.3e, but %.3e in the "
+                           "validation",
+                           what, s->solution.error, error / 10);
+            return;
+        }
+    }
+}
+
+static void judge_validation(struct report *r)
+{
+    const struct validation *v = &r->validation;
+    const struct outcome *both[2] = {&v->reference, &v->policy};
+    for (int k = 0; k < 2; k++) {
+        char what[100];
+        const char *name = k ? r->options->policy.name : "double";
+        int fullscale_double = k == 0 &&
+                               r->options->bench.validation == VALIDATE_FULLSCALE &&
+                               both[k]->reason == REASON_ITERATIONS;
+        if (both[k]->reason == REASON_NOT_FINITE)
+            report_invalid(
+                r, "validation of %s: NaN or Inf in iteration %d, in the %s", name,
+                both[k]->iterations, both[k]->location);
+        else if (!outcome_good(both[k]) && !fullscale_double)
+            report_invalid(r,
+                           "validation of %s: %s after %d iterations; the relative "
+                           "residual is %.2e, but at most %.2e is allowed",
+                           name, reason_name(both[k]->reason), both[k]->iterations,
+                           outcome_relative(both[k]), v->tolerance);
+        else {
+            snprintf(what, sizeof what, "validation of %s", name);
+            judge_residual(r, what, &v->checked[k].record);
+        }
+    }
+}
+
 /* Adds the reasons why the result is not an official one. */
 static void judge_rules(struct report *r)
 {
     const struct options *o = r->options;
-    if (o->bench.run_type == RUN_STANDALONE_MXP ||
-        o->bench.run_type == RUN_STANDALONE_REF)
+    if (!is_validated(o))
         report_unofficial(r, "--run_type=%s has no validation and no rating",
                           option_choice("run_type", o->bench.run_type));
     if (r->policy.ran && r->policy.seconds < OFFICIAL_SECONDS)
@@ -91,10 +444,10 @@ static void judge_rules(struct report *r)
             r, "it is not decided whether the rules allow the extension of %s: %s",
             tree_name, tree_extension());
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks,
-           used = (double)r->memory.total;
+           used = r->memory.resident;
     if (*r->device.name) { /* the memory that kernels use is that of the device */
         quarter = r->device.memory / 4 / r->device.sharing;
-        used = (double)r->memory.device;
+        used = r->memory.hierarchy + r->memory.solver;
     }
     if (used < quarter)
         report_unofficial(r,
@@ -103,16 +456,17 @@ static void judge_rules(struct report *r)
                           used / 1e9, quarter / 1e9);
 }
 
+/* ---- Rating ---- */
+
 /* Decides whether the result is valid and computes the rating (1.10). */
 static void rate_run(struct report *r)
 {
     verb_check_finite(r, "phase of the policy", &r->policy);
     verb_check_finite(r, "double phase", &r->reference);
-    checks_judge(r, "phase of the policy", &r->policy,
-                 validation_on_these_ranks(r, 1));
-    checks_judge(r, "double phase", &r->reference, validation_on_these_ranks(r, 0));
+    judge_solves(r, "phase of the policy", &r->policy, validated(r, 1));
+    judge_solves(r, "double phase", &r->reference, validated(r, 0));
     if (r->validation.ran)
-        validation_judge(r);
+        judge_validation(r);
     judge_rules(r);
     r->rated = r->validation.ran && r->policy.ran && !r->invalid;
     if (r->rated)
@@ -124,35 +478,48 @@ static void rate_run(struct report *r)
     }
 }
 
+/* ---- The benchmark ---- */
+
 enum exit_status verb_bench(const struct options *o, struct report *r,
                             MPI_Comm comm)
 {
-    const struct policy policies[2] = {bench_double_policy(), o->policy};
-    const int validated =
-        o->bench.run_type == RUN_BENCHMARK || o->bench.run_type == RUN_NO_REF;
+    struct policy policies[2] = {{.name = ""}, o->policy}; /* double, mixed */
+    const int first = runs_double(o) || is_validated(o) ? 0 : 1,
+              last = runs_policy(o) ? 1 : 0;
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    /* The run type needs policies[first .. first+count-1]. */
-    const int first = o->bench.run_type == RUN_STANDALONE_MXP;
-    const int count = first || o->bench.run_type == RUN_STANDALONE_REF ? 1 : 2;
-    verb_memory(o, r, policies + first, count, 1, comm);
-    struct hierarchy *h = verb_hierarchy(o, o->p, policies + first, count, comm);
+    policy_find("double", &policies[0]);
+
+    /* Set-up */
+    verb_memory_of_grid(o, r, comm);
+    struct hierarchy *h =
+        verb_hierarchy(o, o->p, policies + first, last - first + 1, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
-    if (validated)
-        validation_run(o, r, h, policies, comm);
+
+    /* Validation */
+    if (is_validated(o))
+        validate(o, r, h, policies, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
-    if (o->bench.run_type != RUN_STANDALONE_REF)
-        timed_phase(h, &o->policy, o, validated ? INT32_MAX : UNRATED_SOLVES,
-                    validation_on_these_ranks(r, 1), &r->policy);
+
+    /* Timed: mixed */
+    if (runs_policy(o))
+        timed_phase(h, &policies[1], r,
+                    is_validated(o) ? INT32_MAX : UNRATED_SOLVES, validated(r, 1),
+                    &r->policy);
     bandwidth_measure(&r->bandwidth, bytes, comm);
-    if (o->bench.run_type == RUN_BENCHMARK ||
-        o->bench.run_type == RUN_STANDALONE_REF)
-        timed_phase(h, &policies[0], o, UNRATED_SOLVES,
-                    validation_on_these_ranks(r, 0), &r->reference);
+
+    /* Timed: double */
+    if (runs_double(o))
+        timed_phase(h, &policies[0], r, UNRATED_SOLVES, validated(r, 0),
+                    &r->reference);
     bandwidth_measure(&r->bandwidth, bytes, comm);
+
+    /* Check of what was timed, and rating */
     report_collect(r, h, comm);
     rate_run(r);
+
+    /* Report */
     if (rank == 0) {
         report_text(r);
         report_hpgmp(r, o->files.folder);

@@ -4,7 +4,7 @@
  * seconds.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "hpgmp_dat.h"
+#include "option.h"
 #include "error.h"
 #include "output.h"
 #include <errno.h>

@@ -5,11 +5,8 @@
  * measured in the same run.
  */
 #include "kernels.h"
-#include "flags.h"
 #include "memory.h"
 #include "stencil.h"
-#include "tree.h"
-#include "tree_defaults.h"
 #include "verbs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +33,7 @@ struct operands {
         __VA_ARGS__;                           \
     }
 RUN(spmv, spmv(&o->A_inner, &o->x, &o->y))
-RUN(residual, residual_norm(o->A, &o->b, &o->u, &o->s))
+RUN(residual, residual(o->A, &o->b, &o->u, &o->s))
 RUN(sweep_zero_guess, sweep_zero_guess(&o->fine->A, &o->r, &o->x))
 RUN(descend, descend(o->fine, &o->r, &o->x, &o->rc))
 /* z is that of descend, which other phases measure. */
@@ -86,15 +83,17 @@ static double median(double *value, int count)
     return value[count / 2];
 }
 
-/* Fills a vector with values of order 1 that differ from row to row. */
-static void fill(struct vector *x)
+/* Returns a vector with values of order 1 that differ from row to row. */
+static struct vector operand(enum format format, int n, int halo)
 {
     enum { PERIOD = 17, COUNT = 60 * PERIOD };
+    struct vector x = vector_create(format, n, halo, "operand");
     double part[COUNT];
     for (int i = 0; i < COUNT; i++)
         part[i] = 1 + (double)(i % PERIOD) / 16;
-    for (int first = 0; first < x->n; first += COUNT)
-        vector_write(x, first, x->n - first < COUNT ? x->n - first : COUNT, part);
+    for (int first = 0; first < n; first += COUNT)
+        vector_write(&x, first, n - first < COUNT ? n - first : COUNT, part);
+    return x;
 }
 
 /* in_mg: the view of h in the formats of multigrid. */
@@ -107,24 +106,18 @@ static struct operands operands_create(const struct hierarchy *h,
     const int n = A->n, halo = A->halo_n;
     struct operands o = {.fine = fine, .A = A, .A_inner = *A, .k = restart};
     memcpy(o.A_inner.formats, p->matrix, sizeof p->matrix);
-    o.x = vector_create(p->inner, n, halo, "operand");
-    o.y = vector_create(p->inner, n, halo, "operand");
-    o.r = vector_create(p->inner, n, 0, "operand");
-    o.rc = vector_create(p->inner, fine->coarse_n, 0, "operand");
-    o.zc = vector_create(p->inner, fine->coarse_n, 0, "operand");
-    o.b = vector_create(F64, n, 0, "operand");
-    o.u = vector_create(F64, n, halo, "operand");
-    o.s = vector_create(F64, n, 0, "operand");
+    o.x = operand(p->inner, n, halo);
+    o.y = operand(p->inner, n, halo);
+    o.r = operand(p->inner, n, 0);
+    o.rc = operand(p->inner, fine->coarse_n, 0);
+    o.zc = operand(p->inner, fine->coarse_n, 0);
+    o.b = operand(F64, n, 0);
+    o.u = operand(F64, n, halo);
+    o.s = operand(F64, n, 0);
     o.Q = basis_create(p->basis, n, restart + 1, 1.0, p->rule, h->comm);
     o.B = rgs_create(n, restart, h->comm);
     o.B.unit = 1;
     o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
-    fill(&o.x);
-    fill(&o.y);
-    fill(&o.r);
-    fill(&o.zc);
-    fill(&o.b);
-    fill(&o.u);
     for (int j = 0; j < restart; j++)
         basis_store(&o.Q, j, 1e-3 * (j + 1), &o.r);
     return o;
@@ -132,14 +125,10 @@ static struct operands operands_create(const struct hierarchy *h,
 
 static void operands_free(struct operands *o)
 {
-    vector_free(&o->x);
-    vector_free(&o->y);
-    vector_free(&o->r);
-    vector_free(&o->rc);
-    vector_free(&o->zc);
-    vector_free(&o->b);
-    vector_free(&o->u);
-    vector_free(&o->s);
+    struct vector *all[] = {&o->x,  &o->y, &o->r, &o->rc,
+                            &o->zc, &o->b, &o->u, &o->s};
+    for (int k = 0; k < 8; k++)
+        vector_free(all[k]);
     basis_free(&o->Q);
     rgs_free(&o->B);
     mem_free(o->h);
@@ -169,12 +158,8 @@ static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
 
 static void print_head(const struct report *r)
 {
-    printf("%s %s   %s\n", tree_program, machine_commit(), machine_processor());
-    if (tree_extension())
-        printf("extension of the rules: %s\n", tree_extension());
-    printf("%d rank%s x %d thread%s, local box %d x %d x %d, %s order, restart %d; "
-           "medians of %d calls\n",
-           r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
+    report_head(r);
+    printf(", local box %d x %d x %d, %s order, restart %d; medians of %d calls\n",
            r->options->n[0], r->options->n[1], r->options->n[2],
            option_choice("order", r->options->order), r->options->restart, REPEATS);
     report_rounding(r);
@@ -229,7 +214,7 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     policy_find("double", &policies[0]);
-    verb_memory(o, r, policies, 2, 1, comm);
+    verb_memory_of_grid(o, r, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies, 2, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);

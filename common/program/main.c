@@ -13,6 +13,7 @@ static enum exit_status run_verb(const struct options *o, int thread_level,
 {
     static struct report r; /* too large for the stack */
     r.options = o;
+    r.memory.program = (double)machine_resident();
     int node_rank, leader;
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Comm_rank(node, &node_rank));

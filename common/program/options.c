@@ -1,51 +1,343 @@
-/* common/program/options.c - reads the command line into struct options. */
-#include "options.h"
+/* common/program/options.c - the table of all options; reads the command line with it.
+ *
+ * Parsing, default values, ranges, the combinations with --input, the text of --help and
+ * docs/reference/options.md are made from the table.
+ */
+#include "option.h"
 #include "error.h"
-#include "flags.h"
-#include "hpgmp_dat.h"
 #include "machine.h"
-#include "memory.h"
-#include "options_check.h"
 #include "process.h"
 #include "tree.h"
 #include "tree_defaults.h"
 #include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The flags that the command line contains, for checks of combinations. */
-struct given {
-    int positions, flags, rt; /* positional arguments, flags; whether --rt is one */
-    const struct flag **flag; /* [flags] */
+/* clang-format off */
+#define AT(member) offsetof(struct options, member)
+static const struct option options[] = {
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Problem and MPI ranks"},
+    {"nx", WHOLE, AT(n[0]), 8, 4096, "N", MOST | ON_GRID, "",
+     "grid points per rank in x, a multiple of 8"},
+    {"ny", WHOLE, AT(n[1]), 8, 4096, "N", MOST | ON_GRID, "",
+     "grid points per rank in y (as in x)"},
+    {"nz", WHOLE, AT(n[2]), 8, 4096, "N", MOST | ON_GRID, "",
+     "grid points per rank in z (as in x)"},
+    {"npx", WHOLE, AT(p[0]), 1, INT_MAX, "N", ALL | ON_GRID, "",
+     "ranks in x; give --npx, --npy and --npz, or none of them"},
+    {"npy", WHOLE, AT(p[1]), 1, INT_MAX, "N", ALL | ON_GRID, "",
+     "ranks in y"},
+    {"npz", WHOLE, AT(p[2]), 1, INT_MAX, "N", ALL | ON_GRID, "",
+     "ranks in z"},
+    {"problem", WORD, AT(problem), 0, 0,
+     "symmetric|convection|nonsymmetric", MOST | ON_GRID, "symmetric",
+     "values of the 27-point matrix: 26 and -1; the same with convection in z; or "
+     "values that differ from row to row"},
+    {"order", WORD, AT(order), 0, 0, "natural|color", MOST | ON_GRID, "",
+     "order of the rows in Gauss-Seidel sweeps: lexicographic, or by color"},
+    {"coloring", WORD, AT(coloring.kind), 0, 0,
+     "greedy|jpl", MOST | ON_GRID, "greedy",
+     "with --order=color: greedy coloring, or Jones-Plassmann-Luby"},
+    {"coarse", WORD, AT(coloring.coarse), 0, 0,
+     "first|middle|last", MOST | ON_GRID, "first",
+     "with --order=color: position of the color of the coarse grid points"},
+
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Number formats (FORMAT: f64, f32, f16, bf16; also i8 for --matrix, and i32, "
+     "i16 for --basis and --flexible)"},
+    {"policy", TEXT, AT(formats.policy), 0, 0, "NAME", MOST, "mixed",
+     "name of a set of formats; an unknown name prints the list of names"},
+    {"inner", TEXT, AT(formats.inner), 0, 0, "FORMAT", MOST, "",
+     "format of the Krylov vectors and of SpMV"},
+    {"basis", TEXT, AT(formats.basis), 0, 0, "FORMAT", MOST, "",
+     "format in which the Krylov basis is stored"},
+    {"mg", TEXT, AT(formats.mg), 0, 0, "F,F,...", ALL | ON_GRID, "",
+     "formats of the multigrid levels, finest level first; the last one is also "
+     "that of all coarser levels"},
+    {"matrix", TEXT, AT(formats.matrix), 0, 0, "FORMAT", MOST, "",
+     "format of the matrix that multiplies vectors in f32, f16 or bf16; i8: of "
+     "that which multiplies any vectors, except for the residual b - A x"},
+    {"flexible", TEXT, AT(formats.flexible), 0, 0, "FORMAT|off", MOST, "",
+     "store the vectors M^-1 q_k in this format and compute the update of x from "
+     "them (flexible GMRES, an extension of the rules)"},
+    {"basis-scale", WORD, AT(formats.basis_scale), 0, 0,
+     "blocks|vector", MOST, "blocks",
+     "integer basis: one scale per 256 entries, or one per vector"},
+
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Solver"},
+    {"restart", WHOLE, AT(restart), 1, MAX_RESTART, "M", MOST, "30",
+     "iterations of a GMRES cycle"},
+    {"iterations", WHOLE, AT(limit), 1, 1000000, "N", BENCH | SOLVE | POISSON, "",
+     "limit of iterations; bench starts no cycle of GMRES after more than N "
+     "iterations (bench: 300, solve: 10000, poisson: 100)"},
+    {"tolerance", REAL, AT(tolerance), 0, 1, "TAU", SOLVE | POISSON, "1e-9",
+     "stop when the norm of the residual is TAU times the initial norm (solve), "
+     "or less than TAU (poisson)"},
+
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Verb bench"},
+    {"rt", REAL, AT(bench.seconds), -1, 1e7, "SECONDS", BENCH, "60",
+     "duration of the timed phase in mixed precision; 0: a single solve; -1: the "
+     "1800 s that an official result needs"},
+    {"validation_type", WORD, AT(bench.validation), 0, 0,
+     "standard|fullscale", BENCH, "standard",
+     "validate on at most 8 ranks with tolerance 1e-9, or on all ranks with the "
+     "residual that double precision reaches"},
+    {"run_type", WORD, AT(bench.run_type), 0, 0,
+     "benchmark|benchmark_no_ref|standalone_mxp|standalone_ref", BENCH, "benchmark",
+     "all phases; all but the double-precision phase; only the mixed-precision "
+     "phase; only the double-precision phase. The last two run at most 10 solves "
+     "and give no rating."},
+
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Verb solve"},
+    {"input", TEXT, AT(solve.input), 0, 0, "FILE.mtx|NAME:N", SOLVE, "",
+     "solve with the matrix of a Matrix Market file, or of a model problem with N "
+     "points per side: lap27:N, poisson2d:N, convdiff3d:N"},
+    {"rhs", TEXT, AT(solve.rhs), 0, 0,
+     "sine|ones|FILE.mtx", SOLVE | OF_FILE, "sine",
+     "with --input: right-hand side b = A x with x_i proportional to sin i, or "
+     "b_i = 1, or the columns of a Matrix Market array, solved one after another"},
+    {"preconditioner", WORD, AT(solve.preconditioner), 0, 0,
+     "none|jright|jleft|ilu|multigrid", SOLVE, "",
+     "none, Jacobi from the right or left, ILU(0), or a multigrid V-cycle; Jacobi "
+     "and ILU(0) only with --input, multigrid only without it (with --input none, "
+     "else multigrid)"},
+    {"orthogonalization", WORD, AT(solve.orthogonalization), 0, 0,
+     "cgs2|cgs|rgs", SOLVE, "",
+     "classical Gram-Schmidt, always reorthogonalized (cgs2) or only if the norm "
+     "becomes less than 0.707 of the previous one (cgs), or randomized "
+     "Gram-Schmidt, which reads the basis once (rgs; the default with --input and "
+     "a basis narrower than f64, else cgs2)"},
+    {"restart-ratio", TEXT, AT(solve.restart_ratio), 0, 0,
+     "off|auto|RATIO", SOLVE, "off",
+     "end a cycle early if the residual estimate falls below RATIO times its "
+     "initial value or, with auto, if the rounding of the stored basis dominates "
+     "it"},
+    {"guard", WORD, AT(solve.guard), 0, 0, "off|on", SOLVE, "",
+     "undo an update that increases the residual, and stop after stagnant cycles "
+     "or, with --restart-ratio=auto, continue with a wider basis (on with "
+     "--restart-ratio=auto, else off)"},
+
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Verb poisson"},
+    {"dim", WHOLE, AT(poisson.dim), 2, 3, "2|3", POISSON, "2",
+     "dimensions of the domain"},
+    {"cells", WHOLE, AT(poisson.cells), 2, 65536, "N", POISSON, "256",
+     "cells per side of the finest grid"},
+    {"levels", WHOLE, AT(poisson.levels), 1, MAX_LEVELS, "L", POISSON, "",
+     "multigrid levels; each has half the cells per side of the previous one (as "
+     "many as leave at least 8 cells)"},
+    {"k", WHOLE, AT(poisson.half_waves), 1, 65535, "K", POISSON, "1",
+     "the solution is the product of sin(K pi x_d) over the directions d"},
+    {"variant", TEXT, AT(poisson.variant), 0, 0, "NAME", POISSON, "H_MG",
+     "name of a set of formats of the levels; an unknown name prints the list of "
+     "names; --mg overrides it"},
+    {"base-rule", WORD, AT(poisson.base_rule), 0, 0,
+     "relative|paper", POISSON, "relative",
+     "coarsest level: conjugate gradients stop at a relative residual of 1e-2, or "
+     "at an absolute one of 1e-4 as in the paper"},
+    {"omega", REAL, AT(poisson.omega), 0.01, 2, "OMEGA", POISSON, "",
+     "damping factor of the Jacobi steps (2/3)"},
+    {"repeat", WHOLE, AT(poisson.repeat), 1, 1000, "N", POISSON, "1",
+     "number of solves that are timed together"},
+    {"ranges", WORD, AT(poisson.ranges), 0, 0, "off|on", POISSON, "off",
+     "count overflows and subnormal numbers on all 16-bit levels after each "
+     "V-cycle"},
+
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Machine"},
+    {"threads", WHOLE, AT(threads), 1, 4096, "N", ALL, "",
+     "OpenMP threads per rank (OMP_NUM_THREADS, else cores / ranks of the node)"},
+    {"memory", REAL, AT(memory_limit), 1e-3, 1e6, "GiB", ALL, "",
+     "memory that the run may use per node (the free memory)"},
+    {"device", WHOLE, AT(device), 0, 1023, "N", ALL, "",
+     "GPU only: number of the GPU (the ranks of a node use its GPUs in turn)"},
+    {"gpu-aware-mpi", WORD, AT(gpu_aware_mpi), 0, 0, "off|on", ALL, "off",
+     "GPU only: MPI reads and writes GPU memory, without copies in host memory"},
+    {"phases", WORD, AT(phases), 0, 0, "off|on", BENCH | SOLVE, "on",
+     "measure the time of each phase; on a GPU two events per phase, for bench in "
+     "a cycle that is not rated"},
+
+    {"", TEXT, 0, 0, 0, "", 0, "",
+     "Output files"},
+    {"output", TEXT, AT(files.folder), 0, 0, "DIR", BENCH, ".",
+     "folder of HPG-MxP's report and of the JSON document"},
+    {"json", TEXT, AT(files.json), 0, 0, "FILE", ALL, "",
+     "write all results as a JSON document (bench: memwall-TREE.json in --output)"},
+    {"solution", TEXT, AT(files.solution), 0, 0, "FILE.mtx", SOLVE | POISSON, "",
+     "write the solution as a Matrix Market array in global order: row by row of "
+     "the matrix, or point by point of the grid, x fastest"},
+    {"history", TEXT, AT(files.history), 0, 0, "FILE", SOLVE | POISSON, "",
+     "write the residual norm of each iteration as CSV"},
+    {"orthogonality", TEXT, AT(files.orthogonality), 0, 0, "FILE", SOLVE, "",
+     "write the loss of orthogonality of each iteration as CSV; the solve is slow"},
+    {"trace", TEXT, AT(files.trace), 0, 0, "FILE", ALL, "",
+     "write a time line of all ranks for ui.perfetto.dev or chrome://tracing"},
+    {"trace-events", WHOLE, AT(files.trace_events), 1, 1e9, "N", ALL, "65536",
+     "number of events of the time line that each rank stores"},
 };
+/* clang-format on */
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static const char *const verb_names = "bench|solve|poisson|kernels";
+
+const struct option *option_at(int k)
+{
+    return k < OPTIONS ? &options[k] : NULL;
+}
+
+const struct option *option_find(const char *name, size_t length)
+{
+    for (int k = 0; k < OPTIONS && length > 0; k++)
+        if (strlen(options[k].name) == length &&
+            strncmp(options[k].name, name, length) == 0)
+            return &options[k];
+    return NULL;
+}
+
+/* ---- Words ---- */
+
+/* The k-th word of a|b|c; "" if there is none. The text is valid until the fifth next
+ * call. */
+static const char *word(const char *words, int k)
+{
+    static char text[5][64];
+    static int turn;
+    for (; k > 0 && *words; k--)
+        words += strcspn(words, "|") + (strchr(words, '|') != NULL);
+    turn = (turn + 1) % 5;
+    snprintf(text[turn], sizeof text[turn], "%.*s",
+             k < 0 ? 0 : (int)strcspn(words, "|"), words);
+    return text[turn];
+}
+
+/* The number of a word of a|b|c, or -1. */
+static int word_find(const char *words, const char *text)
+{
+    for (int k = 0; *word(words, k); k++)
+        if (strcmp(word(words, k), text) == 0)
+            return k;
+    return -1;
+}
+
+const char *verb_name(enum verb verb)
+{
+    return word(verb_names, (int)verb);
+}
+
+const char *option_choice(const char *name, int value)
+{
+    return word(option_find(name, strlen(name))->words, value);
+}
+
+/* 1 if a and b differ by at most so many mistakes: letters that were inserted, removed,
+ * replaced or exchanged with the next one. */
+static int is_near(const char *a, const char *b, int mistakes)
+{
+    for (; *a && *a == *b; a++)
+        b++;
+    if (!*a && !*b)
+        return 1;
+    return mistakes > 0 && ((*a && is_near(a + 1, b, mistakes - 1)) ||
+                            (*b && is_near(a, b + 1, mistakes - 1)) ||
+                            (*a && *b && is_near(a + 1, b + 1, mistakes - 1)) ||
+                            (*a && *b && a[0] == b[1] && a[1] == b[0] &&
+                             is_near(a + 2, b + 2, mistakes - 1)));
+}
+
+/* Ends the run: `given` is no name of an option of this verb or, with VERBS, of a verb.
+ * The nearest name is suggested, if it has at most one mistake in three letters. */
+static void unknown(enum verb verb, const char *given)
+{
+    char names[2048], text[64];
+    const char *best = "";
+    int length = snprintf(names, sizeof names, "%s",
+                          verb == VERBS ? verb_names : "help|version");
+    for (int k = 0; k < OPTIONS && verb < VERBS; k++)
+        if (*options[k].name && options[k].verbs >> verb & 1)
+            length += snprintf(names + length, sizeof names - (size_t)length, "|%s",
+                               options[k].name);
+    const char *name = given + strspn(given, "-");
+    length = snprintf(text, sizeof text, "%.*s", (int)strcspn(name, "="), name);
+    for (int m = 1; m <= 3 && 3 * m <= length + 2 && m < length && !*best; m++)
+        for (int k = 0; *word(names, k) && !*best; k++)
+            if (is_near(text, word(names, k), m))
+                best = word(names, k);
+    if (verb == VERBS)
+        fail_all(EXIT_USAGE,
+                 "%s: unknown verb%s%s%s one of bench, solve, poisson, kernels is "
+                 "needed (see --help)",
+                 given, *best ? ", do you mean " : "", best, *best ? "?" : ";");
+    fail_all(EXIT_USAGE, "%s: unknown flag%s%s%s (%s %s --help lists the flags)",
+             given, *best ? ", do you mean --" : "", best, *best ? "?" : "",
+             tree_program, verb_name(verb));
+}
+
+/* ---- Values ---- */
+
+static double number(const struct option *row, const char *text)
+{
+    char *end;
+    errno = 0;
+    const double value = strtod(text, &end);
+    const int whole = row->kind != WHOLE ||
+                      (value == floor(value) && !strpbrk(text, ".eExX"));
+    if (end == text || *end || errno == ERANGE || isspace((unsigned char)*text) ||
+        !(value >= row->least && value <= row->most) || !whole)
+        fail_all(EXIT_USAGE, "--%s=%s: %s from %g to %g is needed", row->name, text,
+                 row->kind == WHOLE ? "a whole number" : "a number", row->least,
+                 row->most);
+    return value;
+}
+
+/* Stores the value in the member of the option. One that is not allowed ends the run. */
+static void set(struct options *o, const struct option *row, const char *text)
+{
+    void *member = (char *)o + row->offset;
+    if (row->kind == WHOLE) {
+        *(int *)member = (int)number(row, text);
+    } else if (row->kind == REAL) {
+        *(double *)member = number(row, text);
+    } else if (row->kind == WORD) {
+        if ((*(int *)member = word_find(row->words, text)) < 0)
+            fail_all(EXIT_USAGE, "--%s=%s: one of %s is needed", row->name, text,
+                     row->words);
+    } else {
+        if (!*text || strlen(text) >= TEXT_LENGTH)
+            fail_all(EXIT_USAGE, "--%s=%s: 1 to %d characters are needed", row->name,
+                     text, TEXT_LENGTH - 1);
+        strcpy(member, text);
+    }
+}
+
+const char *option_default(const struct option *row)
+{
+    return row->offset == AT(order) && row->kind == WORD
+               ? word(row->words, (int)tree_default_order())
+               : row->standard;
+}
 
 struct options options_default(void)
 {
-    return (struct options){
-        .order = (int)tree_default_order(),
-        .formats.policy = "mixed",
-        .restart = 30,
-        .tolerance = 1e-9,
-        .bench.seconds = 60,
-        .solve = {.rhs = "sine",
-                  .restart_ratio = "off",
-                  .preconditioner = -1,
-                  .orthogonalization = -1,
-                  .guard = -1},
-        .poisson = {.dim = 2,
-                    .cells = 256,
-                    .half_waves = 1,
-                    .variant = "H_MG",
-                    .pre = 3,
-                    .post = 3,
-                    .omega = 2.0 / 3,
-                    .repeat = 1},
-        .device = -1,
-        .phases = 1,
-        .files = {.folder = ".", .trace_events = 65536},
-    };
+    struct options o = {.device = -1,
+                        .poisson.omega = 2.0 / 3,
+                        .solve = {.preconditioner = -1,
+                                  .orthogonalization = -1,
+                                  .guard = -1}};
+    for (int k = 0; k < OPTIONS; k++)
+        if (*option_default(&options[k]))
+            set(&o, &options[k], option_default(&options[k]));
+    return o;
 }
+
+/* ---- The command line ---- */
 
 /* Prints the version, or the help on `topic` after the verb, on rank 0 and ends the
  * run on all ranks. topic is NULL for the version. */
@@ -66,52 +358,11 @@ static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
     exit(EXIT_OK);
 }
 
-/* 1 if a and b differ by at most so many mistakes: letters that were inserted, removed,
- * replaced or exchanged with the next one. */
-static int is_near(const char *a, const char *b, int mistakes)
-{
-    for (; *a && *a == *b; a++)
-        b++;
-    if (!*a && !*b)
-        return 1;
-    return mistakes > 0 && ((*a && is_near(a + 1, b, mistakes - 1)) ||
-                            (*b && is_near(a, b + 1, mistakes - 1)) ||
-                            (*a && *b && is_near(a + 1, b + 1, mistakes - 1)) ||
-                            (*a && *b && a[0] == b[1] && a[1] == b[0] &&
-                             is_near(a + 2, b + 2, mistakes - 1)));
-}
-
-/* Ends the run: `given` is no name of a flag of this verb or, with VERBS, of a verb. The
- * nearest name is suggested, if there is one with a mistake in three letters at most. */
-static void unknown(enum verb verb, const char *given)
-{
-    char text[64];
-    const char *name = given + strspn(given, "-"), *best = NULL;
-    const struct flag *f;
-    const int length = (int)strcspn(name, "=");
-    snprintf(text, sizeof text, "%.*s", length, name);
-    for (int m = 1; m <= 3 && 3 * m <= length + 2 && m < length && !best; m++) {
-        for (int v = 0; v < VERBS && verb == VERBS && !best; v++)
-            if (is_near(text, verb_name((enum verb)v), m))
-                best = verb_name((enum verb)v);
-        for (int k = 0; (f = flag_at(k)) && verb < VERBS && !best; k++)
-            if (*f->name && f->verbs >> verb & 1 && is_near(text, f->name, m))
-                best = f->name;
-        if (!best && verb < VERBS)
-            best = is_near(text, "help", m)      ? "help"
-                   : is_near(text, "version", m) ? "version"
-                                                 : NULL;
-    }
-    if (verb == VERBS)
-        fail_all(EXIT_USAGE,
-                 "%s: unknown verb%s%s%s one of bench, solve, poisson, kernels is "
-                 "needed (see --help)",
-                 given, best ? ", do you mean " : "", best ? best : "",
-                 best ? "?" : ";");
-    fail_all(EXIT_USAGE, "%s: unknown flag%s%s%s (%s %s --help lists the flags)",
-             given, best ? ", do you mean --" : "", best ? best : "",
-             best ? "?" : "", tree_program, verb_name(verb));
-}
+/* What the command line contains, for checks that need to know it. */
+struct given {
+    int positions, rt;              /* positional arguments; whether --rt is one */
+    const char *on_grid, *of_file; /* an option of this kind, or NULL */
+};
 
 /* Reads a positional argument: 0, 1, 2, 3 are nx, ny, nz, seconds. */
 static void read_position(struct options *o, int position, const char *text)
@@ -123,30 +374,33 @@ static void read_position(struct options *o, int position, const char *text)
     if (position >= 4)
         fail_all(EXIT_USAGE,
                  "%s: at most four numbers are allowed: nx ny nz seconds", text);
-    flag_set(o, flag_find(names[position], 2), text);
+    set(o, option_find(names[position], 2), text);
 }
 
-/* Reads --flag=value, or --flag with the value `next`. Returns the number of
- * arguments that it has read. */
-static int read_flag(struct options *o, struct given *g, const char *text,
-                     const char *next)
+/* Reads --NAME=VALUE, or --NAME with the value `next`. Returns the number of arguments
+ * that it has read. */
+static int read_option(struct options *o, struct given *g, const char *text,
+                       const char *next)
 {
-    size_t length = strcspn(text + 2, "=");
+    const size_t length = strcspn(text + 2, "=");
     const int joined = text[2 + length] == '=';
     const char *value = joined ? text + 3 + length : next;
-    const struct flag *f = flag_find(text + 2, length);
-    if (!f)
+    const struct option *row = option_find(text + 2, length);
+    if (!row)
         unknown(o->verb, text);
-    if (!(f->verbs >> o->verb & 1))
+    if (!(row->verbs >> o->verb & 1))
         fail_all(EXIT_USAGE,
-                 "--%s: the verb %s does not have this flag (see --help)", f->name,
+                 "--%s: the verb %s does not have this flag (see --help)", row->name,
                  verb_name(o->verb));
     if (!value)
-        fail_all(EXIT_USAGE, "--%s: a value is needed: --%s=%s", f->name, f->name,
-                 f->words);
-    flag_set(o, f, value);
-    g->flag[g->flags++] = f;
-    g->rt |= strcmp(f->name, "rt") == 0;
+        fail_all(EXIT_USAGE, "--%s: a value is needed: --%s=%s", row->name,
+                 row->name, row->words);
+    set(o, row, value);
+    g->rt |= strcmp(row->name, "rt") == 0;
+    if (row->verbs & ON_GRID)
+        g->on_grid = row->name;
+    if (row->verbs & OF_FILE)
+        g->of_file = row->name;
     return joined ? 1 : 2;
 }
 
@@ -156,6 +410,7 @@ static void read_arguments(struct options *o, struct given *g, int argc,
     o->arguments = argv + 1;
     for (int a = 1; a < argc;) {
         const char *text = argv[a];
+        const int is_word = isalpha((unsigned char)*text) != 0;
         if (strcmp(text, "--version") == 0)
             print_and_exit(comm, o->verb, NULL);
         if (strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0)
@@ -165,59 +420,38 @@ static void read_arguments(struct options *o, struct given *g, int argc,
         if (*text == '-' && isalpha((unsigned char)text[1]))
             unknown(o->verb, text);
         if (strncmp(text, "--", 2) == 0) {
-            a += read_flag(o, g, text, a + 1 < argc ? argv[a + 1] : NULL);
+            a += read_option(o, g, text, a + 1 < argc ? argv[a + 1] : NULL);
             continue;
         }
-        if (a == 1 && isalpha((unsigned char)*text)) {
-            o->verb = verb_find(text);
-            if (o->verb == VERBS)
-                unknown(VERBS, text);
-        } else
+        if (a == 1 && is_word && word_find(verb_names, text) < 0)
+            unknown(VERBS, text);
+        if (a == 1 && is_word)
+            o->verb = (enum verb)word_find(verb_names, text);
+        else
             read_position(o, g->positions++, text);
         a++;
     }
 }
 
-/* The local box: from the command line, else from hpgmp.dat, else 104^3. */
-static void set_box(struct options *o, const struct given *g, MPI_Comm comm)
-{
-    if (o->n[0] == 0 && o->n[1] == 0 && o->n[2] == 0)
-        hpgmp_dat_read(o, g->rt, comm);
-    if (o->n[0] == 0 && o->n[1] == 0 && o->n[2] == 0)
-        o->n[0] = 104;
-    check_box(o);
-    check_processes(o, comm);
-}
-
 struct options options_read(int argc, char **argv, MPI_Comm comm)
 {
     struct options o = options_default();
-    struct given g = {.flag = NEW(const struct flag *, (size_t)argc, "flags")};
+    struct given g = {0};
     read_arguments(&o, &g, argc, argv, comm);
-    if (o.limit == 0)
-        o.limit = o.verb == VERB_BENCH ? 300 : o.verb == VERB_POISSON ? 100 : 10000;
-    if (o.verb == VERB_POISSON) {
-        check_poisson(&o, comm);
-    } else {
-        check_combination(&o, g.flag, g.flags);
-        if (!*o.solve.input)
-            set_box(&o, &g, comm);
-        else if (g.positions > 0)
-            fail_all(EXIT_USAGE,
-                     "%s: no numbers are allowed with --input, whose matrix has "
-                     "its own size",
-                     argv[1]);
-        check_policy(&o);
-        check_system(&o);
-        check_compiled(&o, o.solve.preconditioner == PRECOND_MULTIGRID ? HPGMXP_LEVELS : 0,
-                       0);
-    }
-    if (o.bench.seconds < 0 && o.bench.seconds != -1)
-        fail_all(EXIT_USAGE, "--rt=%g: a number from 0 to 1e7 is needed, or -1",
-                 o.bench.seconds);
-    if (o.bench.seconds < 0)
-        o.bench.seconds = OFFICIAL_SECONDS;
+    if (*o.solve.input && g.positions > 0)
+        fail_all(EXIT_USAGE,
+                 "%s: no numbers are allowed with --input, whose matrix has its own "
+                 "size",
+                 argv[1]);
+    if (*o.solve.input && g.on_grid)
+        fail_all(EXIT_USAGE,
+                 "--%s: not allowed with --input; it concerns the benchmark's "
+                 "problem",
+                 g.on_grid);
+    if (!*o.solve.input && g.of_file)
+        fail_all(EXIT_USAGE, "--%s: allowed only with --input", g.of_file);
+    check_problem(&o, g.rt, comm);
+    check_solver(&o);
     check_outputs(&o, comm);
-    mem_free(g.flag);
     return o;
 }

@@ -1,11 +1,11 @@
 /* common/program/options.h - the options of a run, as the command line gives them.
  *
- * The table of flags (flags.c) names the member that each flag sets. Members that
- * hold an enumeration are int, because that table writes them; on is 1.
+ * The table of options.c names the member that each option sets. Members that hold an
+ * enumeration are int, because that table writes them; on is 1.
  */
 #ifndef MEMWALL_OPTIONS_H
 #define MEMWALL_OPTIONS_H
-#include "gmres.h"
+#include "cb_gmres.h"
 #include "grid.h"
 #include "order.h"
 #include "policy.h"
@@ -16,6 +16,7 @@ enum verb { VERB_BENCH, VERB_SOLVE, VERB_POISSON, VERB_KERNELS, VERBS };
 enum run_type { RUN_BENCHMARK, RUN_NO_REF, RUN_STANDALONE_MXP, RUN_STANDALONE_REF };
 enum validation_type { VALIDATE_STANDARD, VALIDATE_FULLSCALE };
 
+enum { ORTHOGONALIZE_RGS = ORTHO_CGS + 1 };
 enum { TEXT_LENGTH = 256 };
 enum { OFFICIAL_SECONDS = 1800 }; /* least duration of an official run */
 
@@ -41,10 +42,9 @@ struct bench_options {
  * converts restart_ratio to options.rules. */
 struct solve_options {
     char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH];
-    char x0[TEXT_LENGTH];  /* file of the initial guess; "": zero */
-    double seconds;        /* time limit; 0: none */
     int preconditioner;    /* enum precond_kind */
-    int orthogonalization; /* enum ortho_kind; -1: by the format of the basis */
+    int orthogonalization; /* enum ortho_kind, or ORTHOGONALIZE_RGS for randomized
+                              Gram-Schmidt; -1: by the format of the basis */
     int guard;             /* -1: on with the automatic restart, else off */
 };
 
@@ -53,8 +53,7 @@ struct poisson_options {
     int dim, cells, levels; /* dimensions; cells per side; multigrid levels */
     int half_waves;         /* k in (12.1) */
     char variant[TEXT_LENGTH];
-    int pre, post; /* Jacobi iterations before and after the coarse levels */
-    double omega;  /* their damping factor */
+    double omega;  /* damping factor of the Jacobi steps */
     int base_rule; /* enum base_rule: stopping criterion on the coarsest level */
     int repeat;    /* number of solves that are timed together */
     int ranges;    /* on: count values that leave the range of their format */
@@ -85,7 +84,7 @@ struct options {
     int restart; /* iterations of a GMRES cycle */
     int limit;   /* of iterations */
     double tolerance;
-    struct gmres_rules rules; /* from solve.restart_ratio */
+    struct cb_rules rules; /* from solve.restart_ratio */
 
     /* verbs */
     struct bench_options bench;
@@ -112,4 +111,9 @@ struct options options_read(int argc, char **argv, MPI_Comm comm);
 /* The options of a run without any flag. Values that depend on other options are 0
  * or, for preconditioner and device, -1. */
 struct options options_default(void);
+
+/* The word for a value of the option `name`, which allows several words; "" if there is
+ * none. The text is valid until the fifth next call. */
+const char *option_choice(const char *name, int value);
+const char *verb_name(enum verb verb);
 #endif

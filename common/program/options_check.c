@@ -1,12 +1,16 @@
-/* common/program/options_check.c - checks options that depend on each other. */
-#include "options_check.h"
+/* common/program/options_check.c - checks options that depend on each other (option.h). */
+#include "option.h"
 #include "error.h"
+#include "mesh.h"
 #include "output.h"
 #include "tree.h"
 #include "tree_defaults.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- The benchmark's problem ---- */
 
 /* The shortest side must be at least 1/8 of the longest. */
 static void check_aspect(const char *what, const int n[3])
@@ -23,7 +27,7 @@ static void check_aspect(const char *what, const int n[3])
                  what, n[0], n[1], n[2]);
 }
 
-void check_box(struct options *o)
+static void check_box(struct options *o)
 {
     if (o->order == ORDER_NATURAL && tree_is_colors_only())
         fail_all(EXIT_USAGE,
@@ -47,10 +51,8 @@ void check_box(struct options *o)
     check_aspect("local box", o->n);
 }
 
-void check_processes(struct options *o, MPI_Comm comm)
+static void check_processes(struct options *o, int ranks)
 {
-    int ranks;
-    MPI_OK(MPI_Comm_size(comm, &ranks));
     if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0)
         grid_factor(ranks, o->p);
     if ((double)o->p[0] * o->p[1] * o->p[2] != ranks)
@@ -70,7 +72,9 @@ void check_processes(struct options *o, MPI_Comm comm)
                  o->n[0], o->n[1], o->n[2], o->p[0], o->p[1], o->p[2], columns);
 }
 
-void check_compiled(const struct options *o, int levels, int correct)
+/* Refuses a policy for which kernels were not compiled. levels, correct: as for
+ * policy_not_compiled. */
+static void check_compiled(const struct options *o, int levels, int correct)
 {
     const char *missing = policy_not_compiled(&o->policy, levels, correct);
     if (*missing)
@@ -80,7 +84,7 @@ void check_compiled(const struct options *o, int levels, int correct)
                  o->policy.name + (*o->policy.name == ' '), missing, tree_name, missing);
 }
 
-void check_policy(struct options *o)
+static void check_policy(struct options *o)
 {
     if (!policy_find(o->formats.policy, &o->policy))
         fail_all(EXIT_USAGE, "--policy=%s: unknown policy; one of %s is needed",
@@ -108,6 +112,175 @@ void check_policy(struct options *o)
                  format_name(o->policy.inner));
 }
 
+/* ---- Poisson's equation ---- */
+
+enum { COARSEST = 8 }; /* least cells per side of a level without --levels */
+
+/* Levels: at most MAX_LEVELS, and as many as the number of cells can be halved. */
+static void check_levels(struct poisson_options *p)
+{
+    int most = 1;
+    for (int cells = p->cells; cells % 2 == 0 && cells > 2 && most < MAX_LEVELS;
+         cells /= 2)
+        most++;
+    if (p->levels > most)
+        fail_all(EXIT_USAGE,
+                 "--levels=%d: --cells=%d allows at most %d levels: all levels but "
+                 "the coarsest must have an even number of cells, the coarsest at "
+                 "least 2, and there are at most %d levels",
+                 p->levels, p->cells, most, MAX_LEVELS);
+    if (p->levels == 0) {
+        p->levels = 1;
+        while (p->levels < most && p->cells >> (p->levels - 1) >= 2 * COARSEST)
+            p->levels++;
+    }
+}
+
+/* The largest box of a rank with its halo must have fewer than 2^31 points. */
+static void check_poisson_size(const struct options *o)
+{
+    const struct poisson_options *p = &o->poisson;
+    double columns = 1;
+    for (int d = 0; d < p->dim; d++)
+        columns *= ceil((double)p->cells / o->p[d]) + (o->p[d] > 1) + (o->p[d] > 2);
+    if (columns > 0x1p31 - 1)
+        fail_all(EXIT_USAGE,
+                 "--cells=%d: at most 2^31 - 1 points per rank with its halo are "
+                 "allowed, these are %.0f; use fewer cells or more ranks",
+                 p->cells, columns);
+    if (p->half_waves >= p->cells)
+        fail_all(EXIT_USAGE,
+                 "--k=%d: a value less than --cells=%d is needed, because the grid "
+                 "cannot represent this solution",
+                 p->half_waves, p->cells);
+}
+
+static void check_poisson_grid(struct options *o, int ranks)
+{
+    if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0)
+        mesh_factor(o->poisson.dim, ranks, o->p);
+    if (o->poisson.dim == 2 && o->p[2] == 0)
+        o->p[2] = 1;
+    if ((double)o->p[0] * o->p[1] * o->p[2] != ranks ||
+        (o->poisson.dim == 2 && o->p[2] != 1))
+        fail_all(EXIT_USAGE,
+                 "process grid %d x %d x %d: the product must be the number of "
+                 "ranks, %d, and with --dim=2 there must be one rank in z",
+                 o->p[0], o->p[1], o->p[2], ranks);
+}
+
+static void check_poisson_formats(struct options *o)
+{
+    const struct policy_parts parts = {.mg = o->formats.mg};
+    if (!policy_find_variant(o->poisson.variant, o->poisson.levels, &o->policy))
+        fail_all(EXIT_USAGE, "--variant=%s: unknown variant; one of %s is needed",
+                 o->poisson.variant, policy_variant_names());
+    if (*o->formats.mg)
+        o->policy.name[0] = '\0'; /* policy_override makes a name of the list */
+    const char *bad = policy_override(&o->policy, &parts);
+    if (bad)
+        fail_all(EXIT_USAGE,
+                 "--mg=%s: unknown format; f64, f32, f16, bf16 are allowed", bad);
+}
+
+void check_problem(struct options *o, int rt_given, MPI_Comm comm)
+{
+    int ranks;
+    MPI_OK(MPI_Comm_size(comm, &ranks));
+    if (o->verb == VERB_POISSON) {
+        check_levels(&o->poisson);
+        check_poisson_grid(o, ranks);
+        check_poisson_size(o);
+        check_poisson_formats(o);
+        return;
+    }
+    if (!*o->solve.input) {
+        if (o->n[0] == 0 && o->n[1] == 0 && o->n[2] == 0)
+            hpgmp_dat_read(o, rt_given, comm);
+        if (o->n[0] == 0 && o->n[1] == 0 && o->n[2] == 0)
+            o->n[0] = 104;
+        check_box(o);
+        check_processes(o, ranks);
+    }
+    check_policy(o);
+}
+
+/* ---- The solver ---- */
+
+static void check_system(struct options *o)
+{
+    const char *ratio = o->solve.restart_ratio;
+    if (strcmp(ratio, "auto") == 0) {
+        o->rules.automatic = 1;
+    } else if (strcmp(ratio, "off") != 0) {
+        char *end;
+        o->rules.ratio = strtod(ratio, &end);
+        if (*end || !(o->rules.ratio >= 1e-16 && o->rules.ratio <= 0.99))
+            fail_all(EXIT_USAGE,
+                     "--restart-ratio=%s: off, auto or a number from 1e-16 to 0.99 "
+                     "is needed",
+                     ratio);
+    }
+    o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
+    if (o->solve.orthogonalization < 0)
+        o->solve.orthogonalization =
+            *o->solve.input && !*o->files.orthogonality &&
+                    format_roundoff(o->policy.basis) > format_roundoff(F64)
+                ? ORTHOGONALIZE_RGS
+                : ORTHO_CGS2;
+    o->rules.sketch = o->solve.orthogonalization == ORTHOGONALIZE_RGS;
+    if (o->rules.sketch && *o->files.orthogonality)
+        fail_all(EXIT_USAGE,
+                 "--orthogonality=%s: --orthogonalization=cgs or cgs2 is needed, "
+                 "because the columns of rgs are not orthogonal",
+                 o->files.orthogonality);
+    if (o->solve.preconditioner < 0)
+        o->solve.preconditioner =
+            *o->solve.input ? PRECOND_NONE : PRECOND_MULTIGRID;
+    if (*o->solve.input && o->solve.preconditioner == PRECOND_MULTIGRID)
+        fail_all(EXIT_USAGE,
+                 "--preconditioner=multigrid: not allowed with --input, because "
+                 "only the benchmark's problem has coarser levels");
+    if (o->solve.preconditioner == PRECOND_JLEFT &&
+        o->policy.matrix[o->policy.inner] == I8)
+        fail_all(
+            EXIT_USAGE,
+            "--preconditioner=jleft: not allowed with the matrix in i8, because "
+            "rows that were divided by their diagonal entry are not exact in 8 "
+            "bits; --preconditioner=jright leaves the matrix as it is");
+    if (!*o->solve.input && o->solve.preconditioner != PRECOND_MULTIGRID &&
+        o->solve.preconditioner != PRECOND_NONE)
+        fail_all(EXIT_USAGE,
+                 "--preconditioner=%s: allowed only with --input (--input=lap27:N "
+                 "is the benchmark's matrix)",
+                 option_choice("preconditioner", o->solve.preconditioner));
+}
+
+void check_solver(struct options *o)
+{
+    if (o->limit == 0)
+        o->limit = o->verb == VERB_BENCH     ? 300
+                   : o->verb == VERB_POISSON ? 100
+                                             : 10000;
+    if (o->bench.seconds < 0 && o->bench.seconds != -1)
+        fail_all(EXIT_USAGE, "--rt=%g: a number from 0 to 1e7 is needed, or -1",
+                 o->bench.seconds);
+    if (o->bench.seconds < 0)
+        o->bench.seconds = OFFICIAL_SECONDS;
+    if (o->verb == VERB_SOLVE)
+        check_system(o);
+    const int poisson = o->verb == VERB_POISSON,
+              multigrid = o->verb != VERB_SOLVE ||
+                          o->solve.preconditioner == PRECOND_MULTIGRID;
+    check_compiled(o,
+                   poisson     ? o->poisson.levels
+                   : multigrid ? HPGMXP_LEVELS
+                               : 0,
+                   poisson);
+}
+
+/* ---- Output files ---- */
+
 /* Stores a fault if an output file cannot be written, or if two of the files that the
  * run reads or writes are the same. fault: [TEXT_LENGTH], "": none so far. */
 static void check_files(const struct options *o, char *fault)
@@ -119,7 +292,6 @@ static void check_files(const struct options *o, char *fault)
                 {"--trace", o->files.trace},
                 {"--orthogonality", o->files.orthogonality},
                 {"--solution", o->files.solution},
-                {"--x0", o->solve.x0},
                 {"--input", o->solve.input},
                 {"--rhs", o->solve.rhs},
                 {"input file", "hpgmp.dat"}};
@@ -158,73 +330,4 @@ void check_outputs(struct options *o, MPI_Comm comm)
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);
-}
-
-void check_system(struct options *o)
-{
-    const char *ratio = o->solve.restart_ratio;
-    if (strcmp(ratio, "auto") == 0) {
-        o->rules.automatic = 1;
-    } else if (strcmp(ratio, "off") != 0) {
-        char *end;
-        o->rules.ratio = strtod(ratio, &end);
-        if (*end || !(o->rules.ratio >= 1e-16 && o->rules.ratio <= 0.99))
-            fail_all(EXIT_USAGE,
-                     "--restart-ratio=%s: off, auto or a number from 1e-16 to 0.99 "
-                     "is needed",
-                     ratio);
-    }
-    o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
-    o->rules.exact_limit = 1;
-    if (o->solve.orthogonalization < 0)
-        o->solve.orthogonalization =
-            *o->solve.input && !*o->files.orthogonality &&
-                    format_roundoff(o->policy.basis) > format_roundoff(F64)
-                ? ORTHO_RGS
-                : ORTHO_CGS2;
-    o->rules.sketch = o->solve.orthogonalization == ORTHO_RGS;
-    if (o->rules.sketch && *o->files.orthogonality)
-        fail_all(EXIT_USAGE,
-                 "--orthogonality=%s: --orthogonalization=cgs or cgs2 is needed, "
-                 "because the columns of rgs are not orthogonal",
-                 o->files.orthogonality);
-    if (o->solve.preconditioner < 0)
-        o->solve.preconditioner =
-            *o->solve.input ? PRECOND_NONE : PRECOND_MULTIGRID;
-    if (*o->solve.input && o->solve.preconditioner == PRECOND_MULTIGRID)
-        fail_all(EXIT_USAGE,
-                 "--preconditioner=multigrid: not allowed with --input, because "
-                 "only the benchmark's problem has coarser levels");
-    if (o->solve.preconditioner == PRECOND_JLEFT &&
-        o->policy.matrix[o->policy.inner] == I8)
-        fail_all(
-            EXIT_USAGE,
-            "--preconditioner=jleft: not allowed with the matrix in i8, because "
-            "rows that were divided by their diagonal entry are not exact in 8 "
-            "bits; --preconditioner=jright leaves the matrix as it is");
-    if (!*o->solve.input && o->solve.preconditioner != PRECOND_MULTIGRID &&
-        o->solve.preconditioner != PRECOND_NONE)
-        fail_all(EXIT_USAGE,
-                 "--preconditioner=%s: allowed only with --input (--input=lap27:N "
-                 "is the benchmark's matrix)",
-                 option_choice("preconditioner", o->solve.preconditioner));
-}
-
-void check_combination(const struct options *o, const struct flag *given[],
-                       int count)
-{
-    static const char *const of_box[] = {"nx",     "ny",       "nz",      "npx",
-                                         "npy",    "npz",      "problem", "order",
-                                         "coarse", "coloring", "mg"};
-    for (int k = 0; k < count; k++) {
-        if (!*o->solve.input && strcmp(given[k]->name, "rhs") == 0)
-            fail_all(EXIT_USAGE, "--rhs: allowed only with --input");
-        for (size_t b = 0; *o->solve.input && b < sizeof of_box / sizeof *of_box;
-             b++)
-            if (strcmp(given[k]->name, of_box[b]) == 0)
-                fail_all(EXIT_USAGE,
-                         "--%s: not allowed with --input; it concerns the "
-                         "benchmark's problem",
-                         of_box[b]);
-    }
 }

@@ -4,9 +4,9 @@
  * It solves -Laplace u = f (12.1) by iterative refinement in f64. The correction of
  * each iteration is one V-cycle in the formats of --variant or --mg (docs/12).
  */
-#include "poisson.h"
 #include "clock.h"
 #include "device.h"
+#include "json.h"
 #include "kernels.h"
 #include "memory.h"
 #include "mesh.h"
@@ -14,9 +14,21 @@
 #include "output.h"
 #include "q1.h"
 #include "q1_hierarchy.h"
+#include "refinement.h"
 #include "solution_files.h"
+#include "tree.h"
+#include "tree_defaults.h"
 #include "verbs.h"
 #include <math.h>
+#include <stdio.h>
+
+struct poisson_run {
+    struct refinement_outcome refined; /* of the last solve */
+    struct timed_run timed;            /* seconds and phases of all solves */
+    double error;                      /* max |u - exact| over the grid points */
+    double scale; /* the scale of the residual at the end (12.8) */
+    const struct jacobi_multigrid *multigrid; /* counts of ranges, base solver */
+};
 
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
  * f16 and its residual comes from another format, the residual is scaled so that
@@ -24,11 +36,9 @@
 static struct vcycle cycle_of(const struct options *o, const struct mesh *finest)
 {
     const struct poisson_options *p = &o->poisson;
-    struct vcycle c = {.smoother = SMOOTH_JACOBI,
-                       .pre = p->pre,
-                       .post = p->post,
+    struct vcycle c = {.pre = 3,
+                       .post = 3,
                        .omega = p->omega,
-                       .base_cg = 1,
                        .base_rule = (enum base_rule)p->base_rule,
                        .base_tolerance =
                            p->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4,
@@ -40,40 +50,8 @@ static struct vcycle cycle_of(const struct options *o, const struct mesh *finest
     return c;
 }
 
-/* Predicts the memory of one rank from the number of vectors and the average numbers
- * of entries per row of a level: a of A, p of P (padded to the widest row), r of R. */
-static struct memory_need memory_of(const struct options *o,
-                                    const struct mesh *finest)
-{
-    const int plane = o->poisson.dim == 2;
-    const double a = plane ? 9 : 21, p = plane ? 3 : 4.5, r = plane ? 2.25 : 3.4;
-    const enum format *mg = o->policy.mg;
-    struct memory_need need = {.resident = machine_resident()};
-    struct mesh m = *finest, coarse;
-    size_t building = 0; /* the finest matrix as CSR, from which it is stored */
-    for (int l = 0; l < o->poisson.levels; l++, m = coarse) {
-        coarse = mesh_coarsen(&m);
-        const int n = mesh_rows(&m);
-        const format_set residual = l == 0 ? 1u << F64 : 0;
-        const struct memory_model A =
-            layout_cost(n, (size_t)(a * n), 0, 1u << mg[l] | residual);
-        need.hierarchy += A.kept;
-        if (l == 0)
-            building = A.peak - A.kept;
-        if (l + 1 < o->poisson.levels)
-            need.hierarchy +=
-                layout_cost(n, (size_t)(p * n), 0, 1u << mg[l + 1]).kept +
-                layout_cost(mesh_rows(&coarse), (size_t)(r * n), 0, 1u << mg[l])
-                    .kept;
-        need.solver += 4 * vector_cost(mg[l], n, 0) +
-                       (l == 0 ? 5 * vector_cost(F64, n, 0) : 0);
-    }
-    need.device = need.hierarchy + need.solver +
-                  bandwidth_bytes(8 * a * mesh_rows(finest), MPI_COMM_WORLD);
-    need.host = need.hierarchy + building;
-    need.total = need.resident + need.device + building;
-    return need;
-}
+/* As many vectors of the finest level in f64 need the memory of all vectors. */
+enum { VECTORS = 12 };
 
 /* max_i |u_i - exact_i| over the grid points of all ranks. */
 static double solution_error(const struct mesh *m, int k, const struct vector *u,
@@ -116,7 +94,7 @@ static void solve(const struct options *o, struct refinement *S,
     if (sampled) {
         solve_once(o, S, L, &extra);
         extra.timed.phases = *phase_read();
-        multigrid_reset_counts(&S->M);
+        jacobi_multigrid_reset_counts(&S->M);
         phase_enable(0);
         phase_reset();
     }
@@ -179,15 +157,157 @@ static void system_free(struct poisson_system *L)
     vector_free(&L->b);
 }
 
+/* ---- Reports ---- */
+
+/* Seconds per solve. */
+static double seconds_of(const struct poisson_run *run)
+{
+    return run->timed.seconds / run->timed.solves;
+}
+
+/* Prints for each phase the milliseconds per solve on all levels and on the finest
+ * level, and the rate on the finest level. */
+static void print_phases(const struct report *r, const struct poisson_run *run)
+{
+    printf("GB/s and %% of the read bandwidth refer to the finest level\n");
+    printf("%-17s %10s %10s %8s %7s\n", "ms / solve", "all levels", "finest",
+           "GB/s", "% read");
+    for (int p = 0; p < PHASES; p++) {
+        struct phase_cell all = phase_total(&run->timed.phases, (enum phase)p);
+        const struct phase_cell *finest = &run->timed.phases.cell[p][0];
+        double own = phase_own(finest), rate = own > 0 ? finest->bytes / own : 0;
+        if (all.calls == 0)
+            continue;
+        printf("%-17s %10.3f %10.3f", phase_name((enum phase)p),
+               1e3 * phase_own(&all) / run->timed.solves,
+               1e3 * own / run->timed.solves);
+        if (rate > 0)
+            printf(" %8.1f", rate / 1e9);
+        const double share = bandwidth_share(&r->bandwidth, finest->bytes, own,
+                                             finest->calls, r->ranks);
+        if (share >= 0)
+            printf(" %6.0f%%", 100 * share);
+        printf("\n");
+    }
+}
+
+static void print_levels(const struct report *r, const struct poisson_run *run)
+{
+    const struct jacobi_multigrid *M = run->multigrid;
+    for (int l = 0; l < r->levels; l++) {
+        const struct range_count *c = &M->range[l];
+        printf("level %2d: %4s %11lld rows, %s", l,
+               format_name(r->options->policy.mg[l]),
+               (long long)r->level[l].A.global_rows, r->layout_text[l]);
+        if (c->entries > 0)
+            printf("; %.0f overflows, %.2g %% subnormal", c->overflows,
+                   100 * c->subnormals / c->entries);
+        printf("\n");
+    }
+    const struct cg *base = &M->base;
+    const double average =
+        base->solves > 0 ? (double)base->iterations / (double)base->solves : 0;
+    printf("coarsest level, conjugate gradients: %ld solves of %.1f iterations on "
+           "average",
+           base->solves, average);
+    for (int e = 0; e < REASONS; e++)
+        if (base->reasons[e] > 0)
+            printf(", %ld %s", base->reasons[e], reason_name((enum reason)e));
+    printf("\n");
+}
+
+static void print_text(const struct report *r, const struct poisson_run *run)
+{
+    const struct options *o = r->options;
+    const struct refinement_outcome *x = &run->refined;
+    report_head(r);
+    printf(", measured read bandwidth %.1f GB/s\n", r->bandwidth.read / 1e9);
+    print_levels(r, run);
+    print_phases(r, run);
+    printf("poisson: variant=%s dim=%d cells=%d levels=%d k=%d ranks=%d reason=%s "
+           "iterations=%d backoffs=%d initial=%.6e final=%.6e explicit=%.6e "
+           "error=%.6e setup=%.3f seconds=%.6f\n",
+           o->policy.name, o->poisson.dim, o->poisson.cells, o->poisson.levels,
+           o->poisson.half_waves, r->ranks, reason_name(x->reason), x->iterations,
+           x->backoffs, x->initial, x->final, x->explicit_final, run->error,
+           r->setup, seconds_of(run));
+    if (x->reason == REASON_CONVERGED)
+        return;
+    printf("NOT SOLVED: %s after %d iterations", reason_name(x->reason),
+           x->iterations);
+    if (x->reason == REASON_STAGNATION && x->final < x->explicit_final / 2)
+        printf(
+            "; the rounding errors of the solution in f64 permit no residual much "
+            "below %.1e, and --tolerance=%g is less",
+            x->explicit_final, o->tolerance);
+    if (x->level >= 0)
+        printf("; the V-cycle fails from level %d on (%s)", x->level,
+               format_name(o->policy.mg[x->level]));
+    printf("\n");
+}
+
+static void write_json(const struct report *r, const struct poisson_run *run,
+                       const double *history, const char *path)
+{
+    const struct options *o = r->options;
+    const struct refinement_outcome *x = &run->refined;
+    const struct jacobi_multigrid *M = run->multigrid;
+    struct json j = {.file = output_open(path)};
+    json_object(&j, NULL);
+    report_json_machine(&j, r);
+    json_object(&j, "poisson");
+    json_add(&j, "tree=%s", tree_name);
+    if (tree_extension())
+        json_add(&j, "extension=%s", tree_extension());
+    json_words(&j, "arguments", o->arguments);
+    json_add(&j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
+             o->policy.name, o->poisson.dim, o->poisson.cells,
+             o->poisson.half_waves, (long long)r->level[0].A.global_rows,
+             reason_name(x->reason));
+    if (x->level >= 0)
+        json_add(&j, "failing_level=%d", x->level);
+    json_add(&j,
+             "iterations=%d backoffs=%d initial=%g final=%g explicit=%g error=%g "
+             "scale=%g setup_seconds=%g seconds=%g solves=%d",
+             x->iterations, x->backoffs, x->initial, x->final, x->explicit_final,
+             run->error, run->scale, r->setup, seconds_of(run), run->timed.solves);
+    json_array(&j, "history");
+    for (int k = 0; k <= x->iterations; k++)
+        json_add(&j, "%g", history[k]);
+    json_end(&j);
+    json_array(&j, "levels");
+    for (int l = 0; l < r->levels; l++) {
+        const struct matrix *A = &r->level[l].A;
+        const struct range_count *c = &M->range[l];
+        json_object(&j, NULL);
+        json_add(&j,
+                 "format=%s rows=%lld nonzeros=%lld layout=%s surveyed=%g "
+                 "overflows=%g subnormals=%g",
+                 format_name(o->policy.mg[l]), (long long)A->global_rows,
+                 (long long)A->global_nonzeros, r->layout_text[l], c->entries,
+                 c->overflows, c->subnormals);
+        json_end(&j);
+    }
+    json_end(&j);
+    json_object(&j, "base");
+    json_add(&j, "solves=%ld steps=%ld converged=%ld", M->base.solves,
+             M->base.iterations, M->base.reasons[REASON_CONVERGED]);
+    json_end(&j);
+    report_json_phases(&j, &run->timed, r->levels);
+    json_end(&j);
+    json_end(&j);
+    output_close(j.file, path);
+}
+
 static void write_results(const struct options *o, const struct report *r,
                           const struct poisson_run *run, const double *history)
 {
-    poisson_text(r, run);
+    print_text(r, run);
     if (*o->files.history)
         verb_write_history(o->files.history, "residual", history,
                            run->refined.iterations);
     if (*o->files.json)
-        poisson_json(r, run, history, o->files.json);
+        write_json(r, run, history, o->files.json);
 }
 
 enum exit_status verb_poisson(const struct options *o, struct report *r,
@@ -196,8 +316,8 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     struct mesh m = mesh_create(o->poisson.dim, o->poisson.cells, o->p, rank);
-    r->memory = memory_of(o, &m);
-    verb_check_memory(o, &r->memory, comm);
+    const double rows = mesh_rows(&m);
+    verb_memory(o, r, rows, (o->poisson.dim == 2 ? 9 : 27) * rows, VECTORS, comm);
     const struct vcycle cycle = cycle_of(o, &m);
     struct hierarchy *h = q1_hierarchy(&m, o->poisson.levels, o->policy.mg, comm);
     const struct matrix *A = &h->level[0].A;

@@ -62,12 +62,11 @@ void run_collect(struct timed_run *run, MPI_Comm comm)
 
 static void collect_memory(struct report *r, MPI_Comm comm)
 {
-    double bytes[2] = {(double)machine_peak_resident(), (double)r->memory.total};
-    reduce(bytes, 2, MPI_SUM, comm);
-    r->peak_resident = bytes[0] / r->ranks;
-    r->memory.total = (size_t)(bytes[1] / r->ranks);
-    r->peak_allocated = (double)mem_peak();
-    reduce(&r->peak_allocated, 1, MPI_MAX, comm);
+    r->memory.resident = (double)machine_peak_resident();
+    reduce(&r->memory.resident, 1, MPI_SUM, comm);
+    r->memory.resident /= r->ranks;
+    r->memory.allocated = (double)mem_peak();
+    reduce(&r->memory.allocated, 1, MPI_MAX, comm);
 }
 
 void report_add_rounding(struct report *r, const struct matrix *A)
@@ -92,6 +91,8 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
     r->levels = h->levels;
     for (int l = 0; l < h->levels; l++) {
         r->level[l] = h->level[l];
+        r->memory.level[l] = (double)h->level[l].bytes;
+        r->memory.hierarchy += r->memory.level[l];
         report_add_rounding(r, &h->level[l].A);
         layout_describe(&h->level[l].A, r->layout_text[l],
                         sizeof r->layout_text[l]);

@@ -15,7 +15,7 @@
 #include "phase.h"
 #include "solution.h"
 
-/* What the verb bench records about one solve (bench_check.h). */
+/* What the verb bench records about one solve. */
 struct solve_record {
     int iterations;
     double initial, reported; /* ||b - A x||_2 before and after, from the solver */
@@ -35,6 +35,7 @@ struct timed_run {
     struct policy policy;
     double seconds;     /* of the slowest rank */
     struct outcome sum; /* iterations, cycles: of all solves; else the last */
+    struct cb_changes changes; /* of the last solve of CB-GMRES */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
     int sample; /* iterations of the sample from which the seconds of the phases were
                    estimated (verb_estimate_phases); 0: they were measured in the
@@ -84,9 +85,13 @@ struct report {
 
     /* set-up: time of the slowest rank and its parts; memory */
     double setup, generate, halo, order, layout;
-    struct memory_need memory; /* predicted; total: mean of the ranks */
-    double peak_resident;      /* measured, mean of the ranks */
-    double peak_allocated;     /* counted (memory.h), largest of the ranks */
+    struct {
+        double program; /* resident before the set-up */
+        double needed;  /* estimated from the sizes (verb_memory) */
+        double hierarchy, level[MAX_LEVELS], solver; /* allocated by this rank */
+        double resident;  /* its largest value, mean of the ranks */
+        double allocated; /* the same (memory.h), largest of the ranks */
+    } memory;
 
     /* bench, solve */
     struct validation validation;
@@ -126,6 +131,8 @@ void run_collect(struct timed_run *run, MPI_Comm comm);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */
+/* Prints the program, the machine, ranks and threads, without the last line break. */
+void report_head(const struct report *r);
 /* Prints which part of the rows in i8 is exact, if there are any. */
 void report_rounding(const struct report *r);
 /* VALID, INVALID, or `no rating` for a valid run of a type that has none. */

@@ -15,42 +15,50 @@
  * Seconds and bytes are those of the phases (phase.h), operations are those of
  * (1.11), from which the rating is computed.
  */
-#include "flags.h"
 #include "output.h"
 #include "report.h"
 #include "tree.h"
 #include "tree_defaults.h"
 #include <math.h>
-#include <stdarg.h>
 #include <time.h>
+
+/* A line of the file: "section::key=value". Without a key a section begins; without a
+ * section, which ends with an empty name, the line has the key alone. */
+struct line {
+    const char *key;
+    enum { SECTION, NUMBER, WHOLE, WORDS } kind;
+    double value;
+    const char *words;
+};
+#define IN(name)          {name, SECTION, 0, NULL}
+#define NUMBER(key, x)    {key, NUMBER, x, NULL}
+#define WHOLE(key, n)     {key, WHOLE, (double)(n), NULL}
+#define WORDS(key, words) {key, WORDS, 0, words}
+#define WRITE(...)        write_lines(w, (const struct line[]){__VA_ARGS__, {0}})
 
 struct writer {
     FILE *file;
-    const char *section; /* of the lines that follow */
+    const char *section; /* of the lines that follow; "": none */
 };
 
-static void section(struct writer *w, const char *name)
-{
-    w->section = name;
-    fprintf(w->file, "%s=\n", name);
-}
-
-static void line(const struct writer *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void line(const struct writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fprintf(w->file, "%s::", w->section);
-    vfprintf(w->file, format, args);
-    fputc('\n', w->file);
-    va_end(args);
-}
-
 /* A number that is not finite is written as 0; the reasons explain it. */
-static double finite_or_0(double value)
+static void write_lines(struct writer *w, const struct line *line)
 {
-    return isfinite(value) ? value : 0;
+    for (; line->key; line++) {
+        if (line->kind == SECTION) {
+            w->section = line->key;
+            if (*line->key)
+                fprintf(w->file, "%s=\n", line->key);
+            continue;
+        }
+        fprintf(w->file, *w->section ? "%s::%s=" : "%s%s=", w->section, line->key);
+        if (line->kind == WORDS)
+            fprintf(w->file, "%s\n", line->words);
+        else if (line->kind == WHOLE)
+            fprintf(w->file, "%.0f\n", line->value);
+        else
+            fprintf(w->file, "%g\n", isfinite(line->value) ? line->value : 0);
+    }
 }
 
 static int is_rated(const struct report *r)
@@ -66,93 +74,86 @@ static void write_machine(struct writer *w, const struct report *r)
 {
     const struct bench_options *b = &r->options->bench;
     const struct grid *g = &r->level[0].grid;
-    static const char axis[] = "xyz";
     const int validates = b->run_type == RUN_BENCHMARK || b->run_type == RUN_NO_REF;
-    fprintf(w->file, "HPGMP-Benchmark\nversion=0.1\nRelease date=May 5, 2023\n");
-    fprintf(w->file, "Run type=%s\n", option_choice("run_type", b->run_type));
-    fprintf(w->file, "Validation type=%s\n",
-            validates ? option_choice("validation_type", b->validation) : "None");
-    section(w, "Machine Summary");
-    line(w, "Distributed Processes=%d", r->ranks);
-    line(w, "Threads per processes=%d", r->threads);
-    section(w, "Global Problem Dimensions");
-    for (int d = 0; d < 3; d++)
-        line(w, "Global n%c=%lld", axis[d], (long long)g->p[d] * g->n[d]);
-    section(w, "Processor Dimensions");
-    for (int d = 0; d < 3; d++)
-        line(w, "np%c=%d", axis[d], g->p[d]);
-    section(w, "Local Domain Dimensions");
-    line(w, "nx=%d", g->n[0]);
-    line(w, "ny=%d", g->n[1]);
-    line(w, "Lower ipz=0");
-    line(w, "Upper ipz=%d", g->p[2] - 1);
-    line(w, "nz=%d", g->n[2]);
+    fprintf(w->file, "HPGMP-Benchmark\n");
+    WRITE(IN(""), WORDS("version", "0.1"), WORDS("Release date", "May 5, 2023"),
+          WORDS("Run type", option_choice("run_type", b->run_type)),
+          WORDS("Validation type",
+                validates ? option_choice("validation_type", b->validation) : "None"),
+          IN("Machine Summary"), WHOLE("Distributed Processes", r->ranks),
+          WHOLE("Threads per processes", r->threads),
+          IN("Global Problem Dimensions"),
+          WHOLE("Global nx", (double)g->p[0] * g->n[0]),
+          WHOLE("Global ny", (double)g->p[1] * g->n[1]),
+          WHOLE("Global nz", (double)g->p[2] * g->n[2]), IN("Processor Dimensions"),
+          WHOLE("npx", g->p[0]), WHOLE("npy", g->p[1]), WHOLE("npz", g->p[2]),
+          IN("Local Domain Dimensions"), WHOLE("nx", g->n[0]), WHOLE("ny", g->n[1]),
+          WHOLE("Lower ipz", 0), WHOLE("Upper ipz", g->p[2] - 1),
+          WHOLE("nz", g->n[2]));
 }
 
-static void write_rows(const struct writer *w, const struct matrix *A)
+static void write_rows(struct writer *w, const struct matrix *A)
 {
-    line(w, "Number of Equations=%lld", (long long)A->global_rows);
-    line(w, "Number of Nonzero Terms=%lld", (long long)A->global_nonzeros);
+    WRITE(WHOLE("Number of Equations", A->global_rows),
+          WHOLE("Number of Nonzero Terms", A->global_nonzeros));
 }
 
 static void write_problem(struct writer *w, const struct report *r)
 {
-    fprintf(w->file, "########## Problem Summary  ##########=\n");
-    section(w, "Setup Information");
-    line(w, "Setup Time=%g", r->setup);
-    section(w, "Linear System Information");
+    WRITE(IN("########## Problem Summary  ##########"), IN("Setup Information"),
+          NUMBER("Setup Time", r->setup), IN("Linear System Information"));
     write_rows(w, &r->level[0].A);
-    section(w, "Multigrid Information");
-    line(w, "Number of coarse grid levels=%d", r->levels - 1);
-    section(w, "Multigrid Information::Coarse Grids");
+    WRITE(IN("Multigrid Information"),
+          WHOLE("Number of coarse grid levels", r->levels - 1),
+          IN("Multigrid Information::Coarse Grids"));
     for (int l = 1; l < r->levels; l++) {
-        line(w, "Grid Level=%d", l);
+        WRITE(WHOLE("Grid Level", l));
         write_rows(w, &r->level[l].A);
-        line(w, "Number of Presmoother Steps=1");
-        line(w, "Number of Postsmoother Steps=1");
+        WRITE(WHOLE("Number of Presmoother Steps", 1),
+              WHOLE("Number of Postsmoother Steps", 1));
     }
 }
 
-/* Modeled memory of all ranks, which are taken to be like rank 0. The layout of a
+/* Allocated memory of all ranks, which are taken to be like rank 0. The layout of a
  * tree replaces the CSR arrays, so OptimizeProblem adds no memory. */
 static void write_memory(struct writer *w, const struct report *r)
 {
     const double gigabytes = 1e-9 * r->ranks;
-    const double total = (double)(r->memory.hierarchy + r->memory.solver);
-    fprintf(w->file, "########## Memory Use Summary  ##########=\n");
-    section(w, "Memory Use Information");
-    line(w, "Total memory used for data (Gbytes)=%g", gigabytes * total);
-    line(w, "Memory used for OptimizeProblem data (Gbytes)=0");
-    line(w, "Bytes per equation (Total memory / Number of Equations)=%g",
-         r->ranks * total / (double)r->level[0].A.global_rows);
-    line(w, "Memory used for linear system and CG (Gbytes)=%g",
-         gigabytes * (double)(r->memory.level[0] + r->memory.solver));
-    section(w, "Memory Use Information::Coarse Grids");
-    for (int l = 1; l < r->levels; l++) {
-        line(w, "Grid Level=%d", l);
-        line(w, "Memory used=%g", gigabytes * (double)r->memory.level[l]);
-    }
+    const double total = r->memory.hierarchy + r->memory.solver;
+    WRITE(IN("########## Memory Use Summary  ##########"),
+          IN("Memory Use Information"),
+          NUMBER("Total memory used for data (Gbytes)", gigabytes * total),
+          WHOLE("Memory used for OptimizeProblem data (Gbytes)", 0),
+          NUMBER("Bytes per equation (Total memory / Number of Equations)",
+                 r->ranks * total / (double)r->level[0].A.global_rows),
+          NUMBER("Memory used for linear system and CG (Gbytes)",
+                 gigabytes * (r->memory.level[0] + r->memory.solver)),
+          IN("Memory Use Information::Coarse Grids"));
+    for (int l = 1; l < r->levels; l++)
+        WRITE(WHOLE("Grid Level", l),
+              NUMBER("Memory used", gigabytes * r->memory.level[l]));
 }
 
 static void write_validation(struct writer *w, const struct report *r)
 {
     const struct validation *v = &r->validation;
-    fprintf(w->file, "########## Iterations Summary  ##########=\n");
-    section(w, "Iteration Count Information");
-    line(w, "Number of processes (validation)=%d", v->ranks);
-    line(w, "Restart length (validation)=%d", r->options->restart);
-    line(w, "Convergence tolerance (validation)=%g", finite_or_0(v->tolerance));
-    for (int k = 0; k < 2; k++) {
-        const struct outcome *o = k ? &v->policy : &v->reference;
-        const char *name = k ? "optimized" : "reference";
-        line(w, "Number of %s iterations (validation)=%d", name, o->iterations);
-        line(w, "Initial residual norm of %s iterations (validation)=%g", name,
-             finite_or_0(o->initial));
-        line(w, "Final residual norm of %s iterations (validation)=%g", name,
-             finite_or_0(o->final));
-    }
-    line(w, "Penalty factor (validation)=%g",
-         v->ran ? finite_or_0(1 / v->ratio) : 1);
+    const struct outcome *d = &v->reference, *m = &v->policy;
+    WRITE(IN("########## Iterations Summary  ##########"),
+          IN("Iteration Count Information"),
+          WHOLE("Number of processes (validation)", v->ranks),
+          WHOLE("Restart length (validation)", r->options->restart),
+          NUMBER("Convergence tolerance (validation)", v->tolerance),
+          WHOLE("Number of reference iterations (validation)", d->iterations),
+          NUMBER("Initial residual norm of reference iterations (validation)",
+                 d->initial),
+          NUMBER("Final residual norm of reference iterations (validation)",
+                 d->final),
+          WHOLE("Number of optimized iterations (validation)", m->iterations),
+          NUMBER("Initial residual norm of optimized iterations (validation)",
+                 m->initial),
+          NUMBER("Final residual norm of optimized iterations (validation)",
+                 m->final),
+          NUMBER("Penalty factor (validation)", v->ran ? 1 / v->ratio : 1));
 }
 
 /* ---- Timed phases ---- */
@@ -295,7 +296,7 @@ static double value_of(const struct measured *m, enum motif k, enum value v)
 }
 
 /* The measured values of the run with the policy, [0], and in double precision, [1]. */
-static void write_motifs(const struct writer *w, const struct keys *keys,
+static void write_motifs(struct writer *w, const struct keys *keys,
                          const struct measured m[2], enum value v)
 {
     for (int run = 0; run < 2; run++)
@@ -305,7 +306,7 @@ static void write_motifs(const struct writer *w, const struct keys *keys,
                 (v == BYTES && k->motif == TOTAL) ||
                 (v == BANDWIDTH && k->motif == NOT_MEASURED))
                 continue;
-            line(w, "%s=%g", key, finite_or_0(value_of(&m[run], k->motif, v)));
+            WRITE(NUMBER(key, value_of(&m[run], k->motif, v)));
         }
 }
 
@@ -315,32 +316,31 @@ static void write_performance(struct writer *w, const struct report *r,
     /* The optimization is the time for the order of the rows and for the layout. The
      * public code compares it with one SpMV and one V-cycle in double precision. */
     const double optimization = r->order + r->layout, *s = m[1].seconds;
-    fprintf(w->file, "########## Performance Summary (times in sec) ##########=\n");
-    section(w, "Benchmark Time Summary");
-    line(w, "Run time requested (benchmark)=%g", r->options->bench.seconds);
-    line(w, "Min run time required (benchmark)=%d", OFFICIAL_SECONDS);
-    line(w, "Number of GMRES calls (benchmark)=%d", r->policy.solves);
-    line(w, "Mximum number of iterations (benchmark)=%d", r->options->limit);
-    line(w, "Optimization phase=%g", optimization);
+    WRITE(IN("########## Performance Summary (times in sec) ##########"),
+          IN("Benchmark Time Summary"),
+          NUMBER("Run time requested (benchmark)", r->options->bench.seconds),
+          WHOLE("Min run time required (benchmark)", OFFICIAL_SECONDS),
+          WHOLE("Number of GMRES calls (benchmark)", r->policy.solves),
+          WHOLE("Mximum number of iterations (benchmark)", r->options->limit),
+          NUMBER("Optimization phase", optimization));
     write_motifs(w, times, m, SECONDS);
-    section(w, "Floating Point Operations Summary");
+    WRITE(IN("Floating Point Operations Summary"));
     write_motifs(w, operations, m, FLOPS);
-    section(w, "Memory Traffic (GB)");
+    WRITE(IN("Memory Traffic (GB)"));
     write_motifs(w, traffic, m, BYTES);
-    section(w, "Memory Bandwidth (GB/s)");
+    WRITE(IN("Memory Bandwidth (GB/s)"));
     write_motifs(w, traffic, m, BANDWIDTH);
     if (is_rated(r))
-        line(w, "Total for benchmark=%g",
-             value_of(&m[0], TOTAL, BANDWIDTH) * r->validation.ratio);
-    section(w, "GFLOP/s Summary");
+        WRITE(NUMBER("Total for benchmark",
+                     value_of(&m[0], TOTAL, BANDWIDTH) * r->validation.ratio));
+    WRITE(IN("GFLOP/s Summary"));
     write_motifs(w, rates, m, RATE);
     if (is_rated(r))
-        line(w, "Total for benchmark=%g", r->rating);
-    section(w, "User Optimization Overheads");
-    line(w, "Optimization phase time (sec)=%g", optimization);
-    line(w, "Optimization phase time vs reference SpMV+MG time=%g",
-         s[TOTAL] > 0 ? finite_or_0(optimization * s[CALLS] / (s[SPMV] + s[MG]))
-                      : 0);
+        WRITE(NUMBER("Total for benchmark", r->rating));
+    WRITE(IN("User Optimization Overheads"),
+          NUMBER("Optimization phase time (sec)", optimization),
+          NUMBER("Optimization phase time vs reference SpMV+MG time",
+                 s[TOTAL] > 0 ? optimization * s[CALLS] / (s[SPMV] + s[MG]) : 0));
 }
 
 /* ---- The verdict ---- */
@@ -348,45 +348,46 @@ static void write_performance(struct writer *w, const struct report *r,
 static void write_verdict(struct writer *w, const struct report *r)
 {
     static const char *const note =
-        "used=Performance results are most likely suboptimal";
-    section(w, "Final Summary");
+        "Performance results are most likely suboptimal";
+    WRITE(IN("Final Summary"));
     if (!is_rated(r)) {
-        line(w, "HPGMP result is=%s", r->invalid ? "INVALID." : "no rating.");
-        line(w, "Please review the YAML file contents=You may NOT submit these "
-                "results for consideration.");
+        WRITE(WORDS("HPGMP result is", r->invalid ? "INVALID." : "no rating."),
+              WORDS("Please review the YAML file contents",
+                    "You may NOT submit these results for consideration."));
         return;
     }
-    line(w, "HPGMP result is VALID with a GFLOP/s rating of=%g", r->rating);
+    WRITE(NUMBER("HPGMP result is VALID with a GFLOP/s rating of", r->rating));
     /* functions whose counterparts this tree takes from ref/ */
     if (tree_reference_vectors)
-        line(w, "Reference version of ComputeDotProduct %s", note);
+        WRITE(WORDS("Reference version of ComputeDotProduct used", note));
     if (tree_reference_spmv)
-        line(w, "Reference version of ComputeSPMV %s", note);
+        WRITE(WORDS("Reference version of ComputeSPMV used", note));
     if (tree_reference_vectors)
-        line(w, "Reference version of ComputeWAXPBY %s", note);
-    if (r->policy.seconds < OFFICIAL_SECONDS) {
-        line(w, "Results are valid but execution time (sec) is=%g",
-             r->policy.seconds);
-        line(w, "Official results execution time (sec) must be at least=%d",
-             OFFICIAL_SECONDS);
-    }
+        WRITE(WORDS("Reference version of ComputeWAXPBY used", note));
+    if (r->policy.seconds < OFFICIAL_SECONDS)
+        WRITE(NUMBER("Results are valid but execution time (sec) is",
+                     r->policy.seconds),
+              WHOLE("Official results execution time (sec) must be at least",
+                    OFFICIAL_SECONDS));
 }
 
 /* Our own keys. They follow after all others, so that no script meets them. */
 static void write_own(struct writer *w, const struct report *r,
                       const struct measured m[2])
 {
-    section(w, "memwall");
-    line(w, "Implementation=%s %s", tree_program, machine_commit());
-    line(w, "Policy=%s", r->options->policy.name);
+    char implementation[128];
+    snprintf(implementation, sizeof implementation, "%s %s", tree_program,
+             machine_commit());
+    WRITE(IN("memwall"), WORDS("Implementation", implementation),
+          WORDS("Policy", r->options->policy.name));
     if (tree_extension())
-        line(w, "Extension of the rules=%s", tree_extension());
+        WRITE(WORDS("Extension of the rules", tree_extension()));
     write_motifs(w, own_flops, m, FLOPS);
     write_motifs(w, own_times, m, SECONDS);
     for (int k = 0; k < r->invalid; k++)
-        line(w, "Not valid=%s", r->invalid_reason[k]);
+        WRITE(WORDS("Not valid", r->invalid_reason[k]));
     for (int k = 0; k < r->unofficial; k++)
-        line(w, "Not official=%s", r->unofficial_reason[k]);
+        WRITE(WORDS("Not official", r->unofficial_reason[k]));
 }
 
 void report_hpgmp(const struct report *r, const char *folder)

@@ -1,5 +1,4 @@
 /* common/program/report_json.c - writes the JSON document of a run. */
-#include "flags.h"
 #include "output.h"
 #include "report.h"
 #include "traffic.h"
@@ -69,7 +68,6 @@ static void write_options(struct json *j, const struct options *o)
 static void write_sizes(struct json *j, const struct report *r)
 {
     const struct grid *g = &r->level[0].grid;
-    const struct memory_need *m = &r->memory;
     json_object(j, "sizes");
     json_array(j, "local");
     json_add(j, "%d %d %d", g->n[0], g->n[1], g->n[2]);
@@ -102,23 +100,26 @@ static void write_sizes(struct json *j, const struct report *r)
     json_add(j,
              "model_bytes=%g peak_bytes=%g peak_allocated_bytes=%g "
              "program_bytes=%g hierarchy_bytes=%g solver_bytes=%g",
-             (double)m->total, r->peak_resident, r->peak_allocated,
-             (double)m->resident, (double)m->hierarchy, (double)m->solver);
+             r->memory.program + r->memory.needed, r->memory.resident,
+             r->memory.allocated, r->memory.program, r->memory.hierarchy,
+             r->memory.solver);
     json_end(j);
 }
 
-static void write_outcome(struct json *j, const struct outcome *o)
+/* changes: of a solve of CB-GMRES, else NULL */
+static void write_outcome(struct json *j, const struct outcome *o,
+                          const struct cb_changes *changes)
 {
     json_add(j, "reason=%s", reason_name(o->reason));
     if (o->location)
         json_add(j, "location=%s", o->location);
     json_add(j, "iterations=%d cycles=%d initial=%g final=%g relative=%g",
              o->iterations, o->cycles, o->initial, o->final, outcome_relative(o));
-    if (o->classical)
-        json_add(j, "classical_instead_of_rgs=%s", o->classical);
+    if (changes && changes->classical)
+        json_add(j, "classical_instead_of_rgs=%s", changes->classical);
     json_array(j, "continued");
-    for (int k = 0; k < o->continuations; k++) {
-        const struct continuation *c = &o->continued[k];
+    for (int k = 0; changes && k < changes->continuations; k++) {
+        const struct continuation *c = &changes->continued[k];
         json_object(j, NULL);
         json_add(j, "iteration=%d basis=%s published_rules=%d reason=%s",
                  c->iteration, format_name(c->basis), c->published,
@@ -190,9 +191,9 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_object(j, name);
     json_add(j, "policy=%s solves=%d seconds=%g", run->policy.name, run->solves,
              run->seconds);
-    write_outcome(j, &run->sum);
+    write_outcome(j, &run->sum, &run->changes);
     json_add(j, "error=%g", run->error);
-    if (run->records > 0) { /* the checks of the timed solves (bench_check.h) */
+    if (run->records > 0) { /* the checks of the timed solves */
         json_array(j, "checked");
         for (int k = 0; k < run->records; k++) {
             const struct solve_record *s = &run->record[k];
@@ -243,10 +244,10 @@ static void write_rating(struct json *j, const struct report *r)
                  option_choice("validation_type", r->options->bench.validation),
                  v->ranks, v->tolerance);
         json_object(j, "double");
-        write_outcome(j, &v->reference);
+        write_outcome(j, &v->reference, NULL);
         json_end(j);
         json_object(j, "mixed");
-        write_outcome(j, &v->policy);
+        write_outcome(j, &v->policy, NULL);
         json_end(j);
         json_add(j, "ratio=%g", v->ratio);
         json_end(j);

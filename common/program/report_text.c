@@ -1,5 +1,4 @@
 /* common/program/report_text.c - prints the report of the verb bench. */
-#include "flags.h"
 #include "report.h"
 #include "tree.h"
 #include "tree_defaults.h"
@@ -15,17 +14,23 @@ void report_rounding(const struct report *r)
                floor(1e3 * a->exact / a->rows) / 10, a->error);
 }
 
-static void print_head(const struct report *r)
+void report_head(const struct report *r)
 {
-    const struct options *o = r->options;
-    const struct grid *g = &r->level[0].grid;
     printf("%s %s   %s, %s\n", tree_program, machine_commit(), machine_host(),
            machine_processor());
     if (tree_extension())
         printf("extension of the rules: %s\n", tree_extension());
-    printf("%d rank%s x %d thread%s, local box %d x %d x %d, global box %lld x "
-           "%lld x %lld, %s order, %s matrix\n",
-           r->ranks, r->ranks > 1 ? "s" : "", r->threads, r->threads > 1 ? "s" : "",
+    printf("%d rank%s x %d thread%s", r->ranks, r->ranks > 1 ? "s" : "", r->threads,
+           r->threads > 1 ? "s" : "");
+}
+
+static void print_head(const struct report *r)
+{
+    const struct options *o = r->options;
+    const struct grid *g = &r->level[0].grid;
+    report_head(r);
+    printf(", local box %d x %d x %d, global box %lld x %lld x %lld, %s order, %s "
+           "matrix\n",
            g->n[0], g->n[1], g->n[2], (long long)g->p[0] * g->n[0],
            (long long)g->p[1] * g->n[1], (long long)g->p[2] * g->n[2],
            option_choice("order", o->order), option_choice("problem", o->problem));
@@ -49,8 +54,8 @@ static void print_head(const struct report *r)
     report_rounding(r);
     printf("memory per rank: predicted %.1f MB, measured peak %.1f MB; %.0f bytes "
            "per row\n\n",
-           (double)r->memory.total / 1e6, r->peak_resident / 1e6,
-           (double)(r->memory.total - r->memory.resident) / r->level[0].A.n);
+           (r->memory.program + r->memory.needed) / 1e6, r->memory.resident / 1e6,
+           r->memory.allocated / r->level[0].A.n);
 }
 
 static void print_validation(const struct report *r)
@@ -88,47 +93,48 @@ static double print_cell(const struct report *r, const struct timed_run *run,
     return ms;
 }
 
+/* A line for each phase, and a column for each run that took place: in double precision,
+ * with the policy. */
 static void print_phases(const struct report *r)
 {
-    const struct timed_run *a = &r->reference, *b = &r->policy;
-    double all_a = 0, all_b = 0; /* sums over the phases */
-    if (a->sample + b->sample > 0)
+    const struct timed_run *run[2] = {&r->reference, &r->policy};
+    const int both = run[0]->ran && run[1]->ran;
+    double within[2] = {0, 0}, whole[2]; /* the sums over the phases; the solves */
+    if (run[0]->sample + run[1]->sample > 0)
         printf("The timed solves recorded no events: the times of the phases are "
                "those "
                "of one cycle before them.\n");
     printf("%-17s", "ms / iteration,");
     for (int k = 0; k < 2; k++)
-        if ((k ? b : a)->ran)
-            printf("  %16.16s", (k ? b : a)->policy.name);
-    printf("%s\n%-17s", a->ran && b->ran ? "   speed-up" : "", "% of read bandw.");
-    printf("\n");
+        if (run[k]->ran)
+            printf("  %16.16s", run[k]->policy.name);
+    printf("%s\n%-17s\n", both ? "   speed-up" : "", "% of read bandw.");
     for (int p = 0; p < PHASES; p++) {
-        struct phase_cell in_a = phase_total(&a->phases, (enum phase)p);
-        struct phase_cell in_b = phase_total(&b->phases, (enum phase)p);
-        if (in_a.calls + in_b.calls == 0)
+        const struct phase_cell in_double =
+            phase_total(&run[0]->phases, (enum phase)p);
+        double ms[2];
+        if (in_double.calls + phase_total(&run[1]->phases, (enum phase)p).calls ==
+            0)
             continue;
         printf("%-17s", phase_name((enum phase)p));
-        double ms_a = print_cell(r, a, (enum phase)p),
-               ms_b = print_cell(r, b, (enum phase)p);
-        if (ms_a > 0 && ms_b > 0 && in_a.bytes > 0)
-            printf("   %7.2fx", ms_a / ms_b);
+        for (int k = 0; k < 2; k++)
+            within[k] += ms[k] = print_cell(r, run[k], (enum phase)p);
+        if (ms[0] > 0 && ms[1] > 0 && in_double.bytes > 0)
+            printf("   %7.2fx", ms[0] / ms[1]);
         printf("\n");
-        all_a += ms_a;
-        all_b += ms_b;
     }
     printf("%-17s", "whole solve");
-    double ms_a = 0, ms_b = 0;
-    if (a->ran)
-        printf("  %9.3f %6s", ms_a = 1e3 * a->seconds / a->sum.iterations, "");
-    if (b->ran)
-        printf("  %9.3f %6s", ms_b = 1e3 * b->seconds / b->sum.iterations, "");
-    if (a->ran && b->ran)
-        printf("   %7.2fx", ms_a / ms_b);
+    for (int k = 0; k < 2; k++)
+        if (run[k]->ran) {
+            whole[k] = 1e3 * run[k]->seconds / run[k]->sum.iterations;
+            printf("  %9.3f %6s", whole[k], "");
+        }
+    if (both)
+        printf("   %7.2fx", whole[0] / whole[1]);
     printf("\n%-17s", "  within phases");
-    if (a->ran)
-        printf("  %8.1f%% %6s", 100 * all_a / ms_a, "");
-    if (b->ran)
-        printf("  %8.1f%% %6s", 100 * all_b / ms_b, "");
+    for (int k = 0; k < 2; k++)
+        if (run[k]->ran)
+            printf("  %8.1f%% %6s", 100 * within[k] / whole[k], "");
     printf("\n\n");
 }
 
@@ -185,9 +191,10 @@ static void print_levels(const struct report *r)
 static void print_rating(const struct report *r)
 {
     if (r->rated)
-        printf("HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
-               "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
-               r->rating, r->rating / r->validation.ratio, r->validation.ratio);
+        printf(
+            "HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
+            "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
+            r->rating, r->rating / r->validation.ratio, r->validation.ratio);
     for (int k = 0; k < r->invalid; k++)
         printf("not valid: %s\n", r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial && !r->invalid; k++)

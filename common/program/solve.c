@@ -1,6 +1,5 @@
 /* common/program/solve.c - the verb solve: solves one linear system. */
 #include "clock.h"
-#include "flags.h"
 #include "kernels.h"
 #include "linear_system.h"
 #include "memory.h"
@@ -40,28 +39,29 @@ static void print_problem(const struct options *o, const struct report *r)
 
 /* Prints the result of one right-hand side, number `column` of `columns`. */
 static void print_line(const struct report *r, const struct timed_run *run,
-                       long reorthogonalizations, int column, int columns)
+                       int column, int columns)
 {
     const struct options *o = r->options;
     const struct outcome *out = &run->sum;
+    const struct cb_changes *changes = &run->changes;
     printf("solve: policy=%s ", o->policy.name);
     print_problem(o, r);
     if (columns > 1)
         printf("column=%d ", column + 1);
-    printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%ld "
+    printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
            reason_name(out->reason), out->iterations, out->cycles,
-           reorthogonalizations, out->initial, out->final, outcome_relative(out),
-           run->seconds);
+           changes->reorthogonalizations, out->initial, out->final,
+           outcome_relative(out), run->seconds);
     if (isnan(run->error) && out->reason != REASON_NOT_FINITE)
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", run->error);
-    if (out->classical)
+    if (changes->classical)
         printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
-               out->classical_after, out->classical);
-    for (int k = 0; k < out->continuations; k++) {
-        const struct continuation *c = &out->continued[k];
+               changes->classical_after, changes->classical);
+    for (int k = 0; k < changes->continuations; k++) {
+        const struct continuation *c = &changes->continued[k];
         printf(
             "after iteration %d, instead of ending (%s): continued with the basis "
             "in %s%s\n",
@@ -94,7 +94,7 @@ struct system {
     struct block_rows rows;   /* of L */
     struct numbering numbers; /* of the rows of A, in natural order */
     const struct vector *b;   /* in h or L */
-    struct precond M;         /* the caller passes it to gmres_create */
+    struct precond M;         /* the caller passes it to cb_gmres_create */
 };
 
 static void make_input_system(const struct options *o, struct report *r,
@@ -103,16 +103,18 @@ static void make_input_system(const struct options *o, struct report *r,
     struct blocks rows;
     int64_t n, nonzeros;
     /* Memory is checked twice: from the sizes before the matrix is read or generated,
-     * and from the rows that this rank really has. */
+     * and from the rows that this rank really has. ILU(0) stores the entries again. */
+    const int matrices = o->solve.preconditioner == PRECOND_ILU ? 2 : 1;
     linear_system_size(o->solve.input, comm, &n, &nonzeros);
-    verb_memory_of(o, r, (int)((n + r->ranks - 1) / r->ranks),
-                   (size_t)(nonzeros / r->ranks), comm);
+    verb_memory(o, r, (double)n / r->ranks, matrices * (double)nonzeros / r->ranks,
+                o->restart + 1, comm);
     struct csr A = linear_system_matrix(o->solve.input, comm, &rows);
-    verb_memory_of(o, r, A.n, A.ptr[A.n], comm);
+    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, comm);
     const struct system_setup setup = {&rows, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy};
     S->L = linear_system_create(A, &setup, comm);
+    r->memory.hierarchy = (double)mem_live();
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     S->rows = block_rows(&rows, rank);
@@ -125,7 +127,7 @@ static void make_input_system(const struct options *o, struct report *r,
 static void make_benchmark_system(const struct options *o, struct report *r,
                                   struct system *S, MPI_Comm comm)
 {
-    verb_memory(o, r, &o->policy, 1, 0, comm);
+    verb_memory_of_grid(o, r, comm);
     S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
     S->numbers = numbering_of_grid(&S->h->level[0].grid);
     S->A = &S->h->level[0].A;
@@ -149,28 +151,20 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
 {
     if (S->h) {
         report_collect(r, S->h, comm);
-        return;
+    } else {
+        report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
+        for (int k = 0; k < S->M.factors; k++)
+            report_add_rounding(r, &S->M.factor[k]);
     }
-    report_collect_matrix(r, S->A, S->L.setup_seconds, comm);
-    for (int k = 0; k < S->M.factors; k++)
-        report_add_rounding(r, &S->M.factor[k]);
+    r->memory.solver = (double)mem_live() - r->memory.hierarchy;
 }
 
 /* ---- Solves ---- */
 
-static double end_of_time; /* when the time of --time is over */
-
-/* 1 on all ranks if the clock of any rank has passed the end (gmres.h). */
-static int time_is_over(MPI_Comm comm)
-{
-    double over = now() > end_of_time;
-    sum_over_ranks(&over, 1, comm);
-    return over > 0;
-}
-
 /* Adds the run of one right-hand side to the sum over all. The reason is the first
  * that is not good. */
-static void add_run(struct timed_run *sum, const struct timed_run *run)
+static void add_run(const struct system *S, struct timed_run *sum,
+                    const struct timed_run *run)
 {
     if (!sum->ran) {
         *sum = *run;
@@ -180,8 +174,10 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
     sum->solves += run->solves;
     sum->seconds += run->seconds;
     sum->error = fmax(sum->error, run->error);
-    if (outcome_good(&last))
+    if (outcome_good(&last)) {
         sum->sum = run->sum;
+        sum->changes = run->changes;
+    }
     sum->sum.iterations = last.iterations + run->sum.iterations;
     sum->sum.cycles = last.cycles + run->sum.cycles;
     sum->sum.iterations_squared =
@@ -196,47 +192,36 @@ static void add_run(struct timed_run *sum, const struct timed_run *run)
             a->flops += b->flops;
             a->bytes += b->bytes;
         }
-    sum->flops.ortho += run->flops.ortho;
-    sum->flops.spmv += run->flops.spmv;
-    sum->flops.multigrid += run->flops.multigrid;
-    sum->flops.update += run->flops.update;
-    sum->flops.total += run->flops.total;
+    sum->flops = model_flops(S->A, precond_flops(&S->M), &sum->sum);
 }
 
 /* Solves for all right-hand sides, one after another, and writes the solutions if
  * all are finite. */
-static void solve_all(struct report *r, struct system *S, struct gmres *G,
+static void solve_all(struct report *r, struct system *S, struct cb_gmres *solver,
                       struct vector *x, MPI_Comm comm)
 {
     const struct options *o = r->options;
     const int columns = S->h ? 1 : S->L.right_hand_sides;
-    struct vector start;
     struct timed_solves solves = {.b = S->b,
                                   .x = x,
                                   .exact = S->L.exact,
+                                  .compressed = solver,
                                   .count = 1,
                                   .tolerance = o->tolerance,
                                   .limit = o->limit};
     double **solution = NEW(double *, (size_t)columns, "solutions");
     int rank, finite = 1;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (*o->solve.x0) {
-        start = vector_create(F64, S->A->n, S->A->halo_n, "initial guess");
-        solution_read(o->solve.x0, &S->numbers, S->A, &start, comm);
-        solves.start = &start;
-    }
-    end_of_time = now() + o->solve.seconds;
     for (int c = 0; c < columns; c++) {
-        const long before = G->Q.reorthogonalizations;
         linear_system_select(&S->L, c);
         struct timed_run run;
-        verb_time(G, &solves, &run);
+        verb_time(&solver->gmres, &solves, &run);
         if (!S->h && !S->L.exact)
             run.error = NAN; /* unknown: see print_line */
-        add_run(&r->policy, &run);
+        add_run(S, &r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
-            print_line(r, &run, G->Q.reorthogonalizations - before, c, columns);
+            print_line(r, &run, c, columns);
         if (!S->h && o->tolerance > 0 && o->tolerance < NEARLY_ROUNDOFF)
             print_rounding(o->tolerance * run.sum.initial,
                            linear_system_rounding(&S->L, x), rank);
@@ -248,18 +233,16 @@ static void solve_all(struct report *r, struct system *S, struct gmres *G,
     for (int c = 0; c < columns; c++)
         mem_free(solution[c]);
     mem_free(solution);
-    if (solves.start)
-        vector_free(&start);
 }
 
 static void write_results(const struct options *o, const struct report *r,
-                          const struct gmres *G)
+                          const struct cb_gmres *solver)
 {
     if (*o->files.history)
-        verb_write_history(o->files.history, "relative_residual", G->history,
-                           r->policy.sum.iterations);
+        verb_write_history(o->files.history, "relative_residual",
+                           solver->gmres.history, r->policy.sum.iterations);
     if (*o->files.orthogonality)
-        write_orthogonality(o->files.orthogonality, G->monitor);
+        write_orthogonality(o->files.orthogonality, solver->monitor);
     if (*o->files.json)
         report_json(r, o->files.json);
 }
@@ -280,37 +263,37 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
                  "--rhs=%s: the file has %d columns; --history and --orthogonality "
                  "need a single right-hand side",
                  o->solve.rhs, S.L.right_hand_sides);
-    struct gmres G = gmres_create(S.A, S.M, &o->policy, o->restart);
+    struct cb_gmres solver =
+        cb_gmres_create(S.A, S.M, &o->policy, o->restart, o->rules);
+    struct gmres *gmres = &solver.gmres;
     struct vector x = vector_create(F64, S.A->n, S.A->halo_n, "solution");
     const int history_length = gmres_most(o->limit, o->restart) + 1;
-    G.history = *o->files.history
-                    ? NEW(double, (size_t)history_length, "residual history")
-                    : NULL;
+    gmres->history = *o->files.history
+                         ? NEW(double, (size_t)history_length, "residual history")
+                         : NULL;
     if (*o->files.orthogonality) {
         monitor = orthogonality_create(o->policy.inner, S.A->n, o->restart,
                                        history_length);
-        G.monitor = &monitor;
+        solver.monitor = &monitor;
     }
-    G.progress = progress_cycle;
-    G.expired = o->solve.seconds > 0 ? time_is_over : NULL;
-    G.Q.ortho.kind =
+    gmres->progress = progress_cycle;
+    gmres->Q.ortho.kind =
         o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
-    G.Q.ortho.eta = sqrt(0.5); /* (11.2) */
-    gmres_set_rules(&G, o->rules);
+    gmres->Q.ortho.eta = sqrt(0.5); /* (11.2) */
 
     collect(&S, r, comm);
     if (rank == 0)
         report_rounding(r);
     progress_phase("solve", rank);
-    solve_all(r, &S, &G, &x, comm);
+    solve_all(r, &S, &solver, &x, comm);
     progress_phase(NULL, rank);
     if (rank == 0)
-        write_results(o, r, &G);
-    if (G.monitor)
+        write_results(o, r, &solver);
+    if (solver.monitor)
         orthogonality_free(&monitor);
-    mem_free(G.history);
+    mem_free(gmres->history);
     vector_free(&x);
-    gmres_free(&G);
+    cb_gmres_free(&solver);
     system_free(&S);
     return outcome_good(&r->policy.sum) ? EXIT_OK : EXIT_INVALID;
 }

@@ -11,6 +11,11 @@
 
 enum { SAMPLE_CYCLES = 3 }; /* their mean is less noisy than one */
 
+/* The memory that a run needs, in bytes for each nonzero and each row of its matrix:
+ * with the coarser levels, the arrays that exist only during the set-up, and the vectors.
+ * The basis is added. */
+enum { BYTES_PER_NONZERO = 28, BYTES_PER_ROW = 100 };
+
 /* Ends the run if some rank finds that more bytes are needed than available. where,
  * state and remedy are parts of the message. */
 static void check(double needed, double available, const char *where,
@@ -26,13 +31,17 @@ static void check(double needed, double available, const char *where,
                  remedy);
 }
 
-static void check_node(const struct options *o, const struct memory_need *need,
-                       MPI_Comm comm)
+void verb_memory(const struct options *o, struct report *r, double rows,
+                 double nonzeros, int columns, MPI_Comm comm)
 {
+    const struct device_info device = device_get_info();
+    double needed = BYTES_PER_NONZERO * nonzeros +
+                    (BYTES_PER_ROW + columns * (double)sizeof(double)) * rows;
+    r->memory.needed = needed;
+    if (*device.name) /* else the memory of the kernels is that of the node */
+        check(needed, device.available, "device", "are free for each rank",
+              "more devices", comm);
     MPI_Comm node = machine_node(comm);
-    double needed =
-        (double)(*device_get_info().name ? need->host
-                                         : need->total - need->resident);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_DOUBLE, MPI_SUM, node));
     MPI_OK(MPI_Comm_free(&node));
     check(needed,
@@ -41,51 +50,13 @@ static void check_node(const struct options *o, const struct memory_need *need,
           "node", "may be used", "fewer ranks per node", comm);
 }
 
-static void check_device(const struct memory_need *need, MPI_Comm comm)
-{
-    const struct device_info device = device_get_info();
-    if (*device.name) /* else the memory of the kernels is that of the node */
-        check((double)need->device, device.available, "device",
-              "are free for each rank", "more devices", comm);
-}
-
-void verb_check_memory(const struct options *o, const struct memory_need *need,
-                       MPI_Comm comm)
-{
-    check_node(o, need, comm);
-    check_device(need, comm);
-}
-
-void verb_memory(const struct options *o, struct report *r,
-                 const struct policy policies[], int count, int measures,
-                 MPI_Comm comm)
+void verb_memory_of_grid(const struct options *o, struct report *r, MPI_Comm comm)
 {
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    struct grid g = grid_create(o->p, o->n, rank);
-    const double matrix_bytes = 12.0 * (double)grid_local_nonzeros(&g);
-    const struct memory_request request = {
-        .order = (enum row_order)o->order,
-        .restart = o->restart,
-        .policies = policies,
-        .count = count,
-        .rules = o->rules,
-        .values = (enum stencil_values)o->problem,
-        .bandwidth = measures ? bandwidth_bytes(matrix_bytes, comm) : 0};
-    r->memory = model_memory(&g, &request);
-    verb_check_memory(o, &r->memory, comm);
-}
-
-void verb_memory_of(const struct options *o, struct report *r, int n,
-                    size_t nonzeros, MPI_Comm comm)
-{
-    const struct memory_request request = {.restart = o->restart,
-                                           .policies = &o->policy,
-                                           .count = 1,
-                                           .rules = o->rules};
-    r->memory = model_memory_of(
-        n, nonzeros, (enum precond_kind)o->solve.preconditioner, &request);
-    verb_check_memory(o, &r->memory, comm);
+    const struct grid g = grid_create(o->p, o->n, rank);
+    verb_memory(o, r, grid_rows(&g), (double)grid_local_nonzeros(&g),
+                o->restart + 1, comm);
 }
 
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
@@ -129,19 +100,18 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
     run->solves = solves->count;
     run->policy = S->policy;
     const MPI_Comm comm = S->A->halo.comm;
-    progress_goal(solves->tolerance,
-                  (double)solves->count * gmres_most(solves->limit, S->restart));
     phase_reset();
     const struct device_counts unused = device_counts;
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
         const double start = now();
-        if (solves->start)
-            vector_scale(1, solves->start, solves->x);
-        else
-            vector_clear(solves->x);
+        vector_clear(solves->x);
         struct outcome o =
-            gmres_solve(S, solves->b, solves->x, solves->tolerance, solves->limit);
+            solves->compressed
+                ? cb_gmres_solve(solves->compressed, solves->b, solves->x,
+                                 solves->tolerance, solves->limit)
+                : gmres_solve(S, solves->b, solves->x, solves->tolerance,
+                              solves->limit);
         run->seconds += now() - start;
         if (solves->after)
             solves->after(solves->data, k, &o, solves->x);
@@ -152,6 +122,8 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
         if (o.reason == REASON_NOT_FINITE)
             break;
     }
+    if (solves->compressed)
+        run->changes = solves->compressed->changes;
     run->used = device_counts_since(&unused);
     run->phases = *phase_read();
     run->flops = model_flops(S->A, precond_flops(&S->M), &run->sum);
@@ -180,10 +152,8 @@ void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int pha
         verb_time(S, solves, run);
         return;
     }
-    const struct timed_solves cycles = {.b = solves->b,
-                                        .x = solves->x,
-                                        .start = solves->start,
-                                        .count = SAMPLE_CYCLES};
+    const struct timed_solves cycles = {
+        .b = solves->b, .x = solves->x, .count = SAMPLE_CYCLES};
     verb_time(S, &cycles, run); /* with limit 0, a solve is one cycle */
     const struct phase_table sample = run->phases;
     const int iterations = run->sum.iterations;

@@ -19,22 +19,15 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
 enum exit_status verb_kernels(const struct options *o, struct report *r,
                               MPI_Comm comm);
 
-/* Stores in r->memory the memory that the benchmark's problem needs with the given
- * policies, and checks it by verb_check_memory. measures: 1 if the bandwidth is
- * measured while the matrices exist. Collective over comm. */
-void verb_memory(const struct options *o, struct report *r,
-                 const struct policy policies[], int count, int measures,
-                 MPI_Comm comm);
-
-/* The same for a matrix (--input) of which this rank stores n rows with the given
- * number of nonzeros, and for its preconditioner. */
-void verb_memory_of(const struct options *o, struct report *r, int n,
-                    size_t nonzeros, MPI_Comm comm);
-
-/* Ends the run if the ranks of a node together need more memory than they may use
- * (--memory, else the free memory), or if a rank needs more than its device has. */
-void verb_check_memory(const struct options *o, const struct memory_need *need,
-                       MPI_Comm comm);
+/* Stores in r->memory the bytes that this rank needs for a matrix with so many local
+ * rows and nonzeros, its multigrid levels or its preconditioner, and a basis of so many
+ * columns: an estimate, which tests/bench.t compares with what is allocated. Ends the run
+ * if the ranks of a node together need more than they may use (--memory, else the free
+ * memory), or if a rank needs more than its device has. Collective over comm. */
+void verb_memory(const struct options *o, struct report *r, double rows,
+                 double nonzeros, int columns, MPI_Comm comm);
+void verb_memory_of_grid(const struct options *o, struct report *r,
+                         MPI_Comm comm); /* the benchmark's problem */
 
 /* The hierarchy of the benchmark's problem on the ranks of comm, which form the
  * process grid p, in all formats that the policies need. The caller frees it. */
@@ -46,15 +39,15 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
  * rows of the solution, NULL: all ones. Collective over comm. */
 double verb_error(const struct vector *x, const double *exact, MPI_Comm comm);
 
-/* Solves of A x = b that are timed together, each with the same initial guess. */
+/* Solves of A x = b that are timed together, each from x = 0. */
 struct timed_solves {
     const struct vector *b;
-    struct vector *x;           /* output: the solution of the last solve */
-    const struct vector *start; /* initial guess; NULL: zero */
+    struct vector *x;    /* output: the solution of the last solve */
     const double *exact; /* [b->n] local rows of the solution; NULL: all ones */
-    int count;           /* number of solves */
-    double tolerance;    /* as for gmres_solve */
-    int limit;           /* as for gmres_solve */
+    struct cb_gmres *compressed; /* solver of CB-GMRES; NULL: GMRES */
+    int count;                   /* number of solves */
+    double tolerance;            /* as for gmres_solve, cb_gmres_solve */
+    int limit;
     /* If not NULL, it is called after each solve, while the clock is stopped. */
     void (*after)(void *data, int k, const struct outcome *o,
                   const struct vector *x);
@@ -62,7 +55,7 @@ struct timed_solves {
 };
 
 /* Runs the solves and stores their time, phases, flops and error in *run. After a
- * NaN or Inf no further solve begins. */
+ * NaN or Inf no further solve begins. S: the solver, or that in solves->compressed. */
 void verb_time(struct gmres *S, const struct timed_solves *solves,
                struct timed_run *run);
 

@@ -1,6 +1,7 @@
 /* common/solver/cg.c - the conjugate gradient method of Hestenes and Stiefel
  * (1952). */
 #include "cg.h"
+#include "any_format.h"
 #include "kernels.h"
 #include "scaling.h"
 #include <math.h>

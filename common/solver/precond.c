@@ -5,9 +5,10 @@
 struct precond precond_multigrid(const struct hierarchy *h,
                                  const struct policy *policy)
 {
-    const struct outside outside = {policy->inner, policy_format_z(policy, 1)};
-    return (struct precond){.has_multigrid = 1,
-                            .multigrid = multigrid_create(h, policy, outside)};
+    return (struct precond){
+        .has_multigrid = 1,
+        .multigrid =
+            multigrid_create(h, policy, policy->inner, policy_format_z(policy, 1))};
 }
 
 struct precond precond_product(const struct matrix factor[], int count,

@@ -43,8 +43,7 @@ void precond_free(struct precond *M);
 
 /* z = M^-1 r, then w = A z unless w is NULL. r: inner [n]; z: inner [n + halo]; w: inner
  * [n]; with multigrid r may be and z is in the formats policy_format_q and
- * policy_format_z. z may be stored in another array of the same size afterwards, and the
- * last sweep of multigrid may compute a part of w (multigrid_apply). */
+ * policy_format_z, and its last sweep may compute a part of w (multigrid_apply). */
 void precond_apply(struct precond *M, const struct vector *r, struct vector *z,
                    const struct matrix *A, struct vector *w);
 

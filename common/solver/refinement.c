@@ -20,6 +20,15 @@ static const double LEAST_ALPHA = 0x1p-1000; /* 1 / alpha does not overflow */
  * smaller than this part of the norm that was last computed from u. */
 static const double RECOMPUTE = 0x1p-30;
 
+/* r = b - A u; returns rho = ||r||. */
+static double compute_residual(struct refinement *solver, const struct vector *b,
+                               struct vector *u)
+{
+    const struct matrix *A = &solver->h->level[0].A;
+    residual(A, b, u, &solver->r);
+    return vector_norm(A, &solver->r);
+}
+
 /* Computes c = M^-1 (r / alpha) by one V-cycle. While c is not finite, divides the
  * scale by 16 and repeats the V-cycle. Returns alpha, or 0 if no scale leads to a
  * finite c. */
@@ -29,7 +38,7 @@ static double solve_low(struct refinement *solver, double rho,
     const struct matrix *A = &solver->h->level[0].A;
     const struct vector *r = &solver->r;
     struct vector *r_low = &solver->r_low, *c = &solver->c;
-    struct multigrid *M = &solver->M;
+    struct jacobi_multigrid *M = &solver->M;
     for (;;) {
         double alpha = 1;
         if (solver->scale > 0)
@@ -39,10 +48,10 @@ static double solve_low(struct refinement *solver, double rho,
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;
-        multigrid_apply(M, rhs, c, NULL, NULL); /*    c = M^-1 r_low              */
+        jacobi_multigrid_vcycle(M, 0, rhs, c); /*     c = M^-1 r_low              */
         const int finite = isfinite(vector_norm(A, c));
         if (solver->monitor || !finite)
-            multigrid_count_out_of_range(M, rhs, c);
+            jacobi_multigrid_count_out_of_range(M, rhs, c);
         if (finite)
             return alpha;
         if (!(solver->scale > LEAST_SCALE))
@@ -82,7 +91,7 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
     struct refinement_outcome o = {.level = -1};
     int stagnant = 0;
 
-    double rho = residual_norm(A, b, u, r); /*        r = b - A u,  rho = ||r||   */
+    double rho = compute_residual(solver, b, u); /*   r = b - A u,  rho = ||r||   */
     double least = rho, computed = rho;
     o.initial = o.final = rho;
     if (solver->history)
@@ -92,13 +101,14 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
         double alpha = solve_low(solver, rho, &o); /* c = M^-1 (r / alpha)        */
         if (!(alpha > 0))
             break;
-        rho = correct_solution(A, alpha, c, u, r); /* u += alpha c, r -= alpha Ac */
+        correct_solution(A, alpha, c, u, r); /*       u += alpha c, r -= alpha Ac */
+        rho = vector_norm(A, r);             /*       rho = ||r||                 */
         o.iterations++;
         o.final = rho;
         stagnant = rho < STAGNANT_RATIO * least ? 0 : stagnant + 1;
         least = rho < least ? rho : least;
         if (rho < tolerance || rho < RECOMPUTE * computed) {
-            rho = residual_norm(A, b, u, r); /*       r = b - A u                 */
+            rho = compute_residual(solver, b, u); /*  r = b - A u                 */
             if (rho >= tolerance && rho > STAGNANT_RATIO * computed)
                 stagnant = STAGNANT_ITERATIONS;
             least = computed = rho;
@@ -106,10 +116,10 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
         if (solver->history)
             solver->history[o.iterations] = rho;
     }
-    o.explicit_final = rho == computed ? rho : residual_norm(A, b, u, r);
+    o.explicit_final = rho == computed ? rho : compute_residual(solver, b, u);
     o.reason = find_reason(&o, tolerance, stagnant, limit);
     if (o.reason != REASON_CONVERGED && o.reason != REASON_ITERATIONS)
-        o.level = multigrid_failing_level(&solver->M, CYCLE_REDUCTION);
+        o.level = jacobi_multigrid_failing_level(&solver->M, CYCLE_REDUCTION);
     return o;
 }
 
@@ -117,10 +127,9 @@ struct refinement refinement_create(const struct hierarchy *h,
                                     const struct vcycle *vcycle,
                                     const enum format mg[], double scale)
 {
-    const int n = h->level[0].A.n, halo = multigrid_halo(h, 0);
+    const int n = h->level[0].A.n, halo = jacobi_multigrid_halo(h, 0);
     struct refinement solver = {.h = h, .scale = scale};
-    solver.M =
-        multigrid_create_vcycle(h, vcycle, mg, (struct outside){mg[0], mg[0]});
+    solver.M = jacobi_multigrid_create(h, vcycle, mg);
     solver.r = vector_create(F64, n, 0, "residual");
     solver.c = vector_create(mg[0], n, halo, "correction");
     if (mg[0] != F64 || scale > 0)
@@ -130,7 +139,7 @@ struct refinement refinement_create(const struct hierarchy *h,
 
 void refinement_free(struct refinement *solver)
 {
-    multigrid_free(&solver->M);
+    jacobi_multigrid_free(&solver->M);
     vector_free(&solver->r);
     vector_free(&solver->r_low);
     vector_free(&solver->c);

@@ -13,22 +13,22 @@
  */
 #ifndef MEMWALL_REFINEMENT_H
 #define MEMWALL_REFINEMENT_H
-#include "multigrid.h"
+#include "jacobi_multigrid.h"
 
 struct refinement_outcome {
     enum reason reason; /* REASON_NOT_FINITE: c is not finite for any scale */
     int iterations;
-    int backoffs;   /* how often the scale was reduced because c was not finite */
-    int level;      /* multigrid_failing_level if the solve failed, else -1 */
-    double initial; /* ||b - A u|| for the initial guess */
-    double final;   /* ||r|| at the end, r updated in each iteration */
+    int backoffs; /* how often the scale was reduced because c was not finite */
+    int level;    /* jacobi_multigrid_failing_level if the solve failed, else -1 */
+    double initial;        /* ||b - A u|| for the initial guess */
+    double final;          /* ||r|| at the end, r updated in each iteration */
     double explicit_final; /* ||b - A u|| at the end, computed from u. It decides
                               whether the solve has converged */
 };
 
 struct refinement {
     const struct hierarchy *h;
-    struct multigrid M;
+    struct jacobi_multigrid M;
     double scale; /* 2^s, the norm of r_low; 0: no scaling, alpha = 1. It is reduced
                             when c is not finite */
     struct vector r;     /* f64 [n] */

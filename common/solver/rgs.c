@@ -48,14 +48,6 @@ void rgs_free(struct rgs *B)
     mem_free(B->s);
 }
 
-size_t rgs_cost(int restart)
-{
-    const size_t m = (size_t)sketch_length(restart), k = (size_t)restart;
-    return mem_cost(2 * m * SKETCH_TEAMS, sizeof(double)) +
-           mem_cost(m * k, sizeof(double)) + mem_cost(k * k, sizeof(double)) +
-           mem_cost(2 * m, sizeof(double));
-}
-
 const char *rgs_start(struct rgs *B, int seed)
 {
     B->S.seed = (uint64_t)seed;
@@ -129,7 +121,7 @@ double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *
     if (k == 1) {
         const double first = norm(m, s);
         if (first < LEAST_NORM || first > MOST_NORM) {
-            phase_end(0, 0);
+            phase_end(0);
             return RGS_COARSE;
         }
         B->unit = 1 / first;
@@ -144,7 +136,8 @@ double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *
     project(B, k, p, h); /*                     h = U'p,  p -= U h               */
     const double beta = norm(m, p); /*          beta = ||p||                     */
     solve_triangular(B, k, h); /*               h = R^-1 h                       */
-    phase_end(8.0 * m * k, 0); /* U is in the cache */
+    phase_flops(PHASE_ORTHO, 0, 8.0 * m * k);
+    phase_end(0); /* U is in the cache */
     if (beta <= NOISE * format_roundoff(w->format) * before)
         return 0;
     if (isfinite(beta))

@@ -45,7 +45,6 @@ struct rgs {
  * caller frees it with rgs_free. Collective over comm. */
 struct rgs rgs_create(int n, int restart, MPI_Comm comm);
 void rgs_free(struct rgs *B);
-size_t rgs_cost(int restart); /* memory in bytes */
 
 /* Starts a cycle with another sketch for each seed. Returns NULL, or the reason why the
  * method cannot be used. */

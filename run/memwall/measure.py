@@ -95,9 +95,9 @@ def iteration(document):
 
 
 def phase(document, name):
-    """(milliseconds, bytes) an iteration of a phase, all levels."""
+    """(milliseconds, bytes) an iteration of a phase or of "a + b", all levels."""
     run = document["mixed"]
-    cells = [c for c in run["phases"] if c["phase"] == name]
+    cells = [c for c in run["phases"] if c["phase"] in name.split(" + ")]
     count = run["iterations"]
     return (1e3 * sum(c["seconds"] for c in cells) / count,
             sum(c["bytes"] for c in cells) / count)

@@ -65,9 +65,10 @@ def files_of(tree, backend="cpu"):
 
 def check_age(program, tree, backend="cpu"):
     """Ends the script if a program, which is not built now, is missing or older than one of its files."""
+    paths = files_of(tree, backend).values()
     if not os.path.exists(program):
         fail("--built: %s: No such file" % program)
-    for path in files_of(tree, backend).values():
+    for path in paths:
         if os.path.getmtime(path) > os.path.getmtime(program):
             near = os.path.relpath(path, TOP)
             fail("--built: %s is older than %s" % (program, path if near.startswith("..") else near))

@@ -159,11 +159,9 @@ static void command_open(char *word[], uint64_t seed)
     bandwidth_measure(&b,
                       bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
                       MPI_COMM_SELF);
-    const struct memory_model cost =
-        layout_cost(A->n, A->nonzeros, 1, 1u << F64 | 1u << F32);
     verdict_line(
         "{\"done\":\"open\",\"rows\":%d,\"read\":%.6g,\"layout_bytes\":%zu}", A->n,
-        b.read, cost.kept);
+        b.read, kept->h->level[0].bytes);
 }
 
 static int command(char *line)

@@ -192,13 +192,6 @@ struct expected row_sum(const struct call *c, int i)
                   fabs(c->old[i]) + fabsl(term));
 }
 
-/* x = z + beta x */
-struct expected row_aypx(const struct call *c, int i)
-{
-    const big term = (big)c->alpha * c->old[i];
-    return within(c, c->x[i] + term, unit_sum(c, 2), fabs(c->x[i]) + fabsl(term));
-}
-
 /* ---- Basis ---- */
 
 static double scale_of(const struct basis *Q, int j, int i)

@@ -31,8 +31,8 @@ struct expected {
 typedef struct expected row_function(const struct call *c, int i);
 
 row_function row_product, row_residual, row_sweep, row_swept, row_jacobi,
-    row_jacobi_zero, row_restrict, row_add_product, row_scaled, row_sum, row_aypx,
-    row_stored, row_combined, row_split;
+    row_jacobi_zero, row_restrict, row_add_product, row_scaled, row_sum, row_stored,
+    row_combined, row_split;
 
 /* The unit roundoff of the sums of a call, which are in double if a format of the
  * pair is f64; the larger one of it and of that of a format; the smallest positive

@@ -62,7 +62,7 @@ struct solve_result solve_once(struct problem *p, const char *name,
     watch.on = 0;
     struct gmres S =
         gmres_create(A, precond_multigrid(p->h, &policy), &policy, RESTART);
-    gmres_set_rules(&S, (struct gmres_rules){.stagnation = 1});
+    S.stagnation_limit = STAGNANT_CYCLES;
     struct vector x = vector_create(F64, A->n, A->halo_n, "solution"),
                   b = vector_create(F64, A->n, 0, "right-hand side");
     double *exact = NEW(double, (size_t)A->n, "exact solution");

@@ -156,15 +156,15 @@ static void finish(struct frame *f)
     const double number = call;    \
     after;                         \
     return number
-#define RECEIVE(V, S, result, name, parameters, arguments, first, second) \
-    result __wrap_##name parameters;                                      \
-    result __wrap_##name parameters                                       \
-    {                                                                     \
-        if (!watch.on)                                                    \
-            return __real_##name arguments;                               \
-        struct frame f = frame_begin(N_##name, #name, first, second);     \
-        FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments),  \
-                        finish(&f));                                      \
+#define RECEIVE(V, S, result, name, parameters, arguments, first, second, ...) \
+    result __wrap_##name parameters;                                           \
+    result __wrap_##name parameters                                            \
+    {                                                                          \
+        if (!watch.on)                                                         \
+            return __real_##name arguments;                                    \
+        struct frame f = frame_begin(N_##name, #name, first, second);          \
+        FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments),       \
+                        finish(&f));                                           \
     }
 CONTRACT_X(RECEIVE, , )
 

@@ -32,18 +32,6 @@ void watch_residual(struct frame *f, const struct matrix *A, const struct vector
     frame_check(f, r, A->n, row_residual);
 }
 
-double watch_residual_norm(struct frame *f, const struct matrix *A,
-                           const struct vector *b, struct vector *x,
-                           struct vector *r)
-{
-    begin(f, A, b, x, r);
-    const double norm = __real_residual_norm(A, b, x, r);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, r, A->n, row_residual);
-    watched_norm(f, norm, r);
-    return norm;
-}
-
 void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
                             const struct vector *r, struct vector *z)
 {
@@ -60,27 +48,8 @@ void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
     f->c.alpha = omega;
     begin(f, A, b, x, y);
     __real_jacobi(A, omega, b, x, y);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
-    frame_check(f, y, A->n, row_jacobi);
-}
-
-void watch_jacobi_zero_guess(struct frame *f, const struct matrix *A, double omega,
-                             const struct vector *b, struct vector *x)
-{
-    f->c.alpha = omega;
-    begin(f, A, b, NULL, x);
-    __real_jacobi_zero_guess(A, omega, b, x);
-    frame_stop(f, watched_bytes(A, 0, f->c.s, 2, f->c.v));
-    frame_check(f, x, A->n, row_jacobi_zero);
-}
-
-void watch_restrict_by_matrix(struct frame *f, const struct matrix *R,
-                              struct vector *r, struct vector *rc)
-{
-    begin(f, R, NULL, r, rc);
-    __real_restrict_by_matrix(R, r, rc);
-    frame_stop(f, watched_bytes(R, 1, f->c.s, 1, rc->format));
-    frame_check(f, rc, R->n, row_product);
+    frame_stop(f, watched_bytes(A, x ? 1 : 0, f->c.s, x ? 3 : 2, f->c.v));
+    frame_check(f, y, A->n, x ? row_jacobi : row_jacobi_zero);
 }
 
 static void round_to(enum format format, double *x, int n)
@@ -138,22 +107,8 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     frame_check(f, w, A->n, row_swept);
 }
 
-void watch_prolong_by_matrix(struct frame *f, const struct matrix *P, double alpha,
-                             struct vector *zc, struct vector *z)
-{
-    frame_matrix(f, P);
-    f->c.x = frame_input(f, zc);
-    f->c.old = frame_copy(f, z);
-    f->c.alpha = alpha;
-    f->c.result = z->format;
-    frame_start(f);
-    __real_prolong_by_matrix(P, alpha, zc, z);
-    frame_stop(f, watched_bytes(P, 1, f->c.s, 2, z->format));
-    frame_check(f, z, P->n, row_add_product);
-}
-
-double watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,
-                              struct vector *c, struct vector *u, struct vector *r)
+void watch_correct_solution(struct frame *f, const struct matrix *A, double alpha,
+                            struct vector *c, struct vector *u, struct vector *r)
 {
     frame_matrix(f, A);
     f->c.x = frame_input(f, c);
@@ -161,7 +116,7 @@ double watch_correct_solution(struct frame *f, const struct matrix *A, double al
     f->c.result = u->format;
     const double *old_u = frame_copy(f, u), *old_r = frame_copy(f, r);
     frame_start(f);
-    const double norm = __real_correct_solution(A, alpha, c, u, r);
+    __real_correct_solution(A, alpha, c, u, r);
     frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.s) +
                       A->n * (double)format_bytes(f->c.v));
     f->c.old = old_u;
@@ -169,6 +124,4 @@ double watch_correct_solution(struct frame *f, const struct matrix *A, double al
     f->c.old = old_r;
     f->c.alpha = -alpha;
     frame_check(f, r, A->n, row_add_product);
-    watched_norm(f, norm, r);
-    return norm;
 }

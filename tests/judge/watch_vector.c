@@ -1,5 +1,4 @@
 /* tests/judge/watch_vector.c - receives the calls of the kernels of vectors and bases. */
-#include "memory.h"
 #include "watched.h"
 #include <math.h>
 #include <string.h>
@@ -79,39 +78,6 @@ void watch_basis_append(struct frame *f, struct basis *Q, int k, const double *h
     check_split(f, Q, k, all, before);
 }
 
-void watch_basis_sketch(struct frame *f, const struct basis *Q, int j,
-                        const struct sketch *S, const struct vector *w, double *s)
-{
-    const double *x = frame_input(f, w);
-    for (int l = 0; l < 2 * S->m && f->checked; l++)
-        s[l] = NAN;
-    frame_start(f);
-    __real_basis_sketch(Q, j, S, w, s);
-    frame_stop(f, basis_bytes(Q, 1, w, 1));
-    if (!f->checked)
-        return;
-    double size = 0;
-    big *wanted = mem_zero(2 * (size_t)S->m, sizeof *wanted, "sketches");
-    for (int i = 0; i < Q->n; i++) {
-        const int64_t g = S->first + i;
-        const int row = (int)(g % SKETCH_BLOCK);
-        const uint64_t key = sketch_key(S, g / SKETCH_BLOCK);
-        const double sign = sketch_sign((uint32_t)sketch_hash(key), row),
-                     q = basis_number(Q, j, i);
-        size += fabs(q) + fabs(x[i]);
-        for (int c = 0; c < SKETCH_COPIES; c++) {
-            const int l = (row + sketch_shift(S, key, c)) % S->m;
-            wanted[l] += sketch_factor(key, c) * sign * q;
-            wanted[S->m + l] += sketch_factor(key, c) * sign * x[i];
-        }
-    }
-    for (int l = 0; l < 2 * S->m; l++)
-        frame_check_number(f, s[l], (double)wanted[l],
-                           (Q->n * 0x1p-53 + unit_arithmetic(&f->c)) * size,
-                           l < S->m ? "sketch of a column" : "sketch of a vector");
-    mem_free(wanted);
-}
-
 void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
                        const struct vector *w)
 {
@@ -166,19 +132,6 @@ void watch_vector_axpy(struct frame *f, double alpha, const struct vector *z,
     frame_check(f, x, x->n, row_sum);
 }
 
-void watch_vector_aypx(struct frame *f, const struct matrix *A, double beta,
-                       const struct vector *z, struct vector *x)
-{
-    frame_matrix(f, A);
-    f->c.x = frame_input(f, z);
-    f->c.old = frame_copy(f, x);
-    f->c.alpha = beta;
-    frame_start(f);
-    __real_vector_aypx(A, beta, z, x);
-    frame_stop(f, 2 * vector_bytes(x) + vector_bytes(z));
-    frame_check(f, x, x->n, row_aypx);
-}
-
 double watch_vector_norm(struct frame *f, const struct matrix *A,
                          const struct vector *x)
 {
@@ -189,40 +142,4 @@ double watch_vector_norm(struct frame *f, const struct matrix *A,
     frame_stop(f, vector_bytes(x));
     watched_norm(f, norm, x);
     return norm;
-}
-
-double watch_vector_dot(struct frame *f, const struct matrix *A,
-                        const struct vector *x, const struct vector *y)
-{
-    frame_matrix(f, A);
-    const double *a = frame_input(f, x), *b = frame_input(f, y);
-    frame_start(f);
-    const double dot = __real_vector_dot(A, x, y);
-    frame_stop(f, vector_bytes(x) + vector_bytes(y));
-    big sum = 0, size = 0;
-    for (int i = 0; i < x->n && f->checked; i++) {
-        sum += (big)a[i] * b[i];
-        size += fabsl((big)a[i] * b[i]);
-    }
-    /* an entry of y is first rounded to the type of the arithmetic */
-    const double rounding = 2 * unit_arithmetic(&f->c);
-    frame_check_number(f, dot, (double)sum,
-                       (x->n * 0x1p-52 + rounding) * (double)size, "dot product");
-    return dot;
-}
-
-double watch_vector_count_out_of_range(struct frame *f, const struct matrix *A,
-                                       double least, double most,
-                                       const struct vector *x)
-{
-    frame_matrix(f, A);
-    const double *a = frame_input(f, x);
-    frame_start(f);
-    const double count = __real_vector_count_out_of_range(A, least, most, x);
-    frame_stop(f, vector_bytes(x));
-    double wanted = 0;
-    for (int i = 0; i < x->n && f->checked; i++)
-        wanted += a[i] != 0 && !(fabs(a[i]) >= least && fabs(a[i]) <= most);
-    frame_check_number(f, count, wanted, 0, "count");
-    return count;
 }

@@ -11,7 +11,7 @@ KERNEL multiply_backward(struct rows A, const real *x, struct vector y)
         acc sum = 0;
         for (size_t e = A.ptr[i + 1]; e > A.ptr[i]; e--)
             sum += wide_s(A.a[e - 1]) * wide(x[A.col[e - 1]]);
-        entry_store(y, i, (double)(scale_of_row(A, i) * sum));
+        entry_store(y, i, (double)from_units(A, i, sum));
     }
 }
 
@@ -20,6 +20,5 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
     phase_begin(PHASE_SPMV, A->depth);
     exchange(A, x);
     LAUNCH(multiply_backward, A->n, rows_of(A), reals(x), *y);
-    phase_end(product_flops(A),
-              product_bytes(A) + (double)format_bytes(y->format) * A->n);
+    phase_end(product_bytes(A) + (double)format_bytes(y->format) * A->n);
 }

@@ -18,6 +18,5 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
     phase_begin(PHASE_SPMV, A->depth);
     exchange(A, x);
     multiply_twice(rows_of(A), reals(x), *y);
-    phase_end(product_flops(A),
-              product_bytes(A) + (double)format_bytes(y->format) * A->n);
+    phase_end(product_bytes(A) + (double)format_bytes(y->format) * A->n);
 }

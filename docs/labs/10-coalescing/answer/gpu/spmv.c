@@ -26,7 +26,7 @@ KERNEL multiply(struct rows A, const real *x, struct vector y)
                 sum += wide_s(A.a[e]) * wide(x[A.col[e]]);
             const double row = warp_sum((double)sum);
             if (TEAM_THREAD % WARP_SIZE == 0)
-                entry_store(y, i, (double)scale_of_row(A, i) * row);
+                entry_store(y, i, (double)from_units(A, i, (acc)row));
         }
     }
 }
@@ -37,6 +37,5 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
     exchange(A, x); /* fills the halo entries of x */
     TEAM_LAUNCH(multiply, (A->n + ROWS_OF_TEAM - 1) / ROWS_OF_TEAM, rows_of(A),
                 reals(x), *y);
-    phase_end(product_flops(A),
-              product_bytes(A) + (double)format_bytes(y->format) * A->n);
+    phase_end(product_bytes(A) + (double)format_bytes(y->format) * A->n);
 }

@@ -95,7 +95,7 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     phase_begin(PHASE_SWEEP, A->depth);
     exchange(A, z); /* fills the halo entries of z */
     relax_all_rows(A, reals(r), reals(z));
-    phase_end(product_flops(A), sweep_bytes(A));
+    phase_end(sweep_bytes(A));
     if (w)
         K(spmv)(A, z, w);
 }
@@ -107,5 +107,5 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
     const int count = A->n + A->halo_n; /* z is zero on all ranks: no exchange */
     device_clear(z->data, sizeof(real) * (size_t)count);
     relax_all_rows(A, reals(r), reals(z));
-    phase_end(product_flops(A), sweep_bytes(A) + sizeof(real) * (double)count);
+    phase_end(sweep_bytes(A) + sizeof(real) * (double)count);
 }
