@@ -43,16 +43,10 @@ struct dim3 {
     unsigned x, y, z;
     dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
 };
-#define EMU_VECTORS(T, name)                                                       \
-    struct alignas(2 * sizeof(T)) name##2 { T x, y; };                             \
-    struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) name##4 { T x, y, z, w; }; \
-    EMU_UNCHECKED name##2 make_##name##2(T x, T y) { return {x, y}; }              \
-    EMU_UNCHECKED name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
-EMU_VECTORS(int, int)
-EMU_VECTORS(unsigned, uint)
-EMU_VECTORS(unsigned char, uchar)
-EMU_VECTORS(float, float)
-EMU_VECTORS(double, double)
+struct alignas(8) float2 { float x, y; };
+struct alignas(16) float4 { float x, y, z, w; };
+struct alignas(16) double2 { double x, y; };
+struct alignas(16) int4 { int x, y, z, w; };
 
 /* Ends the program with one line (error.h). */
 extern "C" EMU_UNCHECKED void die(const char *format, ...)
@@ -97,18 +91,16 @@ EMU_UNCHECKED dim3 emu_dim3(const unsigned *n) { return dim3(n[0], n[1], n[2]); 
 
 /* ---- Errors ---- */
 
-enum cudaError_t { cudaSuccess, cudaErrorInvalidValue, cudaErrorMemoryAllocation,
-                   cudaErrorInvalidConfiguration = 9 };
+enum cudaError_t { cudaSuccess, cudaErrorInvalidValue, cudaErrorInvalidConfiguration = 9 };
 static cudaError_t emu_last_error;
 inline cudaError_t emu_error(cudaError_t e) { return e ? emu_last_error = e : e; }
 inline cudaError_t cudaPeekAtLastError() { return emu_last_error; }
 inline cudaError_t cudaGetLastError() { return std::exchange(emu_last_error, cudaSuccess); }
 inline const char *cudaGetErrorString(cudaError_t e)
 {
-    return e == cudaSuccess                     ? "no error"
-           : e == cudaErrorInvalidConfiguration ? "invalid configuration argument"
-           : e == cudaErrorMemoryAllocation     ? "out of memory"
-                                                : "invalid argument";
+    return e == cudaSuccess             ? "no error"
+           : e == cudaErrorInvalidValue ? "invalid argument"
+                                        : "invalid configuration argument";
 }
 
 /* ---- Streams and events ---- */
@@ -207,10 +199,7 @@ inline cudaError_t cudaFree(void *p)
 }
 template <class T> cudaError_t cudaMallocHost(T **p, size_t bytes)
 {
-    *p = (T *)malloc(bytes);
-    if (*p)
-        memset((void *)*p, 0xff, bytes);
-    return *p ? cudaSuccess : emu_error(cudaErrorMemoryAllocation);
+    return *p = (T *)malloc(bytes), cudaSuccess;
 }
 inline cudaError_t cudaFreeHost(void *p) { return cudaDeviceSynchronize(), free(p), cudaSuccess; }
 
@@ -270,22 +259,6 @@ inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemc
     return e;
 }
 
-/* ---- The device ---- */
-
-struct cudaDeviceProp {
-    char name[256];
-    int multiProcessorCount, warpSize, major, minor, maxThreadsPerBlock, l2CacheSize;
-    size_t totalGlobalMem, sharedMemPerBlock;
-};
-inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int)
-{
-    *p = {"emulated device, without times", 1, 32, 0, 0, 1024, 0, (size_t)1 << 36, 48 << 10};
-    return cudaSuccess;
-}
-inline cudaError_t cudaGetDeviceCount(int *n) { return *n = 1, cudaSuccess; }
-inline cudaError_t cudaGetDevice(int *d) { return *d = 0, cudaSuccess; }
-inline cudaError_t cudaSetDevice(int d) { return emu_error(d ? cudaErrorInvalidValue : cudaSuccess); }
-
 /* ---- Barriers, shuffles, votes, atomic operations ---- */
 
 #define EMU_LINE int line = __builtin_LINE()
@@ -323,17 +296,9 @@ EMU_UNCHECKED unsigned __ballot_sync(unsigned mask, int vote, EMU_LINE)
 EMU_UNCHECKED int __any_sync(unsigned m, int vote, EMU_LINE) { return __ballot_sync(m, vote, line) != 0; }
 EMU_UNCHECKED int __all_sync(unsigned m, int vote, EMU_LINE) { return __ballot_sync(m, !vote, line) == 0; }
 EMU_UNCHECKED void __syncwarp(unsigned mask = ~0u, EMU_LINE) { __ballot_sync(mask, 0, line); }
-inline void __threadfence() {}
-inline int __popc(unsigned x) { return __builtin_popcount(x); }
-inline int __ffs(int x) { return __builtin_ffs(x); }
 template <class T> EMU_INLINE T __ldg(const T *p) { return *p; }
 template <class T, class V> EMU_INLINE T atomicAdd(T *p, V v) { return std::exchange(*p, *p + (T)v); }
 template <class T, class V> EMU_INLINE T atomicMax(T *p, V v) { return std::exchange(*p, max(*p, (T)v)); }
-template <class T, class V> EMU_INLINE T atomicExch(T *p, V v) { return std::exchange(*p, (T)v); }
-template <class T, class V, class W> EMU_INLINE T atomicCAS(T *p, V compare, W v)
-{
-    return std::exchange(*p, *p == (T)compare ? (T)v : *p);
-}
 
 /* ---- kernel<<<grid, block, shared, stream>>>(arguments) ---- */
 

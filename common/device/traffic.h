@@ -2,8 +2,7 @@
  *
  * With make COUNT=1 the compiler calls a function before each load and store of a
  * kernel file (-fsanitize=thread without its library), and traffic_count.c defines
- * these functions. In other builds nothing is counted, and the functions of this
- * header do nothing (traffic.c).
+ * these functions. In other builds nothing is counted.
  *
  * A byte is distinct if it is counted the first time in a pass, reads and writes
  * apart: this is the traffic of a cache that keeps all data until the pass ends. A
@@ -98,6 +97,19 @@ int traffic_begin_loop(const char *name, const char *formats);
 int traffic_end_loop(void);
 #ifdef __cplusplus
 }
+#endif
+
+#if !defined(MEMWALL_TRAFFIC) /* not COUNT=1: nothing is counted */
+#define traffic_phase_begin(phase, level)  ((void)(phase), (void)(level))
+#define traffic_phase_end()                ((void)0)
+#define traffic_reset()                    ((void)0)
+#define traffic_keep()                     ((void)0)
+#define traffic_result(count)              (*(count) = 0, (struct traffic_kernel *)NULL)
+#define traffic_launch()                   ((struct traffic_kernel){.name = NULL})
+#define traffic_begin(launch)              ((void)(launch))
+#define traffic_end()                      ((void)0)
+#define traffic_device(memory, bytes, check) ((void)(check), 0)
+#define traffic_switch(thread_of_team)     ((void)0)
 #endif
 
 #if defined(REAL) && defined(STORE)
