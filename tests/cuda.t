@@ -43,6 +43,7 @@ done
 is "$(grep -c 'nan ms' "$work/out")" 12 "docs/spmv.cu: without a GPU there are no times" || show
 
 built hpgmxp "$hpgmxp"
+right "docs/hpgmxp.cu converges in every order" hpgmxp 8
 launch 1 "$work/hpgmxp" 20
 is "$status" 2 "docs/hpgmxp.cu: 20 points cannot be halved three times"
 tree=ref
