@@ -13,8 +13,11 @@ enum { SAMPLE_CYCLES = 3 }; /* their mean is less noisy than one */
 
 /* The memory that a run needs, in bytes for each nonzero and each row of its matrix:
  * with the coarser levels, the arrays that exist only during the set-up, and the vectors.
- * The basis is added. */
-enum { BYTES_PER_NONZERO = 28, BYTES_PER_ROW = 100 };
+ * The basis is added. On a device this would refuse problems that fit in narrow formats.
+ * There it is the least that every run needs: for each nonzero a value in f64 and an index of
+ * one byte, and a basis in 16 bits; an allocation that fails later ends the run with a line of
+ * its own. */
+enum { BYTES_PER_NONZERO = 28, BYTES_PER_ROW = 100, LEAST_PER_NONZERO = 9 };
 
 /* Ends the run if some rank finds that more bytes are needed than available. where,
  * state and remedy are parts of the message. */
@@ -35,12 +38,15 @@ void verb_memory(const struct options *o, struct report *r, double rows,
                  double nonzeros, int columns, MPI_Comm comm)
 {
     const struct device_info device = device_get_info();
-    double needed = BYTES_PER_NONZERO * nonzeros +
-                    (BYTES_PER_ROW + columns * (double)sizeof(double)) * rows;
+    const double basis = columns * rows;
+    double needed = BYTES_PER_NONZERO * nonzeros + BYTES_PER_ROW * rows;
+    if (*device.name) /* the basis is in the memory of the device */
+        check(LEAST_PER_NONZERO * nonzeros + (double)format_bytes(F16) * basis,
+              device.available, "device", "are free for each rank", "more devices",
+              comm);
+    else
+        needed += (double)format_bytes(F64) * basis;
     r->memory.needed = needed;
-    if (*device.name) /* else the memory of the kernels is that of the node */
-        check(needed, device.available, "device", "are free for each rank",
-              "more devices", comm);
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_DOUBLE, MPI_SUM, node));
     MPI_OK(MPI_Comm_free(&node));
