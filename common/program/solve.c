@@ -68,21 +68,13 @@ static void print_line(const struct report *r, const struct timed_run *run,
             c->iteration, reason_name(c->reason), format_name(c->basis),
             c->published ? ", by the published rules" : "");
     }
+    if (o->tolerance > 0 && !(changes->rounding <= o->tolerance * out->initial))
+        printf("the tolerance is below the rounding of the residual: a norm of %.1e "
+               "was wanted, rounding errors are up to %.1e\n",
+               o->tolerance * out->initial, changes->rounding);
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
-}
-
-/* Below such a tolerance the rounding errors of the residual are computed. */
-static const double NEARLY_ROUNDOFF = 1e-10;
-
-static void print_rounding(double wanted, double rounding, int rank)
-{
-    if (rank == 0 && wanted < rounding)
-        printf(
-            "the tolerance is below the rounding of the residual: a norm of %.1e "
-            "was wanted, rounding errors are up to %.1e\n",
-            wanted, rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
@@ -222,9 +214,6 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
             print_line(r, &run, c, columns);
-        if (!S->h && o->tolerance > 0 && o->tolerance < NEARLY_ROUNDOFF)
-            print_rounding(o->tolerance * run.sum.initial,
-                           linear_system_rounding(&S->L, x), rank);
         solution[c] = *o->files.solution ? solution_values(S->A, x) : NULL;
     }
     if (*o->files.solution && finite)

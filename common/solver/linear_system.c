@@ -219,8 +219,6 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     /* D^-1 has one entry in a row: its scale would cost more than i8 saves. */
     const enum format of_factors =
         wanted == I8 && setup->kind == PRECOND_JRIGHT ? inner : wanted;
-    system.row_sums = NEW(double, (size_t)A.n, "row sums");
-    csr_row_sums(&A, 1, system.row_sums);
     system.A = store(A, setup, 1u << F64 | 1u << setup->policy->matrix[inner],
                      TAG_MATRIX, comm);
     for (int k = 0; k < factors; k++) {
@@ -236,31 +234,10 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     return system;
 }
 
-double linear_system_rounding(const struct linear_system *S, const struct vector *x)
-{
-    const int n = S->A.n;
-    double *value = NEW(double, (size_t)n, "entries of a vector"), most = 0,
-           sum = 0;
-    vector_read(x, 0, n, value);
-    for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(value[i]));
-    MPI_OK(
-        MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, S->A.halo.comm));
-    vector_read(&S->b, 0, n, value);
-    for (int i = 0; i < n; i++) {
-        const double of_row = S->row_sums[i] * most + fabs(value[i]);
-        sum += of_row * of_row;
-    }
-    mem_free(value);
-    sum_over_ranks(&sum, 1, S->A.halo.comm);
-    return format_roundoff(F64) * sqrt(sum);
-}
-
 void linear_system_free(struct linear_system *system)
 {
     matrix_free(&system->A);
     vector_free(&system->b);
-    mem_free(system->row_sums);
     mem_free(system->exact);
     mem_free(system->all_b);
 }

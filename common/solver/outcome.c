@@ -17,7 +17,7 @@ const char *reason_name(enum reason reason)
         [REASON_CONVERGED] = "converged",        [REASON_EXACT] = "happy breakdown",
         [REASON_ITERATIONS] = "iteration limit", [REASON_BREAKDOWN] = "breakdown",
         [REASON_STAGNATION] = "stagnation",      [REASON_DIVERGENCE] = "divergence",
-        [REASON_REJECTED] = "update rejected",
+        [REASON_REJECTED] = "update rejected",   [REASON_ROUNDING] = "rounding",
         [REASON_NOT_FINITE] = "not finite"};
     return name[reason];
 }
