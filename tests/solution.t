@@ -14,7 +14,9 @@ reader() {
     python3 "$tests/check_solution.py" "$@" >"$work/reader" 2>&1
     ok $? "$name" || sed 's/^/# /' "$work/reader" >&2
 }
-python3 "$tests/check_solution.py" system "$work" 60
+python3 "$tests/check_solution.py" system "$work" 60 1
+mkdir "$work/units"
+python3 "$tests/check_solution.py" system "$work/units" 60 1000
 
 # Three right-hand sides of a matrix from a file.
 own_system() {
@@ -27,6 +29,12 @@ own_system() {
         is "$(field error | sort -u)" unknown "$name, $kind: no solution is known to compare with" || show
         reader "$name, $kind: the file solves the system" residual "$work" "$x"
     done
+    # Rows in different units: jleft converges for the rows that it has divided, and says what that means for b - A x.
+    solve $ranks --input="$work/units/A.mtx" --rhs="$work/units/b.mtx" --preconditioner=jleft --tolerance=1e-12 --solution="$x"
+    reader "$name, rows in different units" residual "$work/units" "$x"
+    paste "$work/reader" <(field undivided_relative) >"$work/both"
+    holds "$(awk '$1 > 0 && $2 > 0.99 * $1 - 1e-15 && $2 < 1.01 * $1 + 1e-15' "$work/both" | wc -l) == 3" \
+        "$name, jleft: the residual of b - A x, three columns" || cat "$work/both" >&2
 }
 
 # After one cycle x differs from point to point: only if every value of the file belongs to its

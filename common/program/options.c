@@ -106,7 +106,8 @@ static const struct option options[] = {
      "b_i = 1, or the columns of a Matrix Market array, solved one after another"},
     {"preconditioner", WORD, AT(solve.preconditioner), 0, 0,
      "none|jright|jleft|ilu|multigrid", SOLVE, "",
-     "none, Jacobi from the right or left, ILU(0), or a multigrid V-cycle; Jacobi "
+     "none, Jacobi from the right or left (jleft: residuals and tolerance are those "
+     "of the divided system), ILU(0), or a multigrid V-cycle; Jacobi "
      "and ILU(0) only with --input, multigrid only without it (with --input none, "
      "else multigrid)"},
     {"orthogonalization", WORD, AT(solve.orthogonalization), 0, 0,

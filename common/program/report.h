@@ -43,6 +43,8 @@ struct timed_run {
     struct device_counts used; /* of the device by this rank, in all solves */
     struct model_flops flops;  /* of all solves by (1.11) */
     double error;              /* max |x_i - exact_i| after the last solve */
+    double undivided; /* jleft: ||b - A x|| / ||b|| before its division, else
+                         -1 */
 };
 
 /* A solve of the validation, with which timed solves are compared. */

@@ -53,10 +53,15 @@ static void print_line(const struct report *r, const struct timed_run *run,
            reason_name(out->reason), out->iterations, out->cycles,
            changes->reorthogonalizations, out->initial, out->final,
            outcome_relative(out), run->seconds);
+    if (run->undivided >= 0)
+        printf("undivided_relative=%.6e ", run->undivided);
     if (isnan(run->error) && out->reason != REASON_NOT_FINITE)
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", run->error);
+    if (run->undivided >= 0)
+        printf("jleft: initial, final and relative are norms of the system divided by "
+               "the diagonal; of b - A x itself it is undivided_relative\n");
     if (changes->classical)
         printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
                changes->classical_after, changes->classical);
@@ -166,6 +171,7 @@ static void add_run(const struct system *S, struct timed_run *sum,
     sum->solves += run->solves;
     sum->seconds += run->seconds;
     sum->error = fmax(sum->error, run->error);
+    sum->undivided = fmax(sum->undivided, run->undivided);
     if (outcome_good(&last)) {
         sum->sum = run->sum;
         sum->changes = run->changes;
@@ -210,6 +216,8 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
         verb_time(&solver->gmres, &solves, &run);
         if (!S->h && !S->L.exact)
             run.error = NAN; /* unknown: see print_line */
+        if (S->L.divisor)
+            run.undivided = linear_system_undivided(&S->L, x);
         add_run(S, &r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)

@@ -96,7 +96,7 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
 void verb_time(struct gmres *S, const struct timed_solves *solves,
                struct timed_run *run)
 {
-    *run = (struct timed_run){.ran = 1};
+    *run = (struct timed_run){.ran = 1, .undivided = -1};
     run->solves = solves->count;
     run->policy = S->policy;
     const MPI_Comm comm = S->A->halo.comm;
