@@ -133,7 +133,8 @@ void run_collect(struct timed_run *run, MPI_Comm comm);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */
-/* Prints the program, the machine, ranks and threads, without the last line break. */
+/* Prints the program, its flags, the machine, ranks and threads, without the last line
+ * break. */
 void report_head(const struct report *r);
 /* Prints which part of the rows in i8 is exact, if there are any. */
 void report_rounding(const struct report *r);
