@@ -73,13 +73,13 @@ static void print_line(const struct report *r, const struct timed_run *run,
             c->iteration, reason_name(c->reason), format_name(c->basis),
             c->published ? ", by the published rules" : "");
     }
-    if (o->tolerance > 0 && !(changes->rounding <= o->tolerance * out->initial))
-        printf("the tolerance is below the rounding of the residual: a norm of %.1e "
-               "was wanted, rounding errors are up to %.1e\n",
-               o->tolerance * out->initial, changes->rounding);
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
+    else if (o->tolerance > 0 && !(changes->rounding <= o->tolerance * out->initial))
+        printf("the tolerance is below the rounding of the residual: a norm of %.1e "
+               "was wanted, rounding errors are up to %.1e\n",
+               o->tolerance * out->initial, changes->rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its

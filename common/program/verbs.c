@@ -47,7 +47,8 @@ void verb_memory(const struct options *o, struct report *r, double rows,
     check(needed,
           o->memory_limit > 0 ? o->memory_limit * 0x1p30
                               : (double)machine_free_memory(),
-          "node", "may be used", "fewer ranks per node", comm);
+          "node", "may be used", "fewer ranks per node, --memory=GiB if more is free",
+          comm);
 }
 
 void verb_memory_of_grid(const struct options *o, struct report *r, MPI_Comm comm)
@@ -169,7 +170,8 @@ void verb_write_history(const char *path, const char *column, const double *hist
     FILE *f = output_open(path);
     fprintf(f, "iteration,%s\n", column);
     for (int k = 0; k <= iterations; k++)
-        fprintf(f, "%d,%.17g\n", k, history[k]);
+        if (isfinite(history[k]))
+            fprintf(f, "%d,%.17g\n", k, history[k]);
     output_close(f, path);
 }
 

@@ -1,9 +1,10 @@
 /* common/solver/outcome.c - names of the reasons, and the relative residual. */
 #include "outcome.h"
+#include <math.h>
 
 double outcome_relative(const struct outcome *o)
 {
-    return o->initial > 0 ? o->final / o->initial : o->final;
+    return fabs(o->initial > 0 ? o->final / o->initial : o->final); /* no -nan */
 }
 
 int outcome_good(const struct outcome *o)
