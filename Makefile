@@ -92,7 +92,8 @@ WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknow
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
-THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp,-fopenmp-simd -Icommon/base/stub/openmp)
+# (With -fopenmp this omp.h is what a compiler finds that has none.)
+THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
 LDLIBS   += -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))

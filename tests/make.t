@@ -203,6 +203,18 @@ f64_bf16 f32_bf16; build it with make TREE=ref FORMATS=\"bf16_bf16 f64_bf16 f32_
     "what is not compiled is named before any work" || show
 rm -r build
 
+# A compiler without OpenMP: its headers, but omp.h.
+cp -r "$(gcc -print-file-name=include)" "$work/headers" && rm "$work/headers/omp.h"
+printf '#!/bin/sh\nexec gcc -nostdinc "$@" -isystem %s -isystem /usr/local/include -isystem /usr/include/%s -isystem /usr/include\n' \
+    "$work/headers" "$(gcc -print-multiarch)" >"$work/cc"
+chmod +x "$work/cc"
+build CC="$work/cc" build/mpi-no/common/machine.o
+[ "$status" != 0 ] && grep -q "this compiler has no <omp.h>: OPENMP=no builds for one thread" "$work/err"
+ok $? "a compiler without OpenMP" || show
+build CC="$work/cc" OPENMP=no build/mpi-no-serial/common/machine.o
+ok "$status" "and with OPENMP=no" || show
+rm -r build
+
 # Two at the same time, and sources that cannot be written.
 for k in 1 2; do
     env -u BACKEND make -s MPI=no CFLAGS=-O0 BUILD="$work/two" "$work/two/mpi-no/common/machine.o" 2>"$work/two$k" &
