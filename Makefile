@@ -303,10 +303,10 @@ $(OUT)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	$(how)
 $(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	$(how)
-$(DIR)/%.o: $(SRC)/%.c $(OUT)/flags
+$(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
 define pair_rule
-$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags
+$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags | $(WRITTEN)
 	$$(with_kernels)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))

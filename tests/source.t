@@ -16,7 +16,7 @@ for check in $checks; do
 done
 # The broken trees must break files that are compiled.
 for tree in "$tests"/trees*/*; do
-    [[ $tree == *-emu/* ]] && backend=emu || backend=cpu
+    [[ $tree == *-[eg][mp]u/* ]] && backend=emu || backend=cpu
     is "$(cd "$top" && run/tree "${tree#"$top/"}" $backend "$work/$tree" 2>&1)" "" "${tree#"$top/"} is a tree"
 done
 

@@ -77,9 +77,10 @@ $(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(OUT)/tests/oracle.o $(OUT)/te
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS)
 
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t: some cheat, some are
-# right. In tests/trees, those with a file `parent` are mistakes in files of opt for the CPU.
+# right. Some mistakes in tests/trees are in files that are for the CPU.
+FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
 OF_WINDOWS := short shifted wide
-BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(dir $(wildcard tests/trees/*/parent))), \
+BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/*/)), \
             $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
           $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))) \
@@ -94,11 +95,11 @@ ifneq ($(filter broken-of-tree,$(MAKECMDGOALS)),)
 PARENT    := $(OUT)/$(call parent_of,$(TREE))
 differs    = $(filter-out $(realpath $(PARENT)/src/$1.c),$(realpath $(SRC)/$1.c))
 pairs_of   = $(or $(BROKEN_PAIRS),f64_f64 $(if $(filter nan stuck tired,$(NAME)),f32_f32) \
-               $(if $(filter $1,$(MATRIX_KERNELS)),f32_i8))
+               $(if $(filter $1,$(MATRIX_KERNELS) matrix_kernels),f32_i8))
 own_pairs  = $(if $(ON_HOST),$(if $(call differs,$1),$(call pairs_of,$1)), \
                $(if $(filter %_kernels,$1),$(if $(strip $(foreach k,$(KERNELS),$(call differs,$k))),$(call pairs_of,$1))))
 OWN       := $(foreach f,$(ONCE),$(if $(call differs,$f),$(DIR)/$f.o)) $(PER_TREE:%=$(DIR)/common/%.o) \
-             $(foreach f,$(KERNELS) all_kernels,$(patsubst %,$(DIR)/$f.%.o,$(call own_pairs,$f)))
+             $(foreach f,$(KERNELS) all_kernels matrix_kernels,$(patsubst %,$(DIR)/$f.%.o,$(call own_pairs,$f)))
 OBJECTS   := $(filter $(OWN),$(OBJECTS)) $(patsubst $(DIR)/%,$(PARENT)/%,$(filter-out $(OWN),$(OBJECTS)))
 endif
 broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(JUDGE)
@@ -109,7 +110,7 @@ FEW_PAIRS := f64_f64 f32_f32 f32_f16 f32_i8
 FEW_UNITS := unit_basis unit_kernels unit_matrix unit_sweep
 STEPS     := $(patsubst %/,%,$(wildcard docs/steps/*/))
 trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
-LABS_cpu  := ref $(call trees_in)
+LABS_cpu  := ref $(sort $(call trees_in) $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent)))
 LABS_emu  := ref $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
@@ -166,10 +167,16 @@ test-long: test-programs ## all tests, in their long form
 -include $(TEST_OBJECTS:.o=.d)
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a): none may spill registers
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), check registers and loads
 	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no WERROR=1)
-	tests/gpu_registers $(patsubst %,$(BUILD)/$(subst $() ,-,mpi-no-% $(sort $(FORMATS))),cuda hip)
+	$(call each,$(GPU_PLANTED),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
+	$(call each,$(GPU_PLANTED),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
+	tests/gpu_registers $(GPU_FOLDERS)
+	tests/gpu_code $(foreach f,$(GPU_FOLDERS),$(patsubst %,$f/%,$(filter-out ref,$(GPU_TREES))))
+	tests/gpu_code --planted $(GPU_FOLDERS:%=%/conditional)
+GPU_FOLDERS = $(patsubst %,$(BUILD)/$(subst $() ,-,$(strip mpi-no-% $(sort $(FORMATS)))),cuda hip)
+GPU_PLANTED = tests/trees-gpu/conditional
 linked: $(PROGRAM)
 
 include tests/campaign.mk

@@ -30,10 +30,11 @@ static inline struct columns columns_of(const struct basis *Q, int k)
     return q;
 }
 
-/* The scale of row `row` of column j: q_j = scale * stored. */
+/* The scale of row `row` of column j: q_j = scale * stored. Which of the two it is depends
+ * on the format alone, so that a kernel does not load scales under a condition. */
 DEVICE double column_scale(const struct columns *Q, int j, int row)
 {
-    if (!Q->scale)
+    if (F_STORE != I32 && F_STORE != I16)
         return Q->unit;
     return Q->scale[(size_t)j * (size_t)scale_blocks(Q->n) +
                     (size_t)(row / SCALE_BLOCK)];

@@ -63,9 +63,9 @@
  *   UNROLL_ALL                the same for all iterations, whose number must be known
  *                             to the compiler; arrays indexed in the loop can then
  *                             be registers, which clang does not do after UNROLL(n)
- *   KERNEL_4_BLOCKS           a KERNEL for the rows of a matrix: four blocks must fit
+ *   SLICE_KERNEL              a KERNEL for the rows of a matrix: four blocks must fit
  *                             on a multiprocessor, so that a thread may use 64
- *                             registers for the batches of a row (opt/gpu/slice.h)
+ *                             registers for a batch (opt/gpu/load_columns.h)
  *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per multiprocessor, which
  *                             hide the latency if each thread issues many loads before
  *                             it uses them: it may use 128 registers (HIP: 256)

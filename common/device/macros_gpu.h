@@ -11,7 +11,7 @@
 
 #define restrict __restrict__
 #define KERNEL          static __global__ __launch_bounds__(TEAM) void
-#define KERNEL_4_BLOCKS static __global__ __launch_bounds__(TEAM, 4) void
+#define SLICE_KERNEL    static __global__ __launch_bounds__(TEAM, 4) void
 #define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
 #define KERNEL_1_TEAM   static __global__ __launch_bounds__(LARGE_TEAM, 1) void
 #define DEVICE_ONLY     static __device__ inline

@@ -11,7 +11,7 @@
 #define OMP(directive)  _Pragma(#directive)
 #define KERNEL          static __attribute__((unused)) void
 #define KERNEL_2_BLOCKS KERNEL
-#define KERNEL_4_BLOCKS KERNEL
+#define SLICE_KERNEL    KERNEL
 #define LOAD_ONCE(p)    (*(p))
 #define UNROLL(n)
 #define UNROLL_ALL

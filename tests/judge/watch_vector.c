@@ -1,5 +1,4 @@
 /* tests/judge/watch_vector.c - receives the calls of the kernels of vectors and bases. */
-#include "memory.h"
 #include "watched.h"
 #include <math.h>
 #include <string.h>

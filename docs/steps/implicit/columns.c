@@ -58,11 +58,12 @@ static int sort_implicit(const struct slice *s, struct range range, int part,
 
 /* As in opt/columns.c. */
 static struct slice_part count_columns(const struct matrix *A, const struct csr *E,
-                                       struct layout *L, struct arrangement *work)
+                                       struct layout *layout,
+                                       struct arrangement *work)
 {
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++) {
-        struct slice *slice = &L->slice[s];
+    for (int s = 0; s < layout->slices; s++) {
+        struct slice *slice = &layout->slice[s];
         struct arrangement *a = &work[omp_get_thread_num()];
         arrange(A, E, slice, a);
         for (int part = 0; part < PARTS; part++) {
@@ -74,8 +75,8 @@ static struct slice_part count_columns(const struct matrix *A, const struct csr 
     }
     struct slice_part all = {0};
     for (int part = 0; part < PARTS; part++)
-        for (int s = 0; s < L->slices; s++) {
-            struct slice_part *p = &L->slice[s].part[part];
+        for (int s = 0; s < layout->slices; s++) {
+            struct slice_part *p = &layout->slice[s].part[part];
             p->first_base = all.implicit + all.narrow;
             p->first_narrow = all.narrow;
             p->first_wide = all.wide;
@@ -109,12 +110,13 @@ static void store_part(struct stored_columns *C, const struct slice *s,
         memcpy(index, column[k].j, sizeof column[k].j);
 }
 
-double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
+double *columns_store(const struct matrix *A, const struct csr *E,
+                      struct layout *layout)
 {
-    struct stored_columns *C = &L->column;
+    struct stored_columns *C = &layout->column;
     const int threads = omp_get_max_threads();
-    struct arrangement *work = arrangements_create(E, L, threads);
-    const struct slice_part all = count_columns(A, E, L, work);
+    struct arrangement *work = arrangements_create(E, layout, threads);
+    const struct slice_part all = count_columns(A, E, layout, work);
     const size_t narrow = (size_t)all.narrow, wide = (size_t)all.wide,
                  columns = (size_t)all.implicit + narrow + wide;
     C->base = NEW(int, columns - wide, "columns");
@@ -122,8 +124,8 @@ double *columns_store(const struct matrix *A, const struct csr *E, struct layout
     C->index = NEW(int, wide *SLICE, "columns");
     double *value = NEW(double, columns *SLICE, "matrix values");
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++) {
-        const struct slice *slice = &L->slice[s];
+    for (int s = 0; s < layout->slices; s++) {
+        const struct slice *slice = &layout->slice[s];
         struct arrangement *a = &work[omp_get_thread_num()];
         arrange(A, E, slice, a);
         double *to[PARTS];

@@ -42,7 +42,7 @@ struct stored_columns {
 
 /* As in opt/columns.h. */
 double *columns_store(const struct matrix *A, const struct csr *E,
-                      struct layout *L);
+                      struct layout *layout);
 void columns_free(struct stored_columns *c);
 int slice_part_width(const struct slice_part *p);
 double slice_part_bytes(const struct slice_part *p);

@@ -5,34 +5,34 @@
  */
 #ifndef MEMWALL_LOAD_COLUMNS_H
 #define MEMWALL_LOAD_COLUMNS_H
-#include <load_values.h>
 #include <load_window.h>
 #include <slice_rows.h>
 
-/* L x or U x, in i8 in units of the scales of the rows */
-SIMD rows part_product(const struct layout *A, const struct slice *s,
-                       enum part part, const real *x)
+/* L x or U x in units of the scales. */
+SIMD struct row_sums part_sum(struct slices S, this_slice s, enum part part,
+                              const real *x)
 {
-    sums total = {0};
+    struct sums_in_registers total = {0};
     const struct slice_part *p = &s->part[part];
-    ptrdiff_t value = (ptrdiff_t)(p->first_base + p->first_wide) * SLICE;
-    const int *base = A->column.base + p->first_base,
-              *index = A->column.index + (ptrdiff_t)p->first_wide * SLICE;
+    const store *value =
+        S.value + (ptrdiff_t)(p->first_base + p->first_wide) * SLICE;
+    const int *base = S.column.base + p->first_base,
+              *index = S.column.index + (ptrdiff_t)p->first_wide * SLICE;
     const unsigned char *distance =
-        A->column.distance + (ptrdiff_t)p->first_narrow * SLICE;
+        S.column.distance + (ptrdiff_t)p->first_narrow * SLICE;
     int k = 0;
     for (; k < p->implicit; k++, value += SLICE)
         FOR_VECTORS(v)
-            add_products(&total, v, load_values(&A->value, value + v * LANES),
-                         load_lanes(F_REAL, x + base[k], v * LANES));
+            add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
+                        load_lanes(F_REAL, x + base[k], v * LANES));
     for (; k < p->implicit + p->narrow; k++, value += SLICE, distance += SLICE)
         FOR_VECTORS(v)
-            add_products(&total, v, load_values(&A->value, value + v * LANES),
-                         load_window(x + base[k], distance + v * LANES));
+            add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
+                        load_window(x + base[k], distance + v * LANES));
     for (k = 0; k < p->wide; k++, value += SLICE, index += SLICE)
         FOR_VECTORS(v)
-            add_products(&total, v, load_values(&A->value, value + v * LANES),
-                         gather(x, index + v * LANES));
-    return rows_of(total);
+            add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
+                        gather(x, index + v * LANES));
+    return row_sums_of(total);
 }
 #endif

@@ -1,3 +1,3 @@
 # A sweep with zero initial guess starts from the values that z
 # had before, and diverges.
-s/color, L_Z,/color, L_U_H_Z,/
+s|- at(Lz, i)) / diag|- at(Lz, i) - at(upper_product(S, s, z), i)) / diag|

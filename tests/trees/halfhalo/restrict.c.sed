@@ -1,2 +1,2 @@
-# The restricted residual lacks H z.
-s/sum = add_halo(A, s, Uz)/sum = Uz/
+# The restricted residual lacks the products with halo values.
+s/upper_product(S, s, z)/scaled(S, s, part_sum(S, s, UPPER, z))/

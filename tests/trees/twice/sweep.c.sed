@@ -1,2 +1,2 @@
-# The product after the sweep contains H z twice.
-s/add_halo(A, s, sum))/add_halo(A, s, add_halo(A, s, sum)))/
+# The product after the sweep contains the products with halo values twice.
+s/row_sums Uz = upper_product(S, s, z);/row_sums Uz = add_halo(S, s, z, upper_product(S, s, z));/

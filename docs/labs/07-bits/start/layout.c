@@ -6,42 +6,28 @@
 #include <schedule.h>
 #include <stdio.h>
 
-/* The integers in 8 bits, and for each entry the scale of its row (row_scale.h). */
-static void store_in_i8(struct layout *L, const struct csr *A,
-                        const double *diagonal)
+/* The row of each entry. */
+static int *rows_of_entries(const struct csr *A)
 {
-    const size_t n = (size_t)A->n, nonzeros = A->ptr[n];
-    void *value = mem_alloc(nonzeros, 1, "matrix values"),
-         *d = mem_alloc(n, 1, "diagonal"), *scale = mem_alloc(nonzeros, 2, "scales");
+    int *row = NEW(int, A->ptr[A->n], "rows of the entries");
 #pragma omp parallel for schedule(static)
-    for (int i = 0; i < A->n; i++) {
-        const double unit = row_scale(A, i);
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-            format_put(I8, value, e, A->val[e] / unit);
-            format_put(BF16, scale, e, unit);
-        }
-        format_put(I8, d, (size_t)i, diagonal ? diagonal[i] / unit : 0);
-    }
-    L->value[I8] = device_upload(value, nonzeros, 1, "matrix values");
-    L->diagonal[I8] = device_upload(d, n, 1, "diagonal");
-    L->scale = device_upload(scale, nonzeros, 2, "scales");
+    for (int i = 0; i < A->n; i++)
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            row[e] = i;
+    return row;
 }
 
-/* stored[f] = the numbers in format f, for each f of `need` but i8. Consumes `number`. */
-static void store_in_formats(void *stored[FORMATS], double *number, size_t count,
-                             format_set need, const char *what)
+/* In 8 bits: for each entry the scale of its row (row_scale.h), in bf16. */
+static void *store_scales(const struct csr *A, const double *scale)
 {
-    for (int f = 0; f < FORMATS; f++)
-        if (f != F64 && f != I8 && (need >> f & 1)) {
-            const size_t size = format_bytes((enum format)f);
-            void *copy = mem_alloc(count, size, what);
-            format_narrow((enum format)f, number, count, copy);
-            stored[f] = device_upload(copy, count, size, what);
-        }
-    if (need >> F64 & 1)
-        stored[F64] = device_upload(number, count, sizeof *number, what);
-    else
-        mem_free(number);
+    if (!scale)
+        return NULL;
+    void *of_entry = mem_alloc(A->ptr[A->n], 2, "scales");
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < A->n; i++)
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            format_put(BF16, of_entry, e, scale[i]);
+    return device_upload(of_entry, A->ptr[A->n], 2, "scales");
 }
 
 struct layout *layout_create(const struct matrix *A, struct csr entries,
@@ -49,19 +35,24 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
     const size_t n = (size_t)entries.n, nonzeros = entries.ptr[n];
-    double *diagonal =
-        A->square ? csr_diagonal(&entries, A->sweeps ? "Gauss-Seidel" : NULL)
-                  : NULL;
-    if (need >> I8 & 1)
-        store_in_i8(L, &entries, diagonal);
+    double *scale = row_scales(&entries, need);
+    int *row = scale ? rows_of_entries(&entries) : NULL;
+    L->scale = store_scales(&entries, scale);
     if (A->square)
-        store_in_formats(L->diagonal, diagonal, n, need, "diagonal");
+        L->diagonal = values_store(
+            csr_diagonal(&entries, A->sweeps ? "Gauss-Seidel" : NULL), n, need,
+            &(struct scales){scale, &(int){0}, A->n}, "diagonal");
+    L->value = values_store(entries.val, nonzeros, need,
+                            &(struct scales){scale, row, 1}, "matrix values");
+    mem_free(row);
+    mem_free(scale);
     if (A->sweeps) {
-        int *row;
-        schedule_create(&entries, &L->wavefronts, &L->wavefront_start, &row);
-        L->wavefront_row = device_upload(row, n, sizeof *row, "rows by wavefront");
+        int *by_wavefront;
+        schedule_create(&entries, &L->wavefronts, &L->wavefront_start,
+                        &by_wavefront);
+        L->wavefront_row =
+            device_upload(by_wavefront, n, sizeof(int), "rows by wavefront");
     }
-    store_in_formats(L->value, entries.val, nonzeros, need, "matrix values");
     L->ptr = device_upload(entries.ptr, n + 1, sizeof *L->ptr, "matrix rows");
     L->col = device_upload(entries.col, nonzeros, sizeof *L->col, "matrix columns");
     mem_free(entries.remote);
@@ -76,10 +67,8 @@ void layout_link(struct level *level)
 
 void layout_free(struct layout *L)
 {
-    for (int f = 0; f < FORMATS; f++) {
-        device_free(L->value[f]);
-        device_free(L->diagonal[f]);
-    }
+    values_free(&L->value);
+    values_free(&L->diagonal);
     device_free(L->scale);
     device_free(L->ptr);
     device_free(L->col);

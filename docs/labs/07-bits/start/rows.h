@@ -37,8 +37,8 @@ static inline struct rows rows_of(const struct matrix *A)
     struct rows rows = {A->n,
                         L->ptr,
                         L->col,
-                        (const store *)L->value[F_STORE],
-                        (const store *)L->diagonal[F_STORE],
+                        (const store *)L->value.number[F_STORE],
+                        (const store *)L->diagonal.number[F_STORE],
                         (const type_bf16 *)L->scale};
     return rows;
 }
@@ -73,7 +73,8 @@ DEVICE acc diagonal(struct rows A, int i)
     return F_STORE == I8 ? (acc)widen_bf16(A.scale[A.ptr[i]]) * k : k;
 }
 
-/* The bytes that the row products of all rows read: the matrix, and x with its halo entries. */
+/* The bytes that the row products of all rows read: the matrix, and x with its halo
+ * entries. */
 static inline double product_bytes(const struct matrix *A)
 {
     const double nonzeros = (double)A->nonzeros, n = A->n;

@@ -1,8 +1,9 @@
-/* common/formats/simd.h - numbers of a format between memory and 64-byte vectors.
+/* opt/simd.h - numbers of a format between memory and 64-byte vectors.
  *
  *   load_lanes(f, x, i)        x[i], x[i+1], ... as acc: LANES numbers, 8 if acc is
  *                              double, 16 if it is float
  *   store_lanes(f, x, i, v)    the same back to memory, rounded to format f
+ *   gather(x, column)          x[column[0]], x[column[1]], ...: LANES numbers
  *   load_eight(f, x, i)        eight numbers as double, for sums of products
  *   store_eight(f, x, i, v)    the same back to memory, rounded like round_F (real.h)
  *
@@ -35,6 +36,10 @@ typedef int32_t int_x8 __attribute__((vector_size(32)));
 typedef uint32_t word_x8 __attribute__((vector_size(32)));
 typedef int16_t short_x8 __attribute__((vector_size(16)));
 typedef int8_t char_x8 __attribute__((vector_size(8)));
+typedef double double_x2 __attribute__((vector_size(16)));
+typedef double double_x4 __attribute__((vector_size(32)));
+typedef float float_x4 __attribute__((vector_size(16)));
+typedef int16_t short_x16 __attribute__((vector_size(32)));
 
 #define SIMD static inline __attribute__((unused, always_inline))
 
@@ -45,6 +50,22 @@ typedef int8_t char_x8 __attribute__((vector_size(8)));
         memcpy(&loaded_, p, sizeof(type)); \
         loaded_;                           \
     })
+
+/* The vector of two halves, which has `count` numbers. gcc has this builtin from version 12
+ * on; before, the halves are written to memory one after the other. */
+#if defined(__clang__) || __GNUC__ >= 12
+#define JOIN(type, count, low, high) \
+    ((type)__builtin_shufflevector(low, high, FIRST_##count))
+#define FIRST_4  0, 1, 2, 3
+#define FIRST_8  FIRST_4, 4, 5, 6, 7
+#define FIRST_16 FIRST_8, 8, 9, 10, 11, 12, 13, 14, 15
+#else
+#define JOIN(type, count, low, high)                        \
+    __extension__({                                         \
+        const __typeof__(low) half_##count[] = {low, high}; \
+        LOAD(type, half_##count);                           \
+    })
+#endif
 
 /* x as a vector of type `to`; with AVX-512, or AVX2, by that instruction. */
 #if defined(__AVX512F__)
@@ -80,8 +101,7 @@ SIMD int_x8 eight_to_ints(eight v, double limit)
 }
 SIMD vec two_halves(float_x8 low, float_x8 high)
 {
-    return (vec)__builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
-                                        11, 12, 13, 14, 15);
+    return (vec)JOIN(sixteen, 16, low, high);
 }
 SIMD float_x8 half_of(vec v, int high)
 {
@@ -190,6 +210,54 @@ SIMD vec load_lanes(enum format f, const void *x, ptrdiff_t i)
     return two_halves(load_floats(f, x, i), load_floats(f, x, i + 8));
 }
 
+/* ---- One load for each number ----
+ *
+ * gcc 12 builds a vector that is larger than a register in memory, so that we join vectors
+ * of 16 bytes. i[0], i[1], ... are integers of any type. */
+#define TWO_DOUBLES(x, i) ((double_x2){(x)[(i)[0]], (x)[(i)[1]]})
+#define FOUR_DOUBLES(x, i) \
+    JOIN(double_x4, 4, TWO_DOUBLES(x, i), TWO_DOUBLES(x, (i) + 2))
+#define EIGHT_DOUBLES(x, i) \
+    JOIN(eight, 8, FOUR_DOUBLES(x, i), FOUR_DOUBLES(x, (i) + 4))
+#define FOUR_FLOATS(x, i) \
+    ((float_x4){(x)[(i)[0]], (x)[(i)[1]], (x)[(i)[2]], (x)[(i)[3]]})
+#define EIGHT_FLOATS(x, i) \
+    JOIN(float_x8, 8, FOUR_FLOATS(x, i), FOUR_FLOATS(x, (i) + 4))
+#define EIGHT_SHORTS(x, i)                                                       \
+    ((short_x8){(x)[(i)[0]], (x)[(i)[1]], (x)[(i)[2]], (x)[(i)[3]], (x)[(i)[4]], \
+                (x)[(i)[5]], (x)[(i)[6]], (x)[(i)[7]]})
+
+/* LANES numbers from functions or macros that load eight numbers. */
+#define EIGHT_BY_EIGHT(x, i, doubles, floats, shorts)                     \
+    F_REAL == F64 ? (vec)doubles((const type_f64 *)(x), i)                \
+    : F_REAL != F32                                                       \
+        ? convert_shorts(shorts((const type_i16 *)(x), i),                \
+                         shorts((const type_i16 *)(x), (i) + LANES - 8))  \
+    : LANES == 8 ? (vec)floats_to_eight(floats((const type_f32 *)(x), i)) \
+                 : two_halves(floats((const type_f32 *)(x), i),           \
+                              floats((const type_f32 *)(x), (i) + LANES - 8))
+
+/* The first LANES of 16 numbers in a 16-bit format. */
+SIMD vec convert_shorts(short_x8 low, short_x8 high)
+{
+    const short_x16 both = JOIN(short_x16, 16, low, high);
+    type_i16 number[16];
+    memcpy(number, &both, sizeof both);
+    return load_lanes(F_REAL, number, 0);
+}
+
+/* x[column[0]], x[column[1]], ... : LANES numbers */
+SIMD vec gather(const real *x, const int *column)
+{
+#if defined(__AVX512F__)
+    if (F_REAL == F64)
+        return (vec)_mm512_i32gather_pd(LOAD(__m256i, column), x, 8);
+    if (F_REAL == F32 && LANES == 16)
+        return (vec)_mm512_i32gather_ps(LOAD(__m512i, column), x, 4);
+#endif
+    return EIGHT_BY_EIGHT(x, column, EIGHT_DOUBLES, EIGHT_FLOATS, EIGHT_SHORTS);
+}
+
 /* ---- To memory ---- */
 SIMD void store_floats(enum format f, void *x, ptrdiff_t i, float_x8 v)
 {
@@ -241,20 +309,13 @@ SIMD double eight_across(eight v)
 {
     return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
 }
-/* LANES numbers added up to eight, and their squares. */
+/* LANES numbers added up to eight */
 SIMD eight eight_sums(vec v)
 {
     return LANES == 8
                ? (eight)v
                : floats_to_eight(half_of(v, 0)) + floats_to_eight(half_of(v, 1));
 }
-SIMD eight eight_squares(vec v)
-{
-    const eight low = LANES == 8 ? (eight)v : floats_to_eight(half_of(v, 0)),
-                high = LANES == 8 ? (eight){0} : floats_to_eight(half_of(v, 1));
-    return LANES == 8 ? low * low : low * low + high * high;
-}
-
 /* sum of x_i^2 over rows first .. last-1 */
 SIMD double tile_squares(int first, int last, const real *x)
 {

@@ -1,4 +1,4 @@
-/* docs/steps/slices/columns.c - stores an index of 4 bytes for each entry of L and U. */
+/* docs/steps/less/columns.c - stores an index of 4 bytes for each entry of L and U. */
 #include <layout.h>
 #include "csr.h"
 #include "device.h"
@@ -38,53 +38,51 @@ static void pad(int index[SLICE])
         index[q] = index[q] == NO_ENTRY ? j : index[q];
 }
 
-/* Stores the columns and the values of the entries of a slice. */
-static void store_slice(const struct matrix *A, const struct csr *E,
-                        const struct slice *s, int *index, double *value)
+/* Stores the columns and the values of a part of a slice. */
+static void store_part(const struct matrix *A, const struct csr *E,
+                       const struct slice *s, int part, int *index, double *value)
 {
-    for (int part = 0; part < PARTS; part++)
-        for (int k = 0; k < s->part[part].width * SLICE; k++) {
-            const size_t e = (size_t)s->part[part].first * SLICE + (size_t)k;
-            index[e] = NO_ENTRY;
-            value[e] = 0;
-        }
+    const int width = s->part[part].width;
+    for (int k = 0; k < width * SLICE; k++) {
+        index[k] = NO_ENTRY;
+        value[k] = 0;
+    }
     for (int r = 0; r < s->rows; r++) {
         const int i = s->row + r;
-        int k[PARTS + 1] = {0}; /* entries of row i before entry e, in each part */
-        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++) {
-            const int part = part_of(A, s, i, E->col[e]);
-            if (part == PARTS)
-                continue;
-            const size_t to =
-                (size_t)(s->part[part].first + k[part]++) * SLICE + (size_t)r;
-            index[to] = E->col[e];
-            value[to] = E->val[e];
-        }
+        int to = r;
+        for (size_t e = E->ptr[i]; e < E->ptr[i + 1]; e++)
+            if (part_of(A, s, i, E->col[e]) == part) {
+                index[to] = E->col[e];
+                value[to] = E->val[e];
+                to += SLICE;
+            }
     }
-    for (int part = 0; part < PARTS; part++)
-        for (int k = 0; k < s->part[part].width; k++)
-            pad(index + (size_t)(s->part[part].first + k) * SLICE);
+    for (int k = 0; k < width; k++)
+        pad(index + k * SLICE);
 }
 
-double *columns_store(const struct matrix *A, const struct csr *E, struct layout *L)
+double *columns_store(const struct matrix *A, const struct csr *E,
+                      struct layout *layout)
 {
+    int columns = 0;
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++)
-        find_widths(A, E, &L->slice[s]);
-    int first = 0;
+    for (int s = 0; s < layout->slices; s++)
+        find_widths(A, E, &layout->slice[s]);
     for (int part = 0; part < PARTS; part++)
-        for (int s = 0; s < L->slices; s++) {
-            struct slice_part *p = &L->slice[s].part[part];
-            p->first = first;
-            first += p->width;
+        for (int s = 0; s < layout->slices; s++) {
+            layout->slice[s].part[part].first = columns;
+            columns += layout->slice[s].part[part].width;
         }
-    const size_t entries = (size_t)first * SLICE;
+    const size_t entries = (size_t)columns * SLICE;
     int *index = NEW(int, entries, "columns");
     double *value = NEW(double, entries, "matrix values");
 #pragma omp parallel for schedule(static)
-    for (int s = 0; s < L->slices; s++)
-        store_slice(A, E, &L->slice[s], index, value);
-    L->column.index = device_upload(index, entries, sizeof *index, "columns");
+    for (int s = 0; s < layout->slices; s++)
+        for (int part = 0; part < PARTS; part++) {
+            const size_t first = (size_t)layout->slice[s].part[part].first * SLICE;
+            store_part(A, E, &layout->slice[s], part, index + first, value + first);
+        }
+    layout->column.index = device_upload(index, entries, sizeof *index, "columns");
     return value;
 }
 

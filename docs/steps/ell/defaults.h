@@ -1,4 +1,4 @@
-/* docs/steps/passes/defaults.h - the steps from slices on sweep by color and are for the CPU. */
+/* docs/steps/ell/defaults.h - from ell on the steps sweep by color and are for the CPU. */
 #ifndef MEMWALL_DEFAULTS_H
 #define MEMWALL_DEFAULTS_H
 
