@@ -54,8 +54,9 @@ double givens_add(struct givens *G, int k, const double *h, double beta)
         column[i] = G->c[i] * above + G->s[i] * below;
         column[i + 1] = G->c[i] * below - G->s[i] * above;
     }
-    /* The new rotation eliminates beta, unless both are rounding errors of the column. */
-    if (hypot(column[k], beta) <= (k + 2) * format_roundoff(F64) * norm)
+    /* The new rotation eliminates beta, unless both are rounding errors of the column:
+     * of the product and of up to three projections. */
+    if (hypot(column[k], beta) <= 4 * (k + 2) * format_roundoff(F64) * norm)
         column[k] = beta = 0;
     column[k] = rotation(column[k], beta, &G->c[k], &G->s[k]);
     G->g[k + 1] = -G->s[k] * G->g[k];
