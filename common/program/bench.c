@@ -281,8 +281,8 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
     struct timed_solves solves = {.b = &h->b, .x = &x, .count = 1};
     verb_time(&S, &solves, run);
     if (run->sum.reason != REASON_NOT_FINITE) {
-        double cycles = floor((double)o->limit / o->restart) + 1;
-        double estimate = run->seconds / run->sum.cycles * cycles;
+        double estimate = run->seconds / run->sum.cycles *
+                          gmres_full_cycles(o->limit, o->restart);
         double count = ceil(o->bench.seconds / estimate);
         count = count < most_solves ? count : most_solves;
         solves.count = count > 1 ? (int)count : 1;
@@ -317,7 +317,7 @@ static double history_allowed(const struct policy *p)
 /* A solve stops after the first cycle that exceeds the limit (gmres_solve). */
 static int iterations_wanted(const struct options *o)
 {
-    return (o->limit / o->restart + 1) * o->restart;
+    return gmres_full_cycles(o->limit, o->restart) * o->restart;
 }
 
 /* Adds a reason if the residual that the solver reports is not the true one. Returns 1 if
