@@ -81,7 +81,7 @@ static void check_compiled(const struct options *o, int levels, int correct)
         fail_all(EXIT_USAGE,
                  "%s: this program has no kernels for the formats %s; build it with "
                  "make TREE=%s FORMATS=\"%s\", or with FORMATS=all",
-                 o->policy.name + (*o->policy.name == ' '), missing, tree_name, missing);
+                 o->policy.name, missing, tree_name, missing);
 }
 
 static void check_policy(struct options *o)

@@ -59,13 +59,6 @@ struct timed_solves {
 void verb_time(struct gmres *S, const struct timed_solves *solves,
                struct timed_run *run);
 
-/* The same for solves with a rating. On a device they record no events, because an
- * event between two kernels costs time. The seconds of their phases are those of a
- * sample, three cycles that run before them with events (verb_estimate_phases).
- * phases: 0 if phases are not timed. */
-void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int phases,
-                     struct timed_run *run);
-
 /* Sets the seconds of the phases of a run from those of a sample of `iterations`
  * iterations: in each phase they are multiplied by the ratio of the numbers of calls.
  * Calls, flops and bytes remain those that were counted in the run itself. */
