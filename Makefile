@@ -54,15 +54,22 @@ ROCM     ?= /opt/rocm
 BUILD    ?= build
 PREFIX   ?= /usr/local
 
+# Variables that a shell exports for other programs change this one, too. One line says so.
+ENVIRONMENT := $(foreach v,CFLAGS ARCH WARN DEBUG LDLIBS,$(if $(filter environment%,$(origin $v)),$v='$($v)'))
+$(if $(filter 0,$(MAKELEVEL)),$(if $(strip $(ENVIRONMENT)),$(warning from the environment: $(strip $(ENVIRONMENT)))))
+
 # $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
 one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
 $(call one_of,BACKEND,cpu cuda hip emu)
 $(foreach v,MPI OPENMP,$(call one_of,$v,yes no))
 $(foreach v,V DEBUG SANITIZE COUNT WERROR PROFILE,$(if $($v),$(call one_of,$v,0 1)))
 on = $(if $(filter 1,$($1)),$2)
-# The sources may be in a folder with blanks in its name, but names that make handles may not.
-$(foreach v,TREE BUILD PREFIX DESTDIR,$(if $(word 2,$($v)), \
-  $(error $v=$($v): the name of this folder must not contain blanks)))
+# The sources may be in a folder with any name. The names below are read by make and by shells, to which these
+# characters mean something else. ($ is looked for in the text before make expands it, unless a file contains it.)
+UNUSABLE := & ; | < > ( ) ' " ` \ * ? [ ] { } % : ! $$
+as_given  = $($1)$(if $(filter file,$(origin $1)),,$(value $1))
+$(foreach v,TREE BUILD PREFIX DESTDIR,$(if $(word 2,$($v))$(strip $(foreach c,$(UNUSABLE),$(findstring $c,$(call as_given,$v)))), \
+  $(error $v=$(value $v): the name of this folder must not contain blanks, nor any of $(UNUSABLE))))
 # make knows files by their names, so that a folder must have one name only.
 one_name = $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$1)))
 override TREE  := $(call one_name,$(TREE))
@@ -85,7 +92,8 @@ WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknow
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
-THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp,-fopenmp-simd -Icommon/base/stub/openmp)
+# (With -fopenmp this omp.h is what a compiler finds that has none.)
+THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
 LDLIBS   += -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))
@@ -108,16 +116,24 @@ LDLIBS   += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
 ifeq ($(BACKEND),cuda)
 # The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
-# output: only lines with a version number count.
-CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
-               sed -n 's/^\([0-9]*\)\.\([0-9]*\)$$/sm_\1\2/p' | sort -u),sm_80 sm_90)
-CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
-LDLIBS    += -L$(CUDA)/lib64 -Wl,-rpath,$(CUDA)/lib64 -lcudart -lstdc++
+# output: only lines with a version number count. An old card that nvcc does not compile for is left out.
+ifeq ($(origin CUDA_ARCH),undefined)
+CUDA_FOUND := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
+                sed -n 's/^\([0-9]*\)\.\([0-9]*\)$$/sm_\1\2/p' | sort -u)
+CUDA_KNOWN := $(patsubst compute_%,sm_%,$(shell $(NVCC) --list-gpu-arch 2>/dev/null))
+CUDA_OLD   := $(if $(CUDA_KNOWN),$(filter-out $(CUDA_KNOWN),$(CUDA_FOUND)))
+$(if $(CUDA_OLD),$(warning not for the GPU $(CUDA_OLD), for which $(NVCC) does not compile))
+CUDA_ARCH  := $(or $(filter-out $(CUDA_OLD),$(CUDA_FOUND)),sm_80 sm_90)
 endif
-# The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one.
+CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
+LDLIBS    += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
+endif
+# The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one. Its libraries are in
+# lib64, with conda in lib or below targets.
 CUDA_NVCC  = $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
-CUDA      ?= $(or $(firstword $(patsubst %/lib64/libcudart.so,%,$(wildcard \
-               $(CUDA_NVCC)/lib64/libcudart.so /usr/local/cuda/lib64/libcudart.so))),$(CUDA_NVCC))
+cuda_libs  = $(wildcard $(foreach d,lib64 lib targets/*/lib,$1/$d/libcudart.so))
+CUDA      ?= $(if $(or $(call cuda_libs,$(CUDA_NVCC)),$(if $(call cuda_libs,/usr/local/cuda),,x)),$(CUDA_NVCC),/usr/local/cuda)
+CUDA_LIB   = $(or $(patsubst %/,%,$(dir $(firstword $(call cuda_libs,$(CUDA))))),$(CUDA)/lib64)
 ifeq ($(BACKEND),hip)
 LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
 endif

@@ -9,7 +9,7 @@ limit=20
 bad() {
     local ranks=$1 name="$tree x $1: $2"
     shift 2
-    can_run "$ranks" "$name" || return
+    can_run "$ranks" "$name" || return 1
     ls -A >"$work/before"
     run "$ranks" "$@"
     ls -A >"$work/after"
@@ -204,7 +204,16 @@ for tree in $TREES; do
         short $ranks
     done
     bad 9 "aspect of the process grid" --nx=8 --npx=1 --npy=1 --npz=9
+    if bad 11 "no grid for 11 ranks" --nx=8; then
+        grep -q "; 10 and 12 are the nearest usable numbers of ranks" "$work/err"
+        ok $? "$tree: and the numbers that have one" || show
+    fi
 done
 tree=${TREES%% *}
 long
+for ranks in 1 7 11 13 22 26 64 97; do
+    run 1 --usable-ranks=$ranks
+    echo "$status $(cat "$work/out")"
+done >"$work/usable"
+is "$(xargs <"$work/usable")" "0 1 0 7 0 10 0 12 0 21 0 25 0 64 0 96" "the largest usable number of ranks, for scripts"
 finish

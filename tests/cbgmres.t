@@ -145,6 +145,24 @@ outcomes() {
     ends "happy breakdown" --input=shift.mtx --policy=double --restart=8 --rhs=first.mtx
     ends "stagnation" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --guard=on
     # no tolerance below the roundoff: the guard ends the solve, the automatic rule continues
+    ends "rounding" --input=identity.mtx --policy=double --rhs=second.mtx --tolerance=1e-17
+    # Singular, the first one in decimals only; x must not grow along the vector that A maps to zero.
+    matrix decimals 3 "1 1 3.33" "1 2 1.26" "1 3 .63" "2 1 1.26" "2 2 .72" "2 3 .96" "3 1 .63" "3 2 .96" "3 3 2.26"
+    for k in --guard=off --guard=on --restart-ratio=auto --orthogonalization=cgs --orthogonalization=rgs; do
+        ends "iteration limit|update rejected|stagnation|breakdown|rounding" --input=decimals.mtx --policy=double --rhs=ones $k
+        is "$status" 1 "$tree: singular, $k: not solved" || show
+    done
+    matrix neumann 3 "1 1 4" "1 2 -4" "2 1 -4" "2 2 7" "2 3 -3" "3 2 -3" "3 3 3"
+    ends "converged|happy breakdown" --input=neumann.mtx --policy=double --rhs=sine # consistent
+    ends "rounding|iteration limit|breakdown" --input=neumann.mtx --policy=double --rhs=ones # to 0 at x = 2e16
+    grep -q "^the tolerance is below the rounding of the residual" out
+    ok $? "$tree: the rounding of a residual of 0" || show
+    matrix twice 3 "1 1 1" "1 2 2" "1 3 3" "2 1 1" "2 2 2" "2 3 3" "3 2 1" "3 3 1"
+    # Consistent, but the vector that A maps to zero is itself a product with A.
+    ends "converged|rounding|iteration limit|breakdown" --input=twice.mtx --policy=double --rhs=ones
+    holds "$(field final) <= $(field initial)" "$tree: its residual does not grow" || show
+    matrix units 2 "1 1 1" "2 2 1e-9" # regular, with columns in different units
+    ends "happy breakdown|converged" --input=units.mtx --policy=double --rhs=ones
     ends "update rejected" --input=poisson2d:32 --policy=double --tolerance=1e-300 --guard=on --orthogonalization=cgs --basis=i16 --restart=3
     { echo "%%MatrixMarket matrix array real general" && echo "144 2" &&
         awk 'BEGIN { for (; k < 288; k++) print 1 + k % 7 }'; } >two.mtx

@@ -2,9 +2,10 @@
 """tests/check_solution.py COMMAND ... - a reader of Matrix Market arrays that shares no code
 with the program, for tests/solution.t.
 
-  system FOLDER N            writes A.mtx (N rows, not symmetric), b.mtx with three columns,
-                             the last of which is twice the first
-  residual FOLDER FILE       the columns of FILE solve the system
+  system FOLDER N UNITS      writes A.mtx (N rows, not symmetric), b.mtx with three columns,
+                             the last of which is twice the first; row i is multiplied by
+                             UNITS^(i mod 3)
+  residual FOLDER FILE       the columns of FILE solve the system: prints the relative residuals
   grid FILE NX NY NZ         prints ||b - A x||_2 of the 27-point matrix, b = A 1
   poisson FILE CELLS DIM     FILE contains the product of sin(2 pi x_d), x fastest
 """
@@ -38,19 +39,19 @@ def write(path, columns):
                 print(repr(x), file=file)
 
 
-def write_system(folder, n):
+def write_system(folder, n, units):
     random.seed(7)
     entries = []
     for i in range(n):
         for j in (i - 7, i - 1, i, i + 1, i + 5):
             if 0 <= j < n:
-                entries.append((i + 1, j + 1, 8.0 + i % 3 if i == j else -random.random()))
+                entries.append((i + 1, j + 1, (8.0 + i % 3 if i == j else -random.random()) * units ** (i % 3)))
     with open(folder + "/A.mtx", "w") as file:
         print("%%MatrixMarket matrix coordinate real general", file=file)
         print(n, n, len(entries), file=file)
         for entry in entries:
             print("%d %d %r" % entry, file=file)
-    first, second = ([random.uniform(-1, 1) for _ in range(n)] for _ in range(2))
+    first, second = ([random.uniform(-1, 1) * units ** (i % 3) for i in range(n)] for _ in range(2))
     write(folder + "/b.mtx", [first, second, [2 * x for x in first]])
 
 
@@ -69,6 +70,7 @@ def check_residual(folder, path):
             r[int(i) - 1] -= float(value) * x[int(j) - 1]
         if not norm(r) <= 1e-9 * norm(b):
             fail("column %d: relative residual %.1e" % (c + 1, norm(r) / norm(b)))
+        print("%.6e" % (norm(r) / norm(b)))
 
 
 def print_residual(path, *size):
@@ -102,5 +104,5 @@ def check_poisson(path, cells, dim):
 
 
 COMMANDS = {"residual": check_residual, "grid": print_residual, "poisson": check_poisson,
-            "system": lambda f, n: write_system(f, int(n))}
+            "system": lambda f, n, units: write_system(f, int(n), float(units))}
 COMMANDS[sys.argv[1]](*sys.argv[2:])

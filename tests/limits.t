@@ -101,6 +101,16 @@ threads() {
     else
         skip "too many threads: there are 64 cores"
     fi
+    if [ "$(nproc)" -gt 1 ] && command -v taskset >/dev/null; then
+        OMP_NUM_THREADS=2 launch 1 taskset -c 0 "$program" solve --nx=8 # as a launcher binds a rank
+        says 0 "warning: a rank with 2 threads is bound to 1 of $(nproc) cores by its launcher: .*--bind-to none" "a bound rank"
+        (unset OMP_NUM_THREADS && launch 1 taskset -c 0 "$program" solve --nx=8)
+        says 0 "warning: a rank with 1 thread is bound to 1 of $(nproc) cores" "a bound rank that chooses its threads"
+        launch 1 taskset -c 0 "$program" solve --nx=8
+        is "$status $(cat "$work/err")" "0 " "a bound rank that was asked for one thread" || show
+    else
+        skip "a bound rank: taskset and two cores are needed"
+    fi
     run 1 solve --nx=8 --threads=$((5 * $(getconf _NPROCESSORS_ONLN)))
     says 0 "warning: 1 ranks of .* threads share the $(getconf _NPROCESSORS_ONLN) cores" \
         "many threads"
@@ -124,6 +134,45 @@ launchers() {
         is "$status" 0 "one process, $name" || show
         unset "$name"
     done
+    # mpirun in an interactive shell of Slurm: mpirun has started the program.
+    SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0 OMPI_COMM_WORLD_SIZE=1 run 1 solve --nx=8
+    is "$status" 0 "one process of mpirun within a job of four" || show
+    SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0 run 1 solve --nx=8
+    says 2 "unset SLURM_STEP_NUM_TASKS" "the message names the variable"
+}
+
+# Control groups: the line of the process, the folder with limits, limit, used, and the cache in it.
+group() {
+    local folder=$work/root/sys/fs/cgroup$2 most=memory.max used=memory.current total=
+    [[ $1 != *memory* ]] || { most=memory.limit_in_bytes used=memory.usage_in_bytes total=total_; }
+    rm -rf "$work/root"
+    mkdir -p "$work/root/proc/self" "$folder"
+    printf '%s\n' "9:name=systemd:/" "$1" >"$work/root/proc/self/cgroup"
+    echo "$3" >"$folder/$most"
+    echo "$4" >"$folder/$used"
+    printf '%s\n' "anon 7" "${total}inactive_file $(($5 / 2))" "${total}active_file $(($5 / 2))" "slab 7" >"$folder/memory.stat"
+    MEMWALL_ROOT=$work/root run 1 solve --nx=16
+}
+memory() {
+    local line
+    for line in "0::/" "0::/slurm/job_1/step_0" "4:memory:/docker/not_here"; do
+        local folder=
+        case $line in *slurm*) folder=/slurm ;; *memory*) folder=/memory ;; esac
+        group "$line" "$folder" 100000000 99900000 90000000
+        is "$status" 0 "$line: pages of the cache are free" || show
+        group "$line" "$folder" 100000000 99900000 900000
+        says 2 "0.00093[0-9]* GiB may be used: .*--memory=GiB" "$line: the limit"
+    done
+}
+
+# Another processor: no instruction is missing here, so that a signal stands for it.
+instructions() {
+    "$program" solve --nx=16 --preconditioner=none --tolerance=0 --iterations=100000 >"$work/out" 2>"$work/err" &
+    sleep 0.5
+    kill -s ILL $!
+    wait $! 2>/dev/null
+    status=$?
+    says 3 "does not have an instruction of the program.* make ARCH=" "another processor"
 }
 
 files
@@ -131,4 +180,6 @@ sizes
 small_stack
 threads
 launchers
+memory
+instructions
 finish

@@ -6,7 +6,7 @@
 top=$(cd "$tests/.." && pwd)
 copy="$work/a copy" # a name with a blank
 mkdir -p "$copy/docs" "$copy/run"
-cp -r "$top"/{Makefile,common,opt,ref,tests} "$copy"
+cp -r "$top"/{.gitattributes,Makefile,common,opt,ref,tests} "$copy"
 cp -r "$top/docs/steps" "$copy/docs"
 cp "$top/run/tree" "$copy/run"
 cd "$copy" || exit 1
@@ -46,6 +46,12 @@ refuses "a tree for CPUs on a device" "this tree is for CPUs only (docs/steps/im
     TREE=docs/steps/implicit BACKEND=emu
 refuses "a blank in TREE" "TREE=a b: the name of this folder must not contain blanks" TREE="a b"
 refuses "a blank in BUILD" "BUILD=a b: the name of this folder must not contain blanks" BUILD="a b"
+# & would end the command `rm -rf` of clean in the middle of a name.
+for v in BUILD PREFIX DESTDIR; do
+    for c in '&' ';' '(' ')' "'" '"' '$' '`' '*'; do
+        refuses "$c in $v" "$v=/none/R${c}D: the name of this folder must not contain blanks, nor any of " "$v=/none/R${c}D"
+    done
+done
 refuses "a typo in OPENMP" "OPENMP=off: one of yes no is needed" OPENMP=off
 refuses "a typo in DEBUG" "DEBUG=yes: one of 0 1 is needed" DEBUG=yes
 refuses "a pair of formats that does not exist" "PAIRS=f64_f8: there are f64_f64 " PAIRS=f64_f8
@@ -129,6 +135,13 @@ build -n V=1 TREE=ref
 grep ' -o build/mpi-no/common/' "$work/out" | grep -qe '/ref/src' -e TREE
 is $? 1 "the objects of all trees know none of them" || show
 
+# Flags that a shell exports for other programs.
+env CFLAGS="-Wall -g" ARCH=x86_64 make -n MPI=no TREE=ref >"$work/out" 2>"$work/err"
+[ $? = 0 ] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF "from the environment: CFLAGS='-Wall -g' ARCH='x86_64'" "$work/err"
+ok $? "flags of the environment are named in one line" || show
+make -n MPI=no TREE=ref CFLAGS=-O1 >"$work/out" 2>"$work/err"
+is "$? $(cat "$work/err")" "0 " "and others are not" || show
+
 # An object has one name, so that a change of a header is seen by the next build.
 mv "$copy" "$work/copy" # the absolute name of a folder of objects must not contain blanks
 for folder in build ./build build/ "$work/copy/build"; do
@@ -190,6 +203,18 @@ f64_bf16 f32_bf16; build it with make TREE=ref FORMATS=\"bf16_bf16 f64_bf16 f32_
     "what is not compiled is named before any work" || show
 rm -r build
 
+# A compiler without OpenMP: its headers, but omp.h.
+cp -r "$(gcc -print-file-name=include)" "$work/headers" && rm "$work/headers/omp.h"
+printf '#!/bin/sh\nexec gcc -nostdinc "$@" -isystem %s -isystem /usr/local/include -isystem /usr/include/%s -isystem /usr/include\n' \
+    "$work/headers" "$(gcc -print-multiarch)" >"$work/cc"
+chmod +x "$work/cc"
+build CC="$work/cc" build/mpi-no/common/machine.o
+[ "$status" != 0 ] && grep -q "this compiler has no <omp.h>: OPENMP=no builds for one thread" "$work/err"
+ok $? "a compiler without OpenMP" || show
+build CC="$work/cc" OPENMP=no build/mpi-no-serial/common/machine.o
+ok "$status" "and with OPENMP=no" || show
+rm -r build
+
 # Two at the same time, and sources that cannot be written.
 for k in 1 2; do
     env -u BACKEND make -s MPI=no CFLAGS=-O0 BUILD="$work/two" "$work/two/mpi-no/common/machine.o" 2>"$work/two$k" &
@@ -249,20 +274,30 @@ is "$(version)" unknown "without a repository the commit is unknown"
 is "$(version COMMIT=abc123)" abc123 "or what COMMIT= says"
 
 # nvidia-smi prints its failures on standard output.
-mkdir tools
+mkdir "$work/tools"
 # shellcheck disable=SC2016 # for make, not for the shell
 printf 'show-%%: ; @echo $($*)\n' >show.mk
 cuda() {
-    printf '#!/bin/sh\necho "%s"\n' "$1" >tools/nvidia-smi
-    chmod +x tools/nvidia-smi
-    PATH=$PWD/tools:$PATH build -f Makefile -f show.mk BACKEND=cuda show-CUDA_ARCH
+    printf '#!/bin/sh\necho "%s"\n' "$1" >"$work/tools/nvidia-smi"
+    chmod +x "$work/tools/nvidia-smi"
+    PATH=$work/tools:$PATH build -f Makefile -f show.mk BACKEND=cuda show-CUDA_ARCH
     cat "$work/out"
 }
 is "$(cuda "NVIDIA-SMI has failed because it has 9.0 problems")" "sm_80 sm_90" "a broken nvidia-smi is not an architecture"
 is "$(cuda "9.0
 8.6
 9.0")" "sm_86 sm_90" "two architectures"
-rm -r tools
+printf '#!/bin/sh\necho compute_80; echo compute_90\n' >"$work/tools/nvcc"
+chmod +x "$work/tools/nvcc"
+is "$(cuda "6.1
+9.0")" "sm_90" "an old card beside another one is left out"
+is "$(grep -c "not for the GPU sm_61, for which .*nvcc does not compile" "$work/err")" 1 "and named" || show
+# nvcc of conda has its libraries elsewhere; they must be those of its version.
+mkdir -p "$work"/conda/{bin,targets/x86_64-linux/lib}
+mv "$work/tools/nvcc" "$work/conda/bin"
+touch "$work/conda/targets/x86_64-linux/lib/libcudart.so"
+build -f Makefile -f show.mk BACKEND=cuda NVCC="$work/conda/bin/nvcc" show-CUDA_LIB
+is "$(cat "$work/out")" "$work/conda/targets/x86_64-linux/lib" "the libraries beside nvcc, not those in /usr/local" || show
 if git --version >/dev/null 2>&1; then
     git() { command git -c user.name=test -c user.email=test@localhost "$@"; }
     git init -q . && echo /build/ >.gitignore && git add -A && git commit -qm "all"
@@ -276,6 +311,8 @@ if git --version >/dev/null 2>&1; then
     is "$(version TREE=mine)" "$commit-modified" "an untracked tree"
     echo /mine/ >>.git/info/exclude
     is "$(version TREE=mine)" "$commit-modified" "a tree that git ignores"
+    git clone -q -c core.autocrlf=true . "$work/clone" 2>"$work/err"
+    is "$(cd "$work/clone" && grep -rlI $'\r' --exclude-dir=.git .)" ./tests/mm/crlf.mtx "a clone with core.autocrlf has no CRLF" || show
 else
     skip "git is needed for the commit"
 fi

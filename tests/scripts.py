@@ -100,7 +100,7 @@ def make_documents():
         open(path, "w").write(text)
     for tree in ("ref", "opt"):
         program(tree)
-    tool(BIN + "/mpirun", "shift 2; case $1 in --*) shift 4 ;; esac", 'exec "$@"')
+    tool(BIN + "/mpirun", "while case $1 in -*) ;; *) false ;; esac; do shift 2; done", 'exec "$@"')
 
 
 # ---- What every script does ----
@@ -387,6 +387,11 @@ def programs():
                        ("changing", "the program changed during the measurement")):
         status, _, err = run("compare", *SMALL, tree)
         ok(status == 1 and err.count("\n") == 1 and text in err, "compare: " + text, status, err)
+    tool(BIN + "/full/mpirun", "printf '%s\\n' ------ 'There are not enough slots available for the 3' "
+         "'slots that were requested.' '' Either ------ >&2", "exit 1")
+    status, _, err = run("compare", "--np=3", *SMALL[1:], "ref", env=environment(PATH=BIN + "/full:" + os.environ["PATH"]))
+    ok(status == 1 and err.count("\n") == 1 and err.endswith("There are not enough slots available for the 3\n"),
+       "compare: mpirun's reason", status, err)
     program("other", *["true"])
     with open(PROGRAMS + "/memwall-other", "a") as file:
         file.write("sed -i 's/\"commit\": \"/&other-/' \"$json\"\n")

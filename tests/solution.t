@@ -14,7 +14,9 @@ reader() {
     python3 "$tests/check_solution.py" "$@" >"$work/reader" 2>&1
     ok $? "$name" || sed 's/^/# /' "$work/reader" >&2
 }
-python3 "$tests/check_solution.py" system "$work" 60
+python3 "$tests/check_solution.py" system "$work" 60 1
+mkdir "$work/units"
+python3 "$tests/check_solution.py" system "$work/units" 60 1000
 
 # Three right-hand sides of a matrix from a file.
 own_system() {
@@ -27,6 +29,12 @@ own_system() {
         is "$(field error | sort -u)" unknown "$name, $kind: no solution is known to compare with" || show
         reader "$name, $kind: the file solves the system" residual "$work" "$x"
     done
+    # Rows in different units: jleft converges for the rows that it has divided, and says what that means for b - A x.
+    solve $ranks --input="$work/units/A.mtx" --rhs="$work/units/b.mtx" --preconditioner=jleft --tolerance=1e-12 --solution="$x"
+    reader "$name, rows in different units" residual "$work/units" "$x"
+    paste "$work/reader" <(field undivided_relative) >"$work/both"
+    holds "$(awk '$1 > 0 && $2 > 0.99 * $1 - 1e-15 && $2 < 1.01 * $1 + 1e-15' "$work/both" | wc -l) == 3" \
+        "$name, jleft: the residual of b - A x, three columns" || cat "$work/both" >&2
 }
 
 # After one cycle x differs from point to point: only if every value of the file belongs to its
@@ -59,8 +67,37 @@ values() {
     ok $? "$tree: the JSON document of solve"
 }
 
+# Fewer rows than ranks; and what is not finite: no solution file, no row of the history.
+few_rows() {
+    local kind
+    can_run 4 "$tree: 2 rows on 4 ranks" || return
+    for kind in none jright jleft ilu; do
+        solve 4 --input="$work/two.mtx" --rhs=ones --policy=double --preconditioner=$kind --solution="$work/x.mtx"
+        is "$status $(tail -n +3 "$work/x.mtx" | xargs printf '%.9f ')" "0 1.000000000 1.000000000 " "$tree: 2 rows on 4 ranks, $kind" || show
+    done
+}
+not_finite() {
+    rm -f "$work/x.mtx"
+    solve 1 --input="$work/small.mtx" --rhs="$work/large.mtx" --policy=double --solution="$work/x.mtx"
+    is "$status $(field reason | cut -c 1-3) $(find "$work" -name x.mtx)" "1 not " "$tree: x = 1e600: no solution file" || show
+    solve 1 --input="$work/full.mtx" --rhs=ones --policy=double --history="$work/h.csv"
+    is "$status $(field reason | cut -c 1-3) $(xargs <"$work/h.csv")" "1 not iteration,relative_residual 0,1" \
+        "$tree: a NaN in the first step: a history of one row" || show
+    ! grep -q -e -nan "$work/out"
+    ok $? "$tree: no -nan"
+}
+coordinate() { # NAME ENTRY...: a matrix of two rows
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "2 2 $(($# - 1))" "${@:2}" >"$work/$1.mtx"
+}
+coordinate two "1 1 1" "2 2 1"
+coordinate small "1 1 1e-300" "2 2 1e-300"
+coordinate full "1 1 1e308" "1 2 1e308" "2 2 1e308"
+printf '%s\n' "%%MatrixMarket matrix array real general" "2 1" 1e300 1 >"$work/large.mtx"
+
 for tree in $TREES; do
     values
+    few_rows
+    not_finite
     for ranks in 1 2 3; do
         name="$tree, $ranks ranks"
         can_run $ranks "$name" || continue

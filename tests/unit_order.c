@@ -72,8 +72,8 @@ static int is_permuted(const struct csr *A, const struct csr *copy,
     double *d[2] = {csr_diagonal(A, NULL), csr_diagonal(copy, NULL)},
            *sum[2] = {NEW(double, (size_t)A->n, "row sums"),
                       NEW(double, (size_t)A->n, "row sums")};
-    csr_row_sums(A, 0, sum[0]);
-    csr_row_sums(copy, 0, sum[1]);
+    csr_row_sums(A, sum[0]);
+    csr_row_sums(copy, sum[1]);
     int same = 1;
     for (int i = 0; i < A->n; i++) {
         const int from = order[i];

@@ -1,11 +1,13 @@
 /* common/base/machine.c - names, memory and threads of the computer. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "machine.h"
 #include "error.h"
 #include "memory.h"
 #include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_CFLAGS */
+#include <math.h>
 #include <omp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,16 +125,77 @@ size_t machine_total_memory(void)
     return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* The files of control groups that limit the memory, in version 2 and in version 1. */
+struct group_files {
+    const char *line; /* in /proc/self/cgroup, before the path of the group */
+    const char *folder, *limit, *used, *cache[2]; /* cache: lines of memory.stat */
+};
+
+/* Bytes that the group in this folder may still take. The kernel drops pages of its
+ * cache of files when memory is needed. */
+static double group_free(const struct group_files *files, const char *folder)
+{
+    char path[1024], name[64];
+    double cache = 0, value;
+    snprintf(path, sizeof path, "%s/memory.stat", folder);
+    FILE *file = fopen(path, "r");
+    while (file && fscanf(file, "%63s %lf", name, &value) == 2)
+        cache += strcmp(name, files->cache[0]) == 0 ||
+                         strcmp(name, files->cache[1]) == 0
+                     ? value
+                     : 0;
+    if (file)
+        fclose(file);
+    snprintf(path, sizeof path, "%s/%s", folder, files->limit);
+    const double limit = number_in(path, INFINITY);
+    snprintf(path, sizeof path, "%s/%s", folder, files->used);
+    const double used = number_in(path, 0) - cache;
+    return limit - (used > 0 ? used : 0);
+}
+
+/* The same for this process: the least of its group and of all groups around it. The
+ * path of the group is that of the host, so that in a container only the folder at its
+ * top may exist. */
+static double group_memory(void)
+{
+    static const struct group_files version[2] = {
+        {"0::", "sys/fs/cgroup", "memory.max", "memory.current",
+         {"inactive_file", "active_file"}},
+        {":memory:", "sys/fs/cgroup/memory", "memory.limit_in_bytes",
+         "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}}};
+    const char *root = getenv("MEMWALL_ROOT");
+    char line[512], folder[1024];
+    double least = INFINITY;
+    snprintf(folder, sizeof folder, "%s/proc/self/cgroup", root ? root : "");
+    FILE *file = fopen(folder, "r");
+    while (file && fgets(line, sizeof line, file))
+        for (int v = 0; v < 2; v++) {
+            const char *group = strstr(line, version[v].line);
+            if (!group)
+                continue;
+            snprintf(folder, sizeof folder, "%s/%s", root ? root : "",
+                     version[v].folder);
+            const size_t top = strlen(folder);
+            snprintf(folder + top, sizeof folder - top, "%.*s",
+                     (int)strcspn(group + strlen(version[v].line), "\n"),
+                     group + strlen(version[v].line));
+            for (char *end = folder; end; end = strrchr(folder + top, '/')) {
+                *(end > folder ? end : end + strlen(end)) = 0;
+                least = fmin(least, group_free(&version[v], folder));
+            }
+        }
+    if (file)
+        fclose(file);
+    return fmax(least, 0);
+}
+
 size_t machine_free_memory(void)
 {
     char text[64] = "";
     find_line("/proc/meminfo", "MemAvailable", text, sizeof text);
-    double available = *text ? strtod(text, NULL) * 1024 : 1e18;
-    double limit = number_in("/sys/fs/cgroup/memory.max", 1e18);
-    double used = number_in("/sys/fs/cgroup/memory.current", 0);
-    if (limit - used < available)
-        available = limit - used;
-    return available > 0 ? (size_t)available : 0;
+    const double available = *text ? strtod(text, NULL) * 1024 : 1e18,
+                 in_groups = group_memory();
+    return (size_t)(in_groups < available ? in_groups : available);
 }
 
 /* Returns the bytes of the last-level cache of a processor, or 0 if the kernel of the
@@ -213,28 +276,46 @@ static void probe_threads(int count)
             created + 1, count + 1, strerror(error));
 }
 
+/* The cores that this rank and its launcher may use: a launcher binds each rank to some
+ * of its own. */
+static int cores_of_launcher(void)
+{
+    cpu_set_t set;
+    const int mine = omp_get_num_procs();
+    if (sched_getaffinity(getppid(), sizeof set, &set) != 0)
+        return mine;
+    return CPU_COUNT(&set) > mine ? CPU_COUNT(&set) : mine;
+}
+
 /* Ends the run if the threads cannot work in a reasonable time, and warns if they
- * share cores with many others. */
-static void check_threads(int threads, int ranks, MPI_Comm comm)
+ * share cores with many others. wanted: the threads without the bounds of a launcher. */
+static void check_threads(int threads, int wanted, int ranks, int cores,
+                          MPI_Comm comm)
 {
     enum { WARN = 4, REFUSE = 64 }; /* threads per core */
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const int mine = omp_get_num_procs();
     int rank;
-    int excess[2] = {threads > REFUSE * cores,
-                     (long)threads * ranks > WARN * cores};
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, excess, 2, MPI_INT, MPI_MAX, comm));
+    int excess[3] = {threads > REFUSE * cores, threads > WARN * cores / ranks,
+                     wanted > mine && mine < cores};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, excess, 3, MPI_INT, MPI_MAX, comm));
     if (excess[0])
         fail_all(
             EXIT_USAGE,
-            "%d threads per rank on a node with %ld cores: at most %ld threads "
+            "%d threads per rank on a node with %d cores: at most %d threads "
             "are allowed (--threads or OMP_NUM_THREADS)",
             threads, cores, REFUSE * cores);
     MPI_OK(MPI_Comm_rank(comm, &rank));
     if (excess[1] && rank == 0)
         fprintf(stderr,
-                "memwall: warning: %d ranks of %d threads share the %ld cores of a "
+                "memwall: warning: %d ranks of %d threads share the %d cores of a "
                 "node: the run will be slow\n",
                 ranks, threads, cores);
+    else if (excess[2] && rank == 0)
+        fprintf(stderr,
+                "memwall: warning: a rank with %d thread%s is bound to %d of %d cores by its "
+                "launcher: with mpirun --bind-to none (Open MPI) %d threads have a core "
+                "each\n",
+                threads, threads > 1 ? "s" : "", mine, cores, wanted);
     if (threads > 1)
         probe_threads(threads - 1);
 }
@@ -245,14 +326,16 @@ int machine_threads(int wanted, MPI_Comm comm)
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Comm_size(node, &ranks));
     MPI_OK(MPI_Comm_free(&node));
-    if (wanted == 0 && getenv("OMP_NUM_THREADS"))
-        wanted = omp_get_max_threads();
-    if (wanted == 0) {
-        int cores = (int)sysconf(_SC_NPROCESSORS_ONLN), mine = omp_get_num_procs();
-        wanted = cores / ranks < mine ? cores / ranks : mine;
-        wanted = wanted > 0 ? wanted : 1;
+    const int cores = cores_of_launcher(), mine = omp_get_num_procs();
+    int share = wanted ? wanted : getenv("OMP_NUM_THREADS") ? omp_get_max_threads() : 0;
+    wanted = share;
+    if (share == 0) {
+        const int most = omp_get_thread_limit(); /* 1 with OPENMP=no */
+        share = cores / ranks > 1 ? cores / ranks : 1;
+        share = share < most ? share : most;
+        wanted = share < mine ? share : mine;
     }
-    check_threads(wanted, ranks, comm);
+    check_threads(wanted, share, ranks, cores, comm);
     omp_set_num_threads(wanted);
     if (omp_get_max_threads() != wanted)
         fail_all(EXIT_USAGE,

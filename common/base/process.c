@@ -12,6 +12,24 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Calls nothing but write and _exit: the next instruction may be missing, too. */
+static void end_by_instruction(int number)
+{
+    static const char text[] =
+        "memwall: this processor does not have an instruction of the program, which "
+        "was compiled for another one: build it on this machine, or for all that run "
+        "it, for example with make ARCH=x86-64-v3\n";
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    (void)number;
+    _exit(EXIT_BROKEN);
+}
+
+/* Before main, which may contain such instructions. */
+__attribute__((constructor)) static void catch_instructions(void)
+{
+    signal(SIGILL, end_by_instruction);
+}
+
 void process_start(void)
 {
     for (int stream = 0; stream < 3; stream++) {
@@ -41,8 +59,10 @@ void process_check_launcher(MPI_Comm comm)
         return;
     for (size_t k = 0; k < sizeof launcher / sizeof *launcher; k++) {
         const char *count = getenv(launcher[k].count), *rank = getenv(launcher[k].rank);
-        if (!count || atoi(count) <= 1)
+        if (!count)
             continue;
+        if (atoi(count) <= 1) /* the launcher itself; others started its shell */
+            return;
         if (rank && atoi(rank) > 0) { /* the first process prints the message */
             sleep(1);                 /* and may be killed when another one ends */
             MPI_Finalize();
@@ -51,8 +71,8 @@ void process_check_launcher(MPI_Comm comm)
         fail_all(EXIT_USAGE,
                  "%s=%s: the launcher has started several processes, but this program "
                  "has one rank; it was built with MPI=no, or with another MPI library "
-                 "than that of the launcher",
-                 launcher[k].count, count);
+                 "than that of the launcher. If one process is meant: unset %s",
+                 launcher[k].count, count, launcher[k].count);
     }
 }
 

@@ -47,9 +47,9 @@ double norm_from_squares(double squares, const struct vector *x, double *partial
 {
     const int too_small = squares < 0x1p-900, too_large = isinf(squares);
     if (!too_small && !too_large)
-        return sqrt(squares);
+        return fabs(sqrt(squares)); /* of NaN: without a sign */
     const double factor = too_small ? 0x1p600 : 0x1p-600;
     TEAM_LAUNCH(scaled_squares, tiles(x->n), x->n, factor, *x, partial);
     sum_tiles(partial, tiles(x->n), 1, &squares, comm);
-    return sqrt(squares) / factor;
+    return fabs(sqrt(squares)) / factor;
 }

@@ -2,7 +2,6 @@
 #include "csr.h"
 #include "error.h"
 #include "memory.h"
-#include <math.h>
 #include <string.h>
 
 void csr_free(struct csr *A)
@@ -71,13 +70,13 @@ double *csr_diagonal(const struct csr *A, const char *needed)
     return d;
 }
 
-void csr_row_sums(const struct csr *A, int absolute, double *b)
+void csr_row_sums(const struct csr *A, double *b)
 {
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++) {
         double sum = 0;
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            sum += absolute ? fabs(A->val[e]) : A->val[e];
+            sum += A->val[e];
         b[i] = sum;
     }
 }

@@ -47,6 +47,6 @@ int *permutation_invert(int n, const int *order);
 double *csr_diagonal(const struct csr *A, const char *needed);
 
 /* Computes b_i = sum_j a_ij for each local row, the right-hand side of A x = b whose
- * solution has all entries equal to 1; or, if `absolute`, b_i = sum_j |a_ij|. b: [A->n]. */
-void csr_row_sums(const struct csr *A, int absolute, double *b);
+ * solution has all entries equal to 1. b: [A->n]. */
+void csr_row_sums(const struct csr *A, double *b);
 #endif

@@ -27,6 +27,26 @@ void grid_factor(int ranks, int p[3])
     }
 }
 
+int grid_is_balanced(const int n[3])
+{
+    int least = n[0], most = n[0];
+    for (int d = 1; d < 3; d++) {
+        least = n[d] < least ? n[d] : least;
+        most = n[d] > most ? n[d] : most;
+    }
+    return 8 * least >= most;
+}
+
+int grid_usable_ranks(int ranks, int step)
+{
+    int p[3];
+    for (;; ranks += step) {
+        grid_factor(ranks, p);
+        if (grid_is_balanced(p))
+            return ranks;
+    }
+}
+
 struct grid grid_create(const int p[3], const int n[3], int rank)
 {
     struct grid g = {{p[0], p[1], p[2]},

@@ -28,6 +28,14 @@ struct grid {
  * specification of HPG-MxP. */
 void grid_factor(int ranks, int p[3]);
 
+/* 1 if the shortest of three sides is at least 1/8 of the longest, as HPG-MxP demands of
+ * the process grid and of the local box. */
+int grid_is_balanced(const int n[3]);
+
+/* The nearest number of ranks, `ranks` or one below (step -1) or above it (step 1), whose
+ * process grid is balanced. A prime number above 7 is none. */
+int grid_usable_ranks(int ranks, int step);
+
 /* The grid with process grid p and local box n, as `rank` sees it. */
 struct grid grid_create(const int p[3], const int n[3], int rank);
 

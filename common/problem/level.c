@@ -42,7 +42,7 @@ static void renumber_coarse_rows(struct level *fine, const int *fine_inverse,
 static struct vector row_sums(const struct csr *A)
 {
     double *sum = NEW(double, (size_t)A->n, "right-hand side");
-    csr_row_sums(A, 0, sum);
+    csr_row_sums(A, sum);
     return (struct vector){
         F64, A->n,
         device_upload(sum, (size_t)A->n, sizeof *sum, "right-hand side")};

@@ -56,6 +56,32 @@ fail_line(struct reader *R, int64_t line, const char *format, ...)
 
 /* ---- Lines, words and numbers ---- */
 
+/* What a file is that does not begin with plain text. */
+static const char *kind_of_file(const char *text, ssize_t length)
+{
+    static const struct {
+        const char begin[4], *kind;
+        size_t length;
+    } kinds[] = {{"\x1f\x8b", ", this is compressed by gzip", 2},
+                 {"\xef\xbb\xbf", ", this begins with a byte order mark", 3},
+                 {"\xff\xfe", ", this is UTF-16", 2},
+                 {"\xfe\xff", ", this is UTF-16", 2},
+                 {"%\0%", ", this is UTF-16", 3},
+                 {"\0%", ", this is UTF-16", 2}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (length >= (ssize_t)kinds[k].length &&
+            memcmp(text, kinds[k].begin, kinds[k].length) == 0)
+            return kinds[k].kind;
+    return "";
+}
+
+/* Before the sizes, blanks may precede the percent sign of a comment. */
+static int is_comment(const struct reader *R)
+{
+    const size_t blanks = R->header.line ? 0 : strspn(R->text, " \t");
+    return R->line > 1 && R->text[blanks] == '%';
+}
+
 /* Reads the next line. Returns 0 at the end of the file or after an error. The length
  * and the characters of a comment are not checked. */
 static int read_line(struct reader *R)
@@ -65,12 +91,13 @@ static int read_line(struct reader *R)
     R->line += count > 0;
     if (count < 0 && errno != 0)
         return FAIL(R, "cannot be read: %s", strerror(errno));
-    if (count < 0 || (R->text[0] == '%' && R->line > 1))
+    if (count < 0 || is_comment(R))
         return count > 0;
     for (ssize_t k = 0; k < count && R->text[k] != '\n'; k++) {
         const unsigned char c = (unsigned char)R->text[k];
         if ((c < ' ' || c > '~') && c != '\t' && c != '\r')
-            return FAIL(R, "byte 0x%02x: plain text is needed", (unsigned)c);
+            return FAIL(R, "byte 0x%02x: plain text is needed%s", (unsigned)c,
+                        R->line == 1 ? kind_of_file(R->text, count) : "");
         if (k == MOST_CHARACTERS)
             return FAIL(R, "a line of more than %d characters: no more are allowed",
                         MOST_CHARACTERS);
@@ -94,7 +121,7 @@ static int split(struct reader *R)
 static int read_words(struct reader *R)
 {
     while (read_line(R)) {
-        const int comment = R->text[0] == '%' && R->line > 1;
+        const int comment = is_comment(R);
         if (comment && R->header.line)
             return FAIL(R,
                         "a comment among the entries: comments are allowed before "
@@ -152,11 +179,11 @@ static int parse_value(struct reader *R, const char *word, double *value)
 static int read_banner(struct reader *R)
 {
     static const struct {
-        const char *list, *name[4];
+        const char *list, *name[5];
     } choice[4] = {
         {"matrix", {"matrix"}},
         {"coordinate or array", {"coordinate", "array"}},
-        {"real, integer or pattern", {"real", "integer", "pattern"}},
+        {"real, integer or pattern", {"real", "integer", "pattern", "unsigned-integer"}},
         {"general, symmetric or skew-symmetric",
          {"general", "symmetric", "skew-symmetric"}},
     };
@@ -180,7 +207,7 @@ static int read_banner(struct reader *R)
                         choice[c].list);
     }
     h->format = (enum mm_format)found[1];
-    h->field = (enum mm_field)found[2];
+    h->field = found[2] == 3 ? MM_INTEGER : (enum mm_field)found[2];
     h->symmetry = (enum mm_symmetry)found[3];
     if (h->field == MM_PATTERN && h->format == MM_ARRAY)
         return FAIL(R,

@@ -104,9 +104,10 @@ static void print_verbs(int all)
             printf("\n%s:\n", row->help);
     printf("\n  %-*s the most important flags of a verb\n"
            "  %-*s all flags of all verbs\n"
-           "  %-*s version, compiler and compiler flags\n\n",
+           "  %-*s version, compiler and compiler flags\n"
+           "  %-*s largest usable number of ranks up to N, for job scripts\n\n",
            COLUMN - 2, "VERB --help", COLUMN - 2, "--help=all", COLUMN - 2,
-           "--version");
+           "--version", COLUMN - 2, "--usable-ranks=N");
     print_words(exit_statuses, 0, 0);
     printf("\n\nExamples:\n"
            "  %s solve --nx=32 --policy=double\n"

@@ -106,7 +106,8 @@ static const struct option options[] = {
      "b_i = 1, or the columns of a Matrix Market array, solved one after another"},
     {"preconditioner", WORD, AT(solve.preconditioner), 0, 0,
      "none|jright|jleft|ilu|multigrid", SOLVE, "",
-     "none, Jacobi from the right or left, ILU(0), or a multigrid V-cycle; Jacobi "
+     "none, Jacobi from the right or left (jleft: residuals and tolerance are those "
+     "of the divided system), ILU(0), or a multigrid V-cycle; Jacobi "
      "and ILU(0) only with --input, multigrid only without it (with --input none, "
      "else multigrid)"},
     {"orthogonalization", WORD, AT(solve.orthogonalization), 0, 0,
@@ -154,7 +155,8 @@ static const struct option options[] = {
     {"", TEXT, 0, 0, 0, "", 0, "",
      "Machine"},
     {"threads", WHOLE, AT(threads), 1, 4096, "N", ALL, "",
-     "OpenMP threads per rank (OMP_NUM_THREADS, else cores / ranks of the node)"},
+     "OpenMP threads per rank (OMP_NUM_THREADS, else cores / ranks of the node, but no "
+     "more than the launcher lets a rank use)"},
     {"memory", REAL, AT(memory_limit), 1e-3, 1e6, "GiB", ALL, "",
      "memory that the run may use per node (the free memory)"},
     {"device", WHOLE, AT(device), 0, 1023, "N", ALL, "",
@@ -358,6 +360,21 @@ static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
     exit(EXIT_OK);
 }
 
+/* Prints the largest usable number of ranks that is at most `most`, for job scripts, and
+ * ends the run. */
+static void print_usable_ranks(MPI_Comm comm, const char *most)
+{
+    const struct option row = {.name = "usable-ranks", .kind = WHOLE, .least = 1, .most = 1e6};
+    const int ranks = grid_usable_ranks((int)number(&row, most), -1);
+    int rank;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    if (rank == 0)
+        printf("%d\n", ranks);
+    process_check_stdout(comm);
+    MPI_OK(MPI_Finalize());
+    exit(EXIT_OK);
+}
+
 /* What the command line contains, for checks that need to know it. */
 struct given {
     int positions, rt;              /* positional arguments; whether --rt is one */
@@ -413,6 +430,8 @@ static void read_arguments(struct options *o, struct given *g, int argc,
         const int is_word = isalpha((unsigned char)*text) != 0;
         if (strcmp(text, "--version") == 0)
             print_and_exit(comm, o->verb, NULL);
+        if (strncmp(text, "--usable-ranks=", 15) == 0)
+            print_usable_ranks(comm, text + 15);
         if (strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0)
             print_and_exit(
                 comm, a > 1 && isalpha((unsigned char)*argv[1]) ? o->verb : VERBS,

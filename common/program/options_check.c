@@ -1,6 +1,7 @@
 /* common/program/options_check.c - checks options that depend on each other (option.h). */
 #include "option.h"
 #include "error.h"
+#include "grid.h"
 #include "mesh.h"
 #include "output.h"
 #include "tree.h"
@@ -12,15 +13,9 @@
 
 /* ---- The benchmark's problem ---- */
 
-/* The shortest side must be at least 1/8 of the longest. */
 static void check_aspect(const char *what, const int n[3])
 {
-    int least = n[0], most = n[0];
-    for (int d = 1; d < 3; d++) {
-        least = n[d] < least ? n[d] : least;
-        most = n[d] > most ? n[d] : most;
-    }
-    if (8 * least < most)
+    if (!grid_is_balanced(n))
         fail_all(EXIT_USAGE,
                  "%s %d x %d x %d: the shortest side must be at least 1/8 of the "
                  "longest",
@@ -53,8 +48,16 @@ static void check_box(struct options *o)
 
 static void check_processes(struct options *o, int ranks)
 {
-    if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0)
+    if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0) {
         grid_factor(ranks, o->p);
+        if (!grid_is_balanced(o->p))
+            fail_all(EXIT_USAGE,
+                     "%d ranks: their process grid %d x %d x %d is too long, its "
+                     "shortest side must be at least 1/8 of the longest; %d and %d are "
+                     "the nearest usable numbers of ranks",
+                     ranks, o->p[0], o->p[1], o->p[2], grid_usable_ranks(ranks, -1),
+                     grid_usable_ranks(ranks, 1));
+    }
     if ((double)o->p[0] * o->p[1] * o->p[2] != ranks)
         fail_all(EXIT_USAGE,
                  "process grid %d x %d x %d: the product must be the number of "

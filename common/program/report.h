@@ -43,6 +43,8 @@ struct timed_run {
     struct device_counts used; /* of the device by this rank, in all solves */
     struct model_flops flops;  /* of all solves by (1.11) */
     double error;              /* max |x_i - exact_i| after the last solve */
+    double undivided; /* jleft: ||b - A x|| / ||b|| before its division, else
+                         -1 */
 };
 
 /* A solve of the validation, with which timed solves are compared. */
@@ -135,7 +137,8 @@ int report_validated(const struct report *r);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */
-/* Prints the program, the machine, ranks and threads, without the last line break. */
+/* Prints the program, its flags, the machine, ranks and threads, without the last line
+ * break. */
 void report_head(const struct report *r);
 /* Prints which part of the rows in i8 is exact, if there are any. */
 void report_rounding(const struct report *r);

@@ -192,6 +192,8 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
     json_add(j, "policy=%s solves=%d seconds=%g", run->policy.name, run->solves,
              run->seconds);
     write_outcome(j, &run->sum, &run->changes);
+    if (run->undivided >= 0)
+        json_add(j, "undivided_relative=%g", run->undivided);
     json_add(j, "error=%g", run->error);
     if (run->records > 0) { /* the checks of the timed solves */
         json_array(j, "checked");

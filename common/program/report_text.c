@@ -16,8 +16,8 @@ void report_rounding(const struct report *r)
 
 void report_head(const struct report *r)
 {
-    printf("%s %s   %s, %s\n", tree_program, machine_commit(), machine_host(),
-           machine_processor());
+    printf("%s %s   %s, %s\ncompiled by %s\n", tree_program, machine_commit(),
+           machine_host(), machine_processor(), machine_compiler());
     if (tree_extension())
         printf("extension of the rules: %s\n", tree_extension());
     printf("%d rank%s x %d thread%s", r->ranks, r->ranks > 1 ? "s" : "", r->threads,

@@ -53,10 +53,15 @@ static void print_line(const struct report *r, const struct timed_run *run,
            reason_name(out->reason), out->iterations, out->cycles,
            changes->reorthogonalizations, out->initial, out->final,
            outcome_relative(out), run->seconds);
+    if (run->undivided >= 0)
+        printf("undivided_relative=%.6e ", run->undivided);
     if (isnan(run->error) && out->reason != REASON_NOT_FINITE)
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", run->error);
+    if (run->undivided >= 0)
+        printf("jleft: initial, final and relative are norms of the system divided by "
+               "the diagonal; of b - A x itself it is undivided_relative\n");
     if (changes->classical)
         printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
                changes->classical_after, changes->classical);
@@ -71,18 +76,10 @@ static void print_line(const struct report *r, const struct timed_run *run,
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
-}
-
-/* Below such a tolerance the rounding errors of the residual are computed. */
-static const double NEARLY_ROUNDOFF = 1e-10;
-
-static void print_rounding(double wanted, double rounding, int rank)
-{
-    if (rank == 0 && wanted < rounding)
-        printf(
-            "the tolerance is below the rounding of the residual: a norm of %.1e "
-            "was wanted, rounding errors are up to %.1e\n",
-            wanted, rounding);
+    else if (o->tolerance > 0 && !(changes->rounding <= o->tolerance * out->initial))
+        printf("the tolerance is below the rounding of the residual: a norm of %.1e "
+               "was wanted, rounding errors are up to %.1e\n",
+               o->tolerance * out->initial, changes->rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
@@ -174,6 +171,7 @@ static void add_run(const struct system *S, struct timed_run *sum,
     sum->solves += run->solves;
     sum->seconds += run->seconds;
     sum->error = fmax(sum->error, run->error);
+    sum->undivided = fmax(sum->undivided, run->undivided);
     if (outcome_good(&last)) {
         sum->sum = run->sum;
         sum->changes = run->changes;
@@ -218,13 +216,12 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
         verb_time(&solver->gmres, &solves, &run);
         if (!S->h && !S->L.exact)
             run.error = NAN; /* unknown: see print_line */
+        if (S->L.divisor)
+            run.undivided = linear_system_undivided(&S->L, x);
         add_run(S, &r->policy, &run);
         finite = finite && run.sum.reason != REASON_NOT_FINITE;
         if (rank == 0)
             print_line(r, &run, c, columns);
-        if (!S->h && o->tolerance > 0 && o->tolerance < NEARLY_ROUNDOFF)
-            print_rounding(o->tolerance * run.sum.initial,
-                           linear_system_rounding(&S->L, x), rank);
         solution[c] = *o->files.solution ? solution_values(S->A, x) : NULL;
     }
     if (*o->files.solution && finite)

@@ -45,7 +45,8 @@ void verb_memory(const struct options *o, struct report *r, double rows,
     check(needed,
           o->memory_limit > 0 ? o->memory_limit * 0x1p30
                               : (double)machine_free_memory(),
-          "node", "may be used", "fewer ranks per node", comm);
+          "node", "may be used", "fewer ranks per node, --memory=GiB if more is free",
+          comm);
 }
 
 void verb_memory_of_grid(const struct options *o, struct report *r, MPI_Comm comm)
@@ -94,7 +95,7 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
 void verb_time(struct gmres *S, const struct timed_solves *solves,
                struct timed_run *run)
 {
-    *run = (struct timed_run){.ran = 1};
+    *run = (struct timed_run){.ran = 1, .undivided = -1};
     run->solves = solves->count;
     run->policy = S->policy;
     const MPI_Comm comm = S->A->halo.comm;
@@ -149,7 +150,8 @@ void verb_write_history(const char *path, const char *column, const double *hist
     FILE *f = output_open(path);
     fprintf(f, "iteration,%s\n", column);
     for (int k = 0; k <= iterations; k++)
-        fprintf(f, "%d,%.17g\n", k, history[k]);
+        if (isfinite(history[k]))
+            fprintf(f, "%d,%.17g\n", k, history[k]);
     output_close(f, path);
 }
 

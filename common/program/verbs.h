@@ -65,8 +65,8 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
 void verb_estimate_phases(struct timed_run *run, const struct phase_table *sample,
                           int iterations);
 
-/* Writes the residual norms history[0 .. iterations] as CSV, in a column with the given
- * name. Called on rank 0. */
+/* Writes the residual norms history[0 .. iterations] that are finite as CSV, in a column
+ * with the given name. Called on rank 0. */
 void verb_write_history(const char *path, const char *column, const double *history,
                         int iterations);
 

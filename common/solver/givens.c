@@ -1,5 +1,6 @@
 /* common/solver/givens.c - Givens rotations and back substitution. */
 #include "givens.h"
+#include "format.h"
 #include "memory.h"
 #include <math.h>
 
@@ -43,14 +44,20 @@ static double rotation(double a, double b, double *c, double *s)
 double givens_add(struct givens *G, int k, const double *h, double beta)
 {
     double *column = G->R + (long)k * (G->m + 1);
-    for (int i = 0; i <= k; i++)
+    double norm = fabs(beta);
+    for (int i = 0; i <= k; i++) {
         column[i] = h[i];
+        norm = hypot(norm, h[i]);
+    }
     for (int i = 0; i < k; i++) { /* apply the earlier rotations */
         double above = column[i], below = column[i + 1];
         column[i] = G->c[i] * above + G->s[i] * below;
         column[i + 1] = G->c[i] * below - G->s[i] * above;
     }
-    /* The new rotation eliminates beta. */
+    /* The new rotation eliminates beta, unless both are rounding errors of the column:
+     * of the product and of up to three projections. */
+    if (hypot(column[k], beta) <= 4 * (k + 2) * format_roundoff(F64) * norm)
+        column[k] = beta = 0;
     column[k] = rotation(column[k], beta, &G->c[k], &G->s[k]);
     G->g[k + 1] = -G->s[k] * G->g[k];
     G->g[k] = G->c[k] * G->g[k];

@@ -32,7 +32,8 @@ void givens_start(struct givens *G, double rho);
 
 /* Adds the column with index k (from 0) to H: h[0 .. k], and beta below it.
  * Requires the columns 0 .. k-1. Returns the new minimum |g[k+1]|, which estimates
- * the residual norm. */
+ * the residual norm. A column that depends on those before it up to rounding errors
+ * gets the diagonal entry 0: its pivot is no number that one may divide by. */
 double givens_add(struct givens *G, int k, const double *h, double beta);
 
 /* Solves R t = g for t[0 .. k-1], where k is the number of columns. If a diagonal

@@ -153,12 +153,12 @@ static double *sine(int64_t first, int n, MPI_Comm comm)
 }
 
 /* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the first
- * vector of a file. Vectors of a file are divided by d if d is not NULL (jleft). */
+ * vector of a file, which are divided by the divisor of the rows. */
 static void set_right_hand_side(struct linear_system *S,
-                                const struct system_setup *setup, const double *d,
-                                MPI_Comm comm)
+                                const struct system_setup *setup, MPI_Comm comm)
 {
     const int n = S->A.n;
+    const double *d = S->divisor;
     S->b = vector_create(F64, n, 0, "right-hand side");
     S->right_hand_sides = 1;
     if (S->exact) {
@@ -206,12 +206,12 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     struct matrix F[2];
     const struct blocks *rows = setup->rows;
     int rank;
-    double start = now(), *d = NULL;
+    const double start = now();
     MPI_OK(MPI_Comm_rank(comm, &rank));
     const int64_t first = blocks_first(rows, rank);
     if (setup->kind == PRECOND_JLEFT) {
-        d = diagonal(&A, first, 0, "jleft", comm);
-        divide_rows(&A, d);
+        system.divisor = diagonal(&A, first, 0, "jleft", comm);
+        divide_rows(&A, system.divisor);
     }
     int factors = precond_factors(&A, rows, first, setup->kind, comm, factor);
     const enum format inner = setup->policy->inner,
@@ -219,8 +219,6 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     /* D^-1 has one entry in a row: its scale would cost more than i8 saves. */
     const enum format of_factors =
         wanted == I8 && setup->kind == PRECOND_JRIGHT ? inner : wanted;
-    system.row_sums = NEW(double, (size_t)A.n, "row sums");
-    csr_row_sums(&A, 1, system.row_sums);
     system.A = store(A, setup, 1u << F64 | 1u << setup->policy->matrix[inner],
                      TAG_MATRIX, comm);
     for (int k = 0; k < factors; k++) {
@@ -230,37 +228,34 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     system.M = precond_product(F, factors, setup->policy);
     if (strcmp(setup->rhs, "sine") == 0)
         system.exact = sine(first, system.A.n, comm);
-    set_right_hand_side(&system, setup, d, comm);
+    set_right_hand_side(&system, setup, comm);
     system.setup_seconds = now() - start;
-    mem_free(d);
     return system;
 }
 
-double linear_system_rounding(const struct linear_system *S, const struct vector *x)
+double linear_system_undivided(const struct linear_system *S, struct vector *x)
 {
     const int n = S->A.n;
-    double *value = NEW(double, (size_t)n, "entries of a vector"), most = 0,
-           sum = 0;
-    vector_read(x, 0, n, value);
-    for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(value[i]));
-    MPI_OK(
-        MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, S->A.halo.comm));
-    vector_read(&S->b, 0, n, value);
-    for (int i = 0; i < n; i++) {
-        const double of_row = S->row_sums[i] * most + fabs(value[i]);
-        sum += of_row * of_row;
+    double *value = NEW(double, (size_t)n, "entries of a vector"), norm[2];
+    struct vector r = vector_create(F64, n, 0, "residual");
+    residual(&S->A, &S->b, x, &r); /* r = D^-1 (b - A x) */
+    for (int k = 0; k < 2; k++) {  /* ||D r||, then ||D (D^-1 b)|| */
+        vector_read(k == 0 ? &r : &S->b, 0, n, value);
+        for (int i = 0; i < n; i++)
+            value[i] *= S->divisor[i];
+        device_put(r.data, value, (size_t)n * sizeof(double));
+        norm[k] = vector_norm(&S->A, &r);
     }
+    vector_free(&r);
     mem_free(value);
-    sum_over_ranks(&sum, 1, S->A.halo.comm);
-    return format_roundoff(F64) * sqrt(sum);
+    return norm[1] > 0 ? norm[0] / norm[1] : norm[0];
 }
 
 void linear_system_free(struct linear_system *system)
 {
     matrix_free(&system->A);
     vector_free(&system->b);
-    mem_free(system->row_sums);
     mem_free(system->exact);
+    mem_free(system->divisor);
     mem_free(system->all_b);
 }

@@ -22,8 +22,9 @@ struct linear_system {
     int right_hand_sides;
     double *all_b;    /* [right_hand_sides][n] those of a file, else NULL */
     struct precond M; /* the solver owns it after gmres_create and frees it */
-    double *row_sums; /* [n] sum over j of |a_ij| */
     double *exact;    /* [n] local entries of the solution x; NULL: not known */
+    double *divisor;  /* [n] the diagonal of A, by which jleft has divided the rows of A
+                         and b; else NULL */
     double setup_seconds;
 };
 
@@ -55,10 +56,9 @@ struct csr linear_system_matrix(const char *input, MPI_Comm comm,
  * is zero (ilu). Collective over comm. */
 struct linear_system
 linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm);
-/* Returns a bound of the rounding errors of || b - A x ||, which also the exact solution
- * has, 2^-53 || |A| e max |x_i| + |b| || with e = (1, ..., 1). Collective. */
-double linear_system_rounding(const struct linear_system *system,
-                              const struct vector *x);
+/* ||b - A x|| / ||b|| of the system before jleft has divided its rows. x: f64
+ * [n + halo]. Collective. */
+double linear_system_undivided(const struct linear_system *system, struct vector *x);
 /* Sets b to the right-hand side k, from 0. */
 void linear_system_select(struct linear_system *system, int k);
 void linear_system_free(struct linear_system *system); /* all members except M */

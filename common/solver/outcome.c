@@ -1,9 +1,10 @@
 /* common/solver/outcome.c - names of the reasons, and the relative residual. */
 #include "outcome.h"
+#include <math.h>
 
 double outcome_relative(const struct outcome *o)
 {
-    return o->initial > 0 ? o->final / o->initial : o->final;
+    return fabs(o->initial > 0 ? o->final / o->initial : o->final); /* no -nan */
 }
 
 int outcome_good(const struct outcome *o)
@@ -17,7 +18,7 @@ const char *reason_name(enum reason reason)
         [REASON_CONVERGED] = "converged",        [REASON_EXACT] = "happy breakdown",
         [REASON_ITERATIONS] = "iteration limit", [REASON_BREAKDOWN] = "breakdown",
         [REASON_STAGNATION] = "stagnation",      [REASON_DIVERGENCE] = "divergence",
-        [REASON_REJECTED] = "update rejected",
+        [REASON_REJECTED] = "update rejected",   [REASON_ROUNDING] = "rounding",
         [REASON_NOT_FINITE] = "not finite"};
     return name[reason];
 }

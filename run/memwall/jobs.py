@@ -64,14 +64,6 @@ def build(options, *variables):
     return os.path.join(programs.TOP, "build", "memwall-" + programs.name_of(folder))
 
 
-def reason(log):
-    """The line that says why a run has failed: the program's, else the first with words."""
-    with open(log, errors="replace") as file:
-        lines = [line.strip() for line in file if any(c.isalpha() for c in line)]
-    return next((line for line in lines if line.startswith(("memwall: ", "INVALID: "))),
-                (lines + ["no message"])[0])
-
-
 def bench(options, program, ranks, threads, backend=None):
     """One run; whether it is there at the end."""
     folder = os.path.join(os.path.abspath(options.results), str(ranks))
@@ -109,7 +101,9 @@ def bench(options, program, ranks, threads, backend=None):
                                   env=process.environment(OMP_NUM_THREADS=str(threads)))[0]
     except OSError as error:
         fail("--results=%s: %s: %s" % (options.results, error.filename, error.strerror))
-    wrong = reason(log) if status != 0 else "" if os.path.exists(path) else "no document"
+    with open(log, errors="replace") as file:
+        said = process.reason(file.read())
+    wrong = said if status != 0 else "" if os.path.exists(path) else "no document"
     if not wrong and backend and \
             files.read_json(path, "a document of bench")["machine"]["backend"] != backend:
         os.remove(path)

@@ -208,6 +208,14 @@ def captured(command, **more):
     return call(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
 
+def reason(text):
+    """The line that says why a run has failed: memwall's own, else the first one with words, which is
+    mpirun's reason and not the frame around it."""
+    lines = [line.strip() for line in text.splitlines() if any(c.isalpha() for c in line)]
+    return next((line for line in lines if "INVALID: " in line or
+                 "memwall: " in line and "memwall: warning" not in line), (lines + ["no message"])[0])
+
+
 # ---- Arguments ----
 
 class Parser(argparse.ArgumentParser):

@@ -133,9 +133,7 @@ def document(start, verb, flags, allowed=(0,), failed=1, **more):
         command = [*start, verb, "--json=" + path] + ["--output=" + folder] * (verb == "bench") + flags
         status, out, err = process.captured(command, **more)
         if status not in allowed:
-            said = [line for line in (err + out).splitlines() if "memwall: " in line]
-            fail("%s failed (%s): %s" % (" ".join(command), status, said[0] if said else
-                                         (err.strip() or out.strip())[-300:]), failed)
+            fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)), failed)
         if not os.path.exists(path):
             fail("%s: the program wrote no JSON document" % " ".join(command), failed)
         return files.read_json(path, "a JSON document of the program"), command
@@ -166,6 +164,8 @@ class Programs:
             options.launch = process.command("mpirun")
         self.start = (options.launch or []) + \
             (["-np", str(options.np)] if options.launch and options.np else [])
+        if self.start and os.path.basename(self.start[0]) == "mpirun":
+            self.start += ["--bind-to", "none"]  # Open MPI binds one or two ranks to a core each
         for tree in measured:
             if not tree.strip("/"):
                 fail("%r: the name of a tree is needed" % tree)

@@ -62,8 +62,7 @@ class Program:
             status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
                                                       "--iterations=%d" % limit], **variables)
             if status not in (0, 1):
-                lines = [line for line in err.splitlines() if "memwall: " in line]
-                text = "; ".join(lines[:1]) or err.strip()[-300:]
+                text = err.strip() and process.reason(err)
                 print("WRONG    %s solve %s: %s" % (self.path, " ".join(asked), text or
                                                     "status %s" % status))
                 sys.exit(2 if status == 2 else 1)

@@ -5,8 +5,16 @@
  */
 #ifndef MEMWALL_STUB_OMP_H
 #define MEMWALL_STUB_OMP_H
+#ifdef _OPENMP
+#error "this compiler has no <omp.h>: OPENMP=no builds for one thread"
+#endif
 
 static inline int omp_get_max_threads(void)
+{
+    return 1;
+}
+
+static inline int omp_get_thread_limit(void)
 {
     return 1;
 }
