@@ -297,6 +297,7 @@ static void check_files(const struct options *o, char *fault)
                 {"--solution", o->files.solution},
                 {"--input", o->solve.input},
                 {"--rhs", o->solve.rhs},
+                {"--x0", o->solve.x0},
                 {"input file", "hpgmp.dat"}};
     enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
     for (int a = 0; a < OUTPUTS && !*fault; a++)

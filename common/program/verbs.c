@@ -104,7 +104,10 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
         const double start = now();
-        vector_clear(solves->x);
+        if (solves->start)
+            vector_scale(1, solves->start, solves->x);
+        else
+            vector_clear(solves->x);
         struct outcome o =
             solves->compressed
                 ? cb_gmres_solve(solves->compressed, solves->b, solves->x,

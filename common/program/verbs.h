@@ -39,9 +39,10 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
  * rows of the solution, NULL: all ones. Collective over comm. */
 double verb_error(const struct vector *x, const double *exact, MPI_Comm comm);
 
-/* Solves of A x = b that are timed together, each from x = 0. */
+/* Solves of A x = b that are timed together, each from the same initial guess. */
 struct timed_solves {
     const struct vector *b;
+    const struct vector *start; /* initial guess; NULL: zero */
     struct vector *x;    /* output: the solution of the last solve */
     const double *exact; /* [b->n] local rows of the solution; NULL: all ones */
     struct cb_gmres *compressed; /* solver of CB-GMRES; NULL: GMRES */
