@@ -30,8 +30,8 @@ static inline struct columns columns_of(const struct basis *Q, int k)
     return q;
 }
 
-/* The scale of row `row` of the column with index j: q_{j+1} = scale * stored. Which of the two it is depends
- * on the format alone, so that a kernel does not load scales under a condition. */
+/* The scale of row `row` of the column with index j: q_{j+1} = scale * stored. Which of the
+ * two it is depends on the format alone, so that a kernel does not load scales under a condition. */
 DEVICE double column_scale(const struct columns *Q, int j, int row)
 {
     if (F_STORE != I32 && F_STORE != I16)

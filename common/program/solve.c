@@ -199,7 +199,13 @@ static void add_run(const struct system *S, struct timed_run *sum,
             a->nested += b->nested;
             a->flops += b->flops;
             a->bytes += b->bytes;
+            a->counted += b->counted;
         }
+    sum->used.kernels += run->used.kernels;
+    sum->used.copies += run->used.copies;
+    sum->used.waits += run->used.waits;
+    sum->used.events += run->used.events;
+    sum->used.copied += run->used.copied;
     sum->flops = model_flops(S->A, precond_flops(&S->M), &sum->sum);
 }
 
@@ -294,9 +300,8 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     }
     gmres->progress = progress_cycle;
     solver.expired = o->solve.seconds > 0 ? time_is_over : NULL;
-    gmres->Q.ortho.kind =
-        o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
-    gmres->Q.ortho.eta = sqrt(0.5); /* (11.2) */
+    if (!o->rules.sketch)
+        gmres->Q.ortho.kind = (enum ortho_kind)o->solve.orthogonalization;
 
     collect(&S, r, comm);
     if (rank == 0)

@@ -1,8 +1,9 @@
 /* common/solver/rgs.h - randomized Gram-Schmidt: one pass over the basis in a step.
  *
- * S is a sketch (sketch.h), a random linear map to m numbers that almost preserves
- * norms. (In this file m is not the restart length, which is `most`.) Q_k contains the stored columns, that is after they were rounded to the format
- * of the basis, and S Q_k = U R is a QR factorization. Step k computes
+ * S is a sketch (sketch.h), a random linear map to m numbers that almost preserves norms;
+ * in this file m is not the restart length, which is `most`. Q_k contains the stored
+ * columns, that is after they were rounded to the format of the basis, and S Q_k = U R is a
+ * QR factorization. Step k computes
  *
  *   s = S q_k,  p = S w                                 one reduction of 2 m numbers
  *   c = U's,  s -= U c,  c_k = ||s||,  u_k = s / c_k    column k of U; c is that of R
@@ -44,8 +45,8 @@ struct rgs {
 
 /* Returns the method for cycles of at most `restart` steps and vectors of n local rows:
  * m is the multiple of SKETCH_BLOCK from 4 restart on. The method is unusable if that
- * is more than MOST_SKETCH, or if there are fewer than 4 m rows. Lack of memory ends the job. The
- * caller frees it with rgs_free. Collective over comm. */
+ * is more than MOST_SKETCH, or if there are fewer than 4 m rows. Lack of memory ends the
+ * job. The caller frees it with rgs_free. Collective over comm. */
 struct rgs rgs_create(int n, int restart, MPI_Comm comm);
 void rgs_free(struct rgs *B);
 
