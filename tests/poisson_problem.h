@@ -32,7 +32,7 @@ static inline struct problem problem_create(int dim, int cells, int levels,
         P.mesh[l] = l > 0 ? mesh_coarsen(&P.mesh[l - 1]) : P.mesh[0];
         P.mg[l] = mg[l < count ? l : count - 1];
         if (l < levels && P.mg[l] == F16 && (l == 0 || P.mg[l - 1] != F16))
-            P.cycle.scale[l] = q1_scale(&P.mesh[l]);
+            P.cycle.target_norm[l] = q1_scale(&P.mesh[l]);
     }
     P.h = q1_hierarchy(&P.mesh[0], levels, P.mg, MPI_COMM_WORLD);
     return P;

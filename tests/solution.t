@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/solution.t - the solution of every set of values, and of one's own system: --solution,
-# several right-hand sides. A reader of its own checks every file (check_solution.py).
+# tests/solution.t - the solution of every set of values, and of one's own system: --solution, --x0,
+# --time, several right-hand sides. A reader of its own checks every file (check_solution.py).
 . "$(dirname "$0")/tap.sh"
 if ! python3 -c '' 2>/dev/null; then
     skip "python3 is needed"
@@ -29,6 +29,8 @@ own_system() {
         is "$(field error | sort -u)" unknown "$name, $kind: no solution is known to compare with" || show
         reader "$name, $kind: the file solves the system" residual "$work" "$x"
     done
+    solve $ranks "${flags[@]}" --x0="$x"
+    is "$status $(grep -c '^memwall: ' "$work/err")" "2 1" "$name: three initial guesses are too many"
     # Rows in different units: jleft converges for the rows that it has divided, and says what that means for b - A x.
     solve $ranks --input="$work/units/A.mtx" --rhs="$work/units/b.mtx" --preconditioner=jleft --tolerance=1e-12 --solution="$x"
     reader "$name, rows in different units" residual "$work/units" "$x"
@@ -46,6 +48,22 @@ grid() {
             --iterations=2 --solution="$work/x.mtx"
         is "$(python3 "$tests/check_solution.py" grid "$work/x.mtx" 8 8 $z)" "$(field final)" \
             "$name, $order: residual of the file" || show
+        # Half of the way is done: the tolerance is that of a solve from zero.
+        solve $ranks --nx=8 --npx=1 --npy=1 --npz=$ranks --order=$order --policy=half \
+            --x0="$work/x.mtx" --iterations=300 --time=1e-6 --restart=2 --solution="$work/y.mtx"
+        is "$status $(field reason)" "1 time" "$name, $order: --time ends the solve after a cycle" || show
+        is "$(field iterations)" 2 "$name, $order: of two iterations"
+        solve $ranks --nx=8 --npx=1 --npy=1 --npz=$ranks --order=$order --policy=half \
+            --x0="$work/y.mtx" --solution="$work/z.mtx"
+        is "$status $(field reason)" "0 converged" "$name, $order: and --x0 continues it" || show
+        for policy in double mixed half matrix8; do
+            solve $ranks --nx=8 --npx=1 --npy=1 --npz=$ranks --order=$order --policy=$policy \
+                --x0="$work/z.mtx" --solution="$work/y.mtx"
+            is "$(field reason) $(field iterations)" "converged 0" \
+                "$name, $order, $policy: --x0 that solves the system" || show
+        done
+        cmp -s "$work/y.mtx" "$work/z.mtx"
+        ok $? "$name, $order: no value moved"
     done
     run $ranks poisson --cells=32 --k=2 --solution="$work/u.mtx"
     reader "$name: poisson writes its solution" poisson "$work/u.mtx" 32 2

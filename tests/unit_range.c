@@ -199,7 +199,7 @@ static void test_refinement(enum format f)
 {
     struct poisson Q = poisson_create(f, 3);
     struct refinement S =
-        refinement_create(Q.P.h, &Q.P.cycle, Q.P.mg, Q.P.cycle.scale[0]);
+        refinement_create(Q.P.h, &Q.P.cycle, Q.P.mg, Q.P.cycle.target_norm[0]);
     const double tolerance = 1e-8;
     const struct refinement_outcome wanted =
         refinement_solve(&S, &Q.b, &Q.x, tolerance, 60);

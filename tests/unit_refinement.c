@@ -38,7 +38,7 @@ static void test_cycle(int dim, int cells, int levels)
     const struct matrix *A = &P.h->level[0].A;
     P.cycle.base_tolerance = 64 * 0x1p-53;
     struct jacobi_multigrid M = jacobi_multigrid_create(P.h, &P.cycle, P.mg);
-    int halo = jacobi_multigrid_halo(P.h, 0);
+    int halo = hierarchy_halo(P.h, 0);
     struct vector x = noisy(&P.mesh[0], F64, 0, 2),
                   y = noisy(&P.mesh[0], F64, 0, 3),
                   mx = vector_create(F64, A->n, halo, "test vector"),
@@ -117,7 +117,7 @@ static void test_solution(int dim, int cells, enum format f)
 {
     const double w = 3.14159265358979323846 / cells, tolerance = 1e-9;
     struct problem P = problem_create(dim, cells, 3, 1, &f);
-    struct refinement S = refinement_create(P.h, &P.cycle, P.mg, P.cycle.scale[0]);
+    struct refinement S = refinement_create(P.h, &P.cycle, P.mg, P.cycle.target_norm[0]);
     double error;
     struct refinement_outcome o = solve(&P, &S, 1, LIMIT, &error);
     const double n = (double)P.h->level[0].A.global_rows,
@@ -148,7 +148,7 @@ static void test_ranges(void)
     ok(o.iterations <= 11, "and costs no iterations");
     refinement_free(&S);
 
-    S = refinement_create(P.h, &P.cycle, P.mg, P.cycle.scale[0]);
+    S = refinement_create(P.h, &P.cycle, P.mg, P.cycle.target_norm[0]);
     S.monitor = 1;
     o = solve(&P, &S, 1, LIMIT, &error);
     double good = S.M.range[0].subnormals / S.M.range[0].entries;

@@ -121,7 +121,8 @@ static void test_steps(const struct pair *P)
         local[i] = 3; /* the norm is far from 1 */
     vector_write(&w, 0, n, local);
     P->kernel.basis_store(&Q, 0, 1, &w);
-    ok(rgs_orthonormalize(&B, &Q, 1, &w, h) == RGS_COARSE && vector_get(&w, 0) == 3,
+    rgs_orthonormalize(&B, &Q, 1, &w, h);
+    ok(B.unusable && vector_get(&w, 0) == 3,
        "%s: a sketch whose norm is far from 1 is refused", P->name);
     rgs_free(&B);
     vector_free(&w);

@@ -2,9 +2,9 @@
  *
  * vector.h describes the arrays of a basis. The largest entry of a block of integers is
  * stored as the largest integer of the format (docs/11). With SCALE_VECTOR all blocks of a
- * column have the same scale, the largest one.
+ * column on a rank have the same scale, the largest one of this rank.
  *
- * cost of storing a column: n flops; w read once, q_j written once; for integers w
+ * cost of storing a column: n flops; w read once, the column written once; for integers w
  *       is read a second time, block by block, from the cache
  */
 #ifndef MEMWALL_BASIS_H
@@ -30,8 +30,8 @@ static inline struct columns columns_of(const struct basis *Q, int k)
     return q;
 }
 
-/* The scale of row `row` of column j: q_j = scale * stored. Which of the two it is depends
- * on the format alone, so that a kernel does not load scales under a condition. */
+/* The scale of row `row` of the column with index j: q_{j+1} = scale * stored. Which of the
+ * two it is depends on the format alone, so that a kernel does not load scales under a condition. */
 DEVICE double column_scale(const struct columns *Q, int j, int row)
 {
     if (F_STORE != I32 && F_STORE != I16)
@@ -56,7 +56,7 @@ static inline struct basis basis_from(const struct basis *Q, int j)
     return view;
 }
 
-/* One scale for a whole column: the largest of its blocks. */
+/* One scale for the part of a column on this rank: the largest of its blocks. */
 KERNEL equalize_scales(int blocks, double *scale)
 {
     FOR_TEAMS(one, 1) {
@@ -69,7 +69,7 @@ KERNEL equalize_scales(int blocks, double *scale)
     }
 }
 
-/* q_j = alpha w, rounded to the format of the basis. */
+/* q_{j+1} = alpha w, rounded to the format of the basis. */
 static inline void store_column(const struct basis *Q, int j, double alpha,
                                 const struct vector *w)
 {

@@ -34,8 +34,8 @@ struct sketch {
     double *partial; /* [SKETCH_TEAMS * 2 m] scratch, in device memory */
 };
 
-/* s = S q_j and p = S w, stored in s[0 .. m-1] and s[m .. 2m-1], where s is in host memory;
- * the same in all trees (sketch.c). Collective over the ranks of Q. */
+/* s = S q_{j+1} and p = S w, stored in s[0 .. m-1] and s[m .. 2m-1], where s is in host
+ * memory; the same in all trees (sketch.c). Collective over the ranks of Q. */
 void basis_sketch(const struct basis *Q, int j, const struct sketch *S,
                   const struct vector *w, double *s);
 

@@ -50,12 +50,12 @@ struct ortho {
     double eta; /* for ORTHO_CGS */
 };
 
-/*   data: | q_0 | gap | q_1 | gap | ... | q_{count-1} | gap |      in device memory
+/*   data: | q_1 | gap | q_2 | gap | ... | q_count | gap |          in device memory
  *
- * Column j starts at entry j * stride. The stride is never a power of two, because
- * then the same rows of all columns would map to the same sets of the cache.
+ * The column with index j, q_{j+1}, starts at entry j * stride. The stride is never a power
+ * of two, because then the same rows of all columns would map to the same sets of the cache.
  *
- * An entry of q_j is its stored number times `unit` in a floating-point format, or
+ * An entry of a column is its stored number times `unit` in a floating-point format, or
  * times the scale of its block in an integer format. */
 struct basis {
     enum format format;
@@ -82,7 +82,7 @@ struct basis basis_create(enum format format, int n, int count, double unit,
                           enum scale_rule rule, MPI_Comm comm);
 void basis_free(struct basis *Q);
 
-/* Returns column q_j as a vector that shares its data with the basis, without the
+/* Returns the column with index j as a vector that shares its data with the basis, without the
  * unit and the scales. It is not freed. */
 struct vector basis_column(const struct basis *Q, int j);
 #endif

@@ -132,6 +132,16 @@ struct hierarchy *hierarchy_create(const struct grid *grid,
     return h;
 }
 
+int hierarchy_halo(const struct hierarchy *h, int l)
+{
+    int most = h->level[l].A.halo_n;
+    if (l + 1 < h->levels && h->R[l].halo_n > most)
+        most = h->R[l].halo_n;
+    if (l > 0 && h->P[l - 1].halo_n > most)
+        most = h->P[l - 1].halo_n;
+    return most;
+}
+
 struct hierarchy *hierarchy_view(const struct hierarchy *h,
                                  const enum format formats[FORMATS])
 {

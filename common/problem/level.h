@@ -61,6 +61,9 @@ struct hierarchy *hierarchy_create(const struct grid *g,
                                    MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h); /* of either kind */
 
+/* The number of halo entries of a vector of level l that A, P and R of the level multiply. */
+int hierarchy_halo(const struct hierarchy *h, int l);
+
 /* Returns a second view of h whose matrices multiply a vector of format f by the values
  * in formats[f] (matrix.h). h must outlive it. The caller frees it with mem_free. */
 struct hierarchy *hierarchy_view(const struct hierarchy *h,

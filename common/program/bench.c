@@ -15,6 +15,7 @@
  * run fewer than 10 solves; in a run of official length neither makes a difference. A
  * solve that stagnates ends the validation instead of using up its limit of iterations.
  */
+#include "device.h"
 #include "kernels.h"
 #include "memory.h"
 #include "progress.h"
@@ -33,6 +34,7 @@ enum {
     OFFICIAL_RESTART = 30,
     OFFICIAL_LIMIT = 300, /* and OFFICIAL_SECONDS (options.h) */
     UNRATED_SOLVES = 10,
+    SAMPLE_CYCLES = 3, /* their mean is less noisy than one */
     VALIDATION_RANKS = 8,
     VALIDATION_LIMIT = 10000
 };
@@ -64,7 +66,7 @@ static int runs_policy(const struct options *o)
  * when the residual stagnates. */
 static struct outcome solve_once(const struct hierarchy *h, const struct policy *p,
                                  const struct options *o, double tolerance,
-                                 struct validated *v)
+                                 struct validation_solve *v)
 {
     struct gmres S =
         gmres_create(&h->level[0].A, precond_multigrid(h, p), p, o->restart);
@@ -99,23 +101,25 @@ static void validate_on(const struct hierarchy *h, const struct options *o,
     MPI_OK(MPI_Comm_size(h->comm, &v->ranks));
     progress_phase("validation in double", rank);
     v->tolerance = VALIDATION_TOLERANCE;
-    v->reference = solve_once(h, &policies[0], o, v->tolerance, &v->checked[0]);
+    v->reference = solve_once(h, &policies[0], o, v->tolerance, &v->solve[0]);
     if (o->bench.validation == VALIDATE_FULLSCALE)
         v->tolerance = outcome_relative(&v->reference);
     progress_phase("validation of the policy", rank);
-    v->policy = solve_once(h, &policies[1], o, v->tolerance, &v->checked[1]);
+    v->policy = solve_once(h, &policies[1], o, v->tolerance, &v->solve[1]);
     progress_phase(NULL, rank);
     double ratio = (double)v->reference.iterations / v->policy.iterations;
     v->ratio = ratio < 1 ? ratio : 1;
 }
 
-/* Broadcasts the outcome of rank 0 to ranks that took no part in the validation.
- * The pointer `location` is valid only on rank 0; other ranks replace it. */
-static void share_outcome(struct outcome *o, MPI_Comm comm)
+/* Sets *o on ranks that took no part in the validation to the outcome of rank 0, except
+ * for `location`: an address of one rank is not valid on another. */
+static void share_outcome(struct outcome *o, int takes_part, MPI_Comm comm)
 {
-    const char *location = o->location;
-    MPI_OK(MPI_Bcast(o, (int)sizeof *o, MPI_BYTE, 0, comm));
-    o->location = location ? location : o->location ? "validation" : NULL;
+    struct outcome of_rank_0 = *o;
+    MPI_OK(MPI_Bcast(&of_rank_0, (int)sizeof of_rank_0, MPI_BYTE, 0, comm));
+    of_rank_0.location = "validation";
+    if (!takes_part)
+        *o = of_rank_0;
 }
 
 /* Runs the validation on VALIDATION_RANKS ranks, with a hierarchy of their own. */
@@ -135,8 +139,8 @@ static void validate_on_first_ranks(const struct options *o, struct validation *
         hierarchy_free(h);
         MPI_OK(MPI_Comm_free(&first_ranks));
     }
-    share_outcome(&v->reference, comm);
-    share_outcome(&v->policy, comm);
+    share_outcome(&v->reference, takes_part, comm);
+    share_outcome(&v->policy, takes_part, comm);
     MPI_OK(MPI_Bcast(&v->ratio, 1, MPI_DOUBLE, 0, comm));
     MPI_OK(MPI_Bcast(&v->ranks, 1, MPI_INT, 0, comm));
 }
@@ -158,13 +162,11 @@ static void validate(const struct options *o, struct report *r,
     r->validation.ran = 1;
 }
 
-/* The validation in double precision (0) or with the policy (1); NULL if it did not run on
- * the same ranks as the timed solves. */
-static const struct validated *validated(const struct report *r, int policy)
+/* The solve of the validation in double precision (0) or with the policy (1), if it is one
+ * with which timed solves are compared, else NULL. */
+static const struct validation_solve *comparable(const struct report *r, int policy)
 {
-    return r->validation.ran && r->validation.ranks == r->ranks
-               ? &r->validation.checked[policy]
-               : NULL;
+    return report_validated(r) ? &r->validation.solve[policy] : NULL;
 }
 
 /* ---- Check of what was timed ----
@@ -175,45 +177,13 @@ static const struct validated *validated(const struct report *r, int policy)
 
 struct solve_checks {
     const struct hierarchy *h;
-    const struct options *options;
-    double *history;  /* of the solve that runs: gmres.history */
-    double *expected; /* [expected_length] history to compare with */
-    int expected_length;
-    struct solve_record *record; /* [solves] one for each solve */
+    enum stencil_values values;
+    struct gmres *solver; /* its member history is that of the solve that runs */
+    double *spare;        /* an array of the same length */
+    const double *expected; /* [length] history to compare with; NULL: that of solve 0 */
+    int length;
+    struct solve_record *record; /* [solves] output */
 };
-
-/* Starts the checks of `solves` solves by S, whose histories they record. v: the
- * validation, or NULL. */
-static struct solve_checks checks_start(const struct hierarchy *h,
-                                        const struct options *o, struct gmres *S,
-                                        int solves, const struct validated *v)
-{
-    const size_t most = (size_t)gmres_most(o->limit, o->restart) + 1;
-    struct solve_checks checks = {.h = h,
-                                  .options = o,
-                                  .history = NEW(double, most, "residual history"),
-                                  .expected =
-                                      NEW(double, most, "residual history")};
-    checks.record =
-        mem_zero((size_t)solves, sizeof *checks.record, "records of the solves");
-    if (v) {
-        checks.expected_length = v->length < (int)most ? v->length : (int)most;
-        memcpy(checks.expected, v->history,
-               (size_t)checks.expected_length * sizeof(double));
-    }
-    S->history = checks.history;
-    return checks;
-}
-
-/* Ends the checks. Returns the records; the caller frees them with mem_free. */
-static struct solve_record *checks_finish(struct solve_checks *checks,
-                                          struct gmres *S)
-{
-    S->history = NULL;
-    mem_free(checks->history);
-    mem_free(checks->expected);
-    return checks->record;
-}
 
 /* Stores the largest relative difference from the expected history in *r. Estimates
  * near the rounding errors of the residual are not compared. */
@@ -221,17 +191,14 @@ static void compare_history(const struct solve_checks *checks,
                             struct solve_record *r)
 {
     const double noise = 100 * r->solution.rounding / r->initial;
-    const int last = r->iterations + 1 < checks->expected_length
-                         ? r->iterations + 1
-                         : checks->expected_length;
-    r->difference = 0;
-    for (int k = 0; k < last; k++) {
-        const double wanted = checks->expected[k];
-        const double d = fabs(checks->history[k] - wanted) / wanted;
+    for (int k = 0; k < checks->length && k <= r->iterations; k++) {
+        const double obtained = checks->solver->history[k],
+                     wanted = checks->expected[k],
+                     d = fabs(obtained - wanted) / wanted;
         if (wanted > noise && !(d <= r->difference)) {
             r->difference = d;
             r->worst = k;
-            r->obtained = checks->history[k];
+            r->obtained = obtained;
             r->wanted = wanted;
         }
     }
@@ -243,32 +210,35 @@ static void check_solve(void *pointer, int k, const struct outcome *o,
 {
     struct solve_checks *checks = pointer;
     struct solve_record *r = &checks->record[k];
-    const enum stencil_values values =
-        (enum stencil_values)checks->options->problem;
-    *r = (struct solve_record){.iterations = o->iterations,
-                               .initial = o->initial,
-                               .reported = o->final,
-                               .solution = solution_check(checks->h, values, x)};
-    if (checks->expected_length > 0) {
+    *r =
+        (struct solve_record){.iterations = o->iterations,
+                              .initial = o->initial,
+                              .reported = o->final,
+                              .solution = solution_check(checks->h, checks->values, x)};
+    if (checks->expected) {
         compare_history(checks, r);
-    } else if (k == 0) {
-        checks->expected_length = r->iterations + 1;
-        memcpy(checks->expected, checks->history,
-               (size_t)checks->expected_length * sizeof(double));
+    } else {
+        checks->expected = checks->solver->history;
+        checks->length = r->iterations + 1;
+        checks->solver->history = checks->spare;
     }
 }
 
 /* ---- Timed phases ---- */
 
 /* Runs a warm-up of one cycle, then as many solves as fill the requested time, and
- * checks each of these. v: the validation with the same policy on the same ranks,
- * or NULL. run: output. */
+ * checks each of these. On a device the solves record no events, because an event between
+ * two kernels costs time: the seconds of their phases are those of a sample, three cycles
+ * that run before them with events. v: the validation with the same policy on the same
+ * ranks, or NULL. run: output. */
 static void timed_phase(const struct hierarchy *h, const struct policy *p,
                         struct report *r, int most_solves,
-                        const struct validated *v, struct timed_run *run)
+                        const struct validation_solve *v, struct timed_run *run)
 {
     const struct options *o = r->options;
-    const size_t allocated = mem_live();
+    const size_t allocated = mem_live(),
+                 length = (size_t)gmres_most(o->limit, o->restart) + 1;
+    const int sampled = o->phases && *device_get_info().name;
     int rank;
     MPI_OK(MPI_Comm_rank(h->comm, &rank));
     struct gmres S =
@@ -278,21 +248,46 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
     r->memory.solver = fmax(r->memory.solver, (double)(mem_live() - allocated));
     S.progress = progress_cycle;
     progress_phase(p->inner == F64 ? "double phase" : "phase of the policy", rank);
-    struct timed_solves solves = {.b = &h->b, .x = &x, .count = 1};
-    verb_time(&S, &solves, run);
-    if (run->sum.reason != REASON_NOT_FINITE) {
-        double cycles = floor((double)o->limit / o->restart) + 1;
-        double estimate = run->seconds / run->sum.cycles * cycles;
-        double count = ceil(o->bench.seconds / estimate);
-        count = count < most_solves ? count : most_solves;
-        solves.count = count > 1 ? (int)count : 1;
-        solves.limit = o->limit;
-        struct solve_checks checks = checks_start(h, o, &S, solves.count, v);
-        solves.after = check_solve;
-        solves.data = &checks;
-        verb_time_rated(&S, &solves, o->phases, run);
+
+    /* with limit 0, a solve is one cycle */
+    const struct timed_solves cycle = {.b = &h->b, .x = &x, .count = 1},
+                              cycles = {.b = &h->b, .x = &x, .count = SAMPLE_CYCLES};
+    struct timed_run before;
+    verb_time(&S, &cycle, &before);
+    if (sampled)
+        verb_time(&S, &cycles, &before);
+    if (before.sum.reason == REASON_NOT_FINITE) {
+        *run = before;
+    } else {
+        const double estimate = before.seconds / before.sum.cycles *
+                                gmres_full_cycles(o->limit, o->restart);
+        const double count =
+            fmax(1, fmin(ceil(o->bench.seconds / estimate), most_solves));
+        double *histories = NEW(double, 2 * length, "residual histories");
+        struct solve_record *record =
+            mem_zero((size_t)count, sizeof *record, "records of the solves");
+        S.history = histories;
+        struct solve_checks checks = {.h = h,
+                                      .values = (enum stencil_values)o->problem,
+                                      .solver = &S,
+                                      .spare = histories + length,
+                                      .expected = v ? v->history : NULL,
+                                      .length = v ? v->length : 0,
+                                      .record = record};
+        const struct timed_solves solves = {.b = &h->b,
+                                            .x = &x,
+                                            .count = (int)count,
+                                            .limit = o->limit,
+                                            .after = check_solve,
+                                            .data = &checks};
+        phase_enable(o->phases && !sampled);
+        verb_time(&S, &solves, run);
+        phase_enable(o->phases);
+        if (sampled)
+            verb_estimate_phases(run, &before.phases, before.sum.iterations);
         run->records = run->sum.reason == REASON_NOT_FINITE ? 0 : run->solves;
-        run->record = checks_finish(&checks, &S);
+        run->record = record;
+        mem_free(histories);
     }
     progress_phase(NULL, rank);
     vector_free(&x);
@@ -317,7 +312,7 @@ static double history_allowed(const struct policy *p)
 /* A solve stops after the first cycle that exceeds the limit (gmres_solve). */
 static int iterations_wanted(const struct options *o)
 {
-    return (o->limit / o->restart + 1) * o->restart;
+    return gmres_full_cycles(o->limit, o->restart) * o->restart;
 }
 
 /* Adds a reason if the residual that the solver reports is not the true one. Returns 1 if
@@ -351,8 +346,9 @@ static int judge_solve(struct report *r, const char *what,
     else if (!(s->difference <= history_allowed(p)))
         report_invalid(r,
                        "%s: in iteration %d the relative residual is %.3e, but it "
-                       "was %.3e in the validation",
-                       what, s->worst, s->obtained, s->wanted);
+                       "was %.3e in the %s",
+                       what, s->worst, s->obtained, s->wanted,
+                       report_validated(r) ? "validation" : "first timed solve");
     else
         return 0;
     return 1;
@@ -360,7 +356,8 @@ static int judge_solve(struct report *r, const char *what,
 
 /* Adds the reasons why the solves of the phase `where` make the result invalid. */
 static void judge_solves(struct report *r, const char *where,
-                         const struct timed_run *run, const struct validated *v)
+                         const struct timed_run *run,
+                         const struct validation_solve *v)
 {
     char what[100];
     for (int k = 0; k < run->records; k++) {
@@ -415,7 +412,7 @@ static void judge_validation(struct report *r)
                            outcome_relative(both[k]), v->tolerance);
         else {
             snprintf(what, sizeof what, "validation of %s", name);
-            judge_residual(r, what, &v->checked[k].record);
+            judge_residual(r, what, &v->solve[k].record);
         }
     }
 }
@@ -463,8 +460,8 @@ static void rate_run(struct report *r)
 {
     verb_check_finite(r, "phase of the policy", &r->policy);
     verb_check_finite(r, "double phase", &r->reference);
-    judge_solves(r, "phase of the policy", &r->policy, validated(r, 1));
-    judge_solves(r, "double phase", &r->reference, validated(r, 0));
+    judge_solves(r, "phase of the policy", &r->policy, comparable(r, 1));
+    judge_solves(r, "double phase", &r->reference, comparable(r, 0));
     if (r->validation.ran)
         judge_validation(r);
     judge_rules(r);
@@ -484,8 +481,7 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
                             MPI_Comm comm)
 {
     struct policy policies[2] = {{.name = ""}, o->policy}; /* double, mixed */
-    const int first = runs_double(o) || is_validated(o) ? 0 : 1,
-              last = runs_policy(o) ? 1 : 0;
+    const int needs_double = runs_double(o) || is_validated(o);
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
     policy_find("double", &policies[0]);
@@ -493,7 +489,8 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     /* Set-up */
     verb_memory_of_grid(o, r, comm);
     struct hierarchy *h =
-        verb_hierarchy(o, o->p, policies + first, last - first + 1, comm);
+        verb_hierarchy(o, o->p, &policies[!needs_double],
+                       needs_double + runs_policy(o), comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
 
@@ -505,13 +502,13 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     /* Timed: mixed */
     if (runs_policy(o))
         timed_phase(h, &policies[1], r,
-                    is_validated(o) ? INT32_MAX : UNRATED_SOLVES, validated(r, 1),
+                    is_validated(o) ? INT32_MAX : UNRATED_SOLVES, comparable(r, 1),
                     &r->policy);
     bandwidth_measure(&r->bandwidth, bytes, comm);
 
     /* Timed: double */
     if (runs_double(o))
-        timed_phase(h, &policies[0], r, UNRATED_SOLVES, validated(r, 0),
+        timed_phase(h, &policies[0], r, UNRATED_SOLVES, comparable(r, 0),
                     &r->reference);
     bandwidth_measure(&r->bandwidth, bytes, comm);
 
@@ -534,7 +531,7 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     mem_free(r->policy.record);
     mem_free(r->reference.record);
     for (int k = 0; k < 2; k++)
-        mem_free(r->validation.checked[k].history);
+        mem_free(r->validation.solve[k].history);
     hierarchy_free(h);
     return r->invalid ? EXIT_INVALID : EXIT_OK;
 }

@@ -6,27 +6,23 @@
 #include <string.h>
 
 /* Returns the number of bytes of the UTF-8 character at the beginning of the text,
- * or 0 if there is none (RFC 3629: no overlong forms, no surrogates, at most
- * U+10FFFF). */
-static int character_length(const unsigned char *text)
+ * or 0 if there is none. The second byte shows overlong forms, surrogates, and codes beyond
+ * U+10FFFF (RFC 3629, section 4). */
+static int character_length(const unsigned char *t)
 {
-    static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char first = *text;
-    if (first < 0x80)
-        return 1;
-    const int length = first < 0xC0   ? 0
-                       : first < 0xE0 ? 2
-                       : first < 0xF0 ? 3
-                       : first < 0xF8 ? 4
-                                      : 0;
-    unsigned code = length ? first & (0x7Fu >> length) : 0;
-    for (int k = 1; k < length; k++) {
-        if ((text[k] & 0xC0) != 0x80)
+    const int length = *t < 0x80   ? 1
+                       : *t < 0xC2 ? 0
+                       : *t < 0xE0 ? 2
+                       : *t < 0xF0 ? 3
+                       : *t < 0xF5 ? 4
+                                   : 0;
+    if ((*t == 0xE0 && t[1] < 0xA0) || (*t == 0xED && t[1] > 0x9F) ||
+        (*t == 0xF0 && t[1] < 0x90) || (*t == 0xF4 && t[1] > 0x8F))
+        return 0;
+    for (int k = 1; k < length; k++)
+        if ((t[k] & 0xC0) != 0x80)
             return 0;
-        code = code << 6 | (text[k] & 0x3Fu);
-    }
-    const int surrogate = code >= 0xD800 && code < 0xE000;
-    return code >= least[length] && code <= 0x10FFFF && !surrogate ? length : 0;
+    return length;
 }
 
 /* Writes the characters of a string, with escape sequences. */

@@ -77,7 +77,7 @@ static const struct option options[] = {
      "limit of iterations; bench starts no cycle of GMRES after more than N "
      "iterations (bench: 300, solve: 10000, poisson: 100)"},
     {"tolerance", REAL, AT(tolerance), 0, 1, "TAU", SOLVE | POISSON, "1e-9",
-     "stop when the norm of the residual is TAU times the initial norm (solve), "
+     "stop when the norm of the residual is TAU times that of b (solve), "
      "or less than TAU (poisson)"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
@@ -104,6 +104,11 @@ static const struct option options[] = {
      "sine|ones|FILE.mtx", SOLVE | OF_FILE, "sine",
      "with --input: right-hand side b = A x with x_i proportional to sin i, or "
      "b_i = 1, or the columns of a Matrix Market array, solved one after another"},
+    {"x0", TEXT, AT(solve.x0), 0, 0, "FILE.mtx", SOLVE, "",
+     "initial guess, a Matrix Market array in global order (zero); the tolerance remains "
+     "relative to the norm of the right-hand side"},
+    {"time", REAL, AT(solve.seconds), 0, 1e7, "SECONDS", SOLVE, "",
+     "stop after the cycle that exceeds this time (no limit)"},
     {"preconditioner", WORD, AT(solve.preconditioner), 0, 0,
      "none|jright|jleft|ilu|multigrid", SOLVE, "",
      "none, Jacobi from the right or left (jleft: residuals and tolerance are those "

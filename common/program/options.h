@@ -42,6 +42,8 @@ struct bench_options {
  * converts restart_ratio to options.rules. */
 struct solve_options {
     char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH];
+    char x0[TEXT_LENGTH];  /* file of the initial guess; "": zero */
+    double seconds;        /* no cycle begins after this time; 0: no limit */
     int preconditioner;    /* enum precond_kind */
     int orthogonalization; /* enum ortho_kind, or ORTHOGONALIZE_RGS for randomized
                               Gram-Schmidt; -1: by the format of the basis */

@@ -84,7 +84,7 @@ static void check_compiled(const struct options *o, int levels, int correct)
         fail_all(EXIT_USAGE,
                  "%s: this program has no kernels for the formats %s; build it with "
                  "make TREE=%s FORMATS=\"%s\", or with FORMATS=all",
-                 o->policy.name + (*o->policy.name == ' '), missing, tree_name, missing);
+                 o->policy.name, missing, tree_name, missing);
 }
 
 static void check_policy(struct options *o)
@@ -297,6 +297,7 @@ static void check_files(const struct options *o, char *fault)
                 {"--solution", o->files.solution},
                 {"--input", o->solve.input},
                 {"--rhs", o->solve.rhs},
+                {"--x0", o->solve.x0},
                 {"input file", "hpgmp.dat"}};
     enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
     for (int a = 0; a < OUTPUTS && !*fault; a++)

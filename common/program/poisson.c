@@ -26,7 +26,7 @@ struct poisson_run {
     struct refinement_outcome refined; /* of the last solve */
     struct timed_run timed;            /* seconds and phases of all solves */
     double error;                      /* max |u - exact| over the grid points */
-    double scale; /* the scale of the residual at the end (12.8) */
+    double target_norm; /* to which the residual is scaled at the end (12.8) */
     const struct jacobi_multigrid *multigrid; /* counts of ranges, base solver */
 };
 
@@ -46,7 +46,7 @@ static struct vcycle cycle_of(const struct options *o, const struct mesh *finest
     struct mesh m = *finest;
     for (int l = 0; l < p->levels; l++, m = mesh_coarsen(&m))
         if (o->policy.mg[l] == F16 && (l == 0 || o->policy.mg[l - 1] != F16))
-            c.scale[l] = q1_scale(&m);
+            c.target_norm[l] = q1_scale(&m);
     return c;
 }
 
@@ -86,7 +86,7 @@ static void solve_once(const struct options *o, struct refinement *S,
 static void solve(const struct options *o, struct refinement *S,
                   struct poisson_system *L, struct poisson_run *run, MPI_Comm comm)
 {
-    const double scale = S->scale;
+    const double target_norm = S->target_norm;
     const int sampled = *device_get_info().name != 0;
     struct poisson_run extra = {0};
     MPI_OK(MPI_Barrier(comm));
@@ -100,7 +100,7 @@ static void solve(const struct options *o, struct refinement *S,
     }
     const struct device_counts unused = device_counts;
     for (int k = 0; k < o->poisson.repeat; k++) {
-        S->scale = scale;
+        S->target_norm = target_norm;
         solve_once(o, S, L, run);
     }
     run->timed.used = device_counts_since(&unused);
@@ -270,7 +270,7 @@ static void write_json(const struct report *r, const struct poisson_run *run,
              "iterations=%d backoffs=%d initial=%g final=%g explicit=%g error=%g "
              "scale=%g setup_seconds=%g seconds=%g solves=%d",
              x->iterations, x->backoffs, x->initial, x->final, x->explicit_final,
-             run->error, run->scale, r->setup, seconds_of(run), run->timed.solves);
+             run->error, run->target_norm, r->setup, seconds_of(run), run->timed.solves);
     json_array(&j, "history");
     for (int k = 0; k <= x->iterations; k++)
         json_add(&j, "%g", history[k]);
@@ -322,7 +322,7 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     struct hierarchy *h = q1_hierarchy(&m, o->poisson.levels, o->policy.mg, comm);
     const struct matrix *A = &h->level[0].A;
     struct refinement S =
-        refinement_create(h, &cycle, o->policy.mg, cycle.scale[0]);
+        refinement_create(h, &cycle, o->policy.mg, cycle.target_norm[0]);
     struct poisson_system L = system_create(&o->poisson, &m, A);
     S.monitor = o->poisson.ranges;
     S.history = NEW(double, (size_t)o->limit + 1, "residual history");
@@ -333,7 +333,7 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     solve(o, &S, &L, &run, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     run.error = solution_error(&m, o->poisson.half_waves, &L.u, comm);
-    run.scale = S.scale;
+    run.target_norm = S.target_norm;
     report_collect(r, h, comm);
     if (*o->files.solution && run.refined.reason != REASON_NOT_FINITE)
         write_solution(o->files.solution, &m, A, &L.u, comm);

@@ -61,11 +61,6 @@ static void write_lines(struct writer *w, const struct line *line)
     }
 }
 
-static int is_rated(const struct report *r)
-{
-    return r->rated && !r->invalid;
-}
-
 /* ---- Problem, memory, validation ---- */
 
 /* The z axis of the process grid is a single part, in which all ranks have the
@@ -198,7 +193,7 @@ static struct measured measure(const struct timed_run *run)
     s[TRANSFER] = s[RESTRICT] + s[PROLONG];
     s[MG] = s[GS] + s[TRANSFER];
     s[UPDATE] = p[PHASE_UPDATE].seconds;
-    /* On a device the seconds of motifs come from another cycle (verb_time_rated). If
+    /* On a device the seconds of motifs come from other cycles (timed_phase). If
      * their sum exceeds the total, they are reduced, because the parts in the file
      * must add up to the total. */
     const double sum = s[ORTHO] + s[SPMV] + s[MG] + s[UPDATE];
@@ -330,12 +325,12 @@ static void write_performance(struct writer *w, const struct report *r,
     write_motifs(w, traffic, m, BYTES);
     WRITE(IN("Memory Bandwidth (GB/s)"));
     write_motifs(w, traffic, m, BANDWIDTH);
-    if (is_rated(r))
+    if (r->rated)
         WRITE(NUMBER("Total for benchmark",
                      value_of(&m[0], TOTAL, BANDWIDTH) * r->validation.ratio));
     WRITE(IN("GFLOP/s Summary"));
     write_motifs(w, rates, m, RATE);
-    if (is_rated(r))
+    if (r->rated)
         WRITE(NUMBER("Total for benchmark", r->rating));
     WRITE(IN("User Optimization Overheads"),
           NUMBER("Optimization phase time (sec)", optimization),
@@ -350,7 +345,7 @@ static void write_verdict(struct writer *w, const struct report *r)
     static const char *const note =
         "Performance results are most likely suboptimal";
     WRITE(IN("Final Summary"));
-    if (!is_rated(r)) {
+    if (!r->rated) {
         WRITE(WORDS("HPGMP result is", r->invalid ? "INVALID." : "no rating."),
               WORDS("Please review the YAML file contents",
                     "You may NOT submit these results for consideration."));

@@ -239,7 +239,6 @@ static void write_kernels(struct json *j, const struct report *r)
 static void write_rating(struct json *j, const struct report *r)
 {
     const struct validation *v = &r->validation;
-    const int valid = r->rated && !r->invalid;
     if (v->ran) {
         json_object(j, "validation");
         json_add(j, "type=%s ranks=%d tolerance=%g",
@@ -255,10 +254,10 @@ static void write_rating(struct json *j, const struct report *r)
         json_end(j);
     }
     json_object(j, "rating");
-    json_truth(j, "valid", valid);
+    json_truth(j, "valid", r->rated);
     json_add(j, "verdict=%s", report_verdict_word(r));
-    json_truth(j, "official", valid && !r->unofficial);
-    if (valid)
+    json_truth(j, "official", r->rated && !r->unofficial);
+    if (r->rated)
         json_add(j, "gflops=%g", r->rating);
     json_array(j, "reasons");
     for (int k = 0; k < r->invalid; k++)

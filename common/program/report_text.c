@@ -102,8 +102,7 @@ static void print_phases(const struct report *r)
     double within[2] = {0, 0}, whole[2]; /* the sums over the phases; the solves */
     if (run[0]->sample + run[1]->sample > 0)
         printf("The timed solves recorded no events: the times of the phases are "
-               "those "
-               "of one cycle before them.\n");
+               "those of cycles before them.\n");
     printf("%-17s", "ms / iteration,");
     for (int k = 0; k < 2; k++)
         if (run[k]->ran)
@@ -136,31 +135,6 @@ static void print_phases(const struct report *r)
         if (run[k]->ran)
             printf("  %8.1f%% %6s", 100 * within[k] / whole[k], "");
     printf("\n\n");
-}
-
-/* Prints how often the host used the device in an iteration, on rank 0. */
-static void print_device_counts(const struct report *r)
-{
-    const struct timed_run *run[2] = {&r->reference, &r->policy};
-    static const char *const name[] = {"kernel launches", "copies", "host waits",
-                                       "events"};
-    printf("%-17s", "per iteration,");
-    for (int k = 0; k < 2; k++)
-        if (run[k]->ran)
-            printf("  %16.16s", run[k]->policy.name);
-    printf("\n");
-    for (int c = 0; c < 4; c++) {
-        printf("%-17s", name[c]);
-        for (int k = 0; k < 2; k++) {
-            const struct device_counts *u = &run[k]->used;
-            const long count[] = {u->kernels, u->copies, u->waits, u->events};
-            if (run[k]->ran)
-                printf("  %9.1f %6s", (double)count[c] / run[k]->sum.iterations,
-                       "");
-        }
-        printf("\n");
-    }
-    printf("\n");
 }
 
 /* Prints a table phase x level: milliseconds per iteration of the policy phase, or
@@ -202,7 +176,7 @@ static void print_rating(const struct report *r)
 }
 
 /* Prints what the checks of the timed solves found. */
-static void print_checks(const struct timed_run *run)
+static void print_checks(const struct report *r, const struct timed_run *run)
 {
     double residual = 0, error = 0, difference = 0;
     for (int k = 0; k < run->records; k++) {
@@ -215,9 +189,10 @@ static void print_checks(const struct timed_run *run)
         printf(
             "checked after the clock was stopped: %d timed solve%s, %s; relative "
             "residual <= %.1e, error <= %.1e, history within %.1e of the "
-            "validation\n",
+            "%s\n",
             run->records, run->records > 1 ? "s" : "", run->policy.name, residual,
-            error, difference);
+            error, difference,
+            report_validated(r) ? "validation" : "first one");
 }
 
 const char *report_verdict_word(const struct report *r)
@@ -239,11 +214,9 @@ void report_text(const struct report *r)
     print_validation(r);
     if (r->policy.ran || r->reference.ran) {
         print_phases(r);
-        if (r->device.memory > 0)
-            print_device_counts(r);
         print_levels(r);
     }
-    print_checks(&r->policy);
-    print_checks(&r->reference);
+    print_checks(r, &r->policy);
+    print_checks(r, &r->reference);
     print_rating(r);
 }

@@ -1,5 +1,8 @@
 /* common/program/solution_files.c - vectors in global order for files (solution_files.h). */
 #include "solution_files.h"
+#include "device.h"
+#include "error.h"
+#include "matrix_market.h"
 #include "memory.h"
 
 static int64_t id_in_blocks(const void *data, int row)
@@ -40,6 +43,29 @@ struct numbering numbering_of_grid(const struct grid *g)
 struct numbering numbering_of_mesh(const struct mesh *m)
 {
     return (struct numbering){mesh_rows(m), mesh_global_rows(m), m, id_in_mesh};
+}
+
+void solution_read(const char *path, const struct numbering *rows,
+                   const struct matrix *A, struct vector *x, MPI_Comm comm)
+{
+    struct blocks blocks = {.n = rows->rows};
+    int rank;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    MPI_OK(MPI_Comm_size(comm, &blocks.ranks));
+    const struct block_rows file_rows = block_rows(&blocks, rank);
+    const int n = blocks_rows(&blocks, rank);
+    const struct numbering from = numbering_of_blocks(&file_rows, n);
+    double *in_blocks;
+    double *natural = NEW(double, (size_t)rows->n, "initial guess");
+    double *stored = NEW(double, (size_t)rows->n, "initial guess");
+    matrix_market_vectors(path, &blocks, 1, comm, &in_blocks);
+    numbering_convert(&from, in_blocks, rows, natural, comm);
+    for (int i = 0; i < A->n; i++)
+        stored[i] = natural[A->order ? A->order[i] : i];
+    device_put(x->data, stored, (size_t)A->n * sizeof(double));
+    mem_free(stored);
+    mem_free(natural);
+    mem_free(in_blocks);
 }
 
 double *solution_values(const struct matrix *A, const struct vector *x)

@@ -76,10 +76,10 @@ static void print_line(const struct report *r, const struct timed_run *run,
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
-    else if (o->tolerance > 0 && !(changes->rounding <= o->tolerance * out->initial))
+    else if (o->tolerance > 0 && !(changes->rounding <= o->tolerance * out->reference))
         printf("the tolerance is below the rounding of the residual: a norm of %.1e "
                "was wanted, rounding errors are up to %.1e\n",
-               o->tolerance * out->initial, changes->rounding);
+               o->tolerance * out->reference, changes->rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
@@ -158,6 +158,16 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
 
 /* ---- Solves ---- */
 
+static double end_of_time; /* when the time of --time is over */
+
+/* 1 on all ranks if the clock of any rank has passed the end (cb_gmres.h). */
+static int time_is_over(MPI_Comm comm)
+{
+    double over = now() > end_of_time;
+    sum_over_ranks(&over, 1, comm);
+    return over > 0;
+}
+
 /* Adds the run of one right-hand side to the sum over all. The reason is the first
  * that is not good. */
 static void add_run(const struct system *S, struct timed_run *sum,
@@ -189,7 +199,13 @@ static void add_run(const struct system *S, struct timed_run *sum,
             a->nested += b->nested;
             a->flops += b->flops;
             a->bytes += b->bytes;
+            a->counted += b->counted;
         }
+    sum->used.kernels += run->used.kernels;
+    sum->used.copies += run->used.copies;
+    sum->used.waits += run->used.waits;
+    sum->used.events += run->used.events;
+    sum->used.copied += run->used.copied;
     sum->flops = model_flops(S->A, precond_flops(&S->M), &sum->sum);
 }
 
@@ -207,9 +223,16 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
                                   .count = 1,
                                   .tolerance = o->tolerance,
                                   .limit = o->limit};
+    struct vector start;
     double **solution = NEW(double *, (size_t)columns, "solutions");
     int rank, finite = 1;
     MPI_OK(MPI_Comm_rank(comm, &rank));
+    if (*o->solve.x0) {
+        start = vector_create(F64, S->A->n, 0, "initial guess");
+        solution_read(o->solve.x0, &S->numbers, S->A, &start, comm);
+        solves.start = &start;
+    }
+    end_of_time = now() + o->solve.seconds;
     for (int c = 0; c < columns; c++) {
         linear_system_select(&S->L, c);
         struct timed_run run;
@@ -230,6 +253,8 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
     for (int c = 0; c < columns; c++)
         mem_free(solution[c]);
     mem_free(solution);
+    if (solves.start)
+        vector_free(&start);
 }
 
 static void write_results(const struct options *o, const struct report *r,
@@ -274,9 +299,9 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
         solver.monitor = &monitor;
     }
     gmres->progress = progress_cycle;
-    gmres->Q.ortho.kind =
-        o->rules.sketch ? ORTHO_CGS : (enum ortho_kind)o->solve.orthogonalization;
-    gmres->Q.ortho.eta = sqrt(0.5); /* (11.2) */
+    solver.expired = o->solve.seconds > 0 ? time_is_over : NULL;
+    if (!o->rules.sketch)
+        gmres->Q.ortho.kind = (enum ortho_kind)o->solve.orthogonalization;
 
     collect(&S, r, comm);
     if (rank == 0)

@@ -9,8 +9,6 @@
 #include "kernel_macros.h"
 #include <math.h>
 
-enum { SAMPLE_CYCLES = 3 }; /* their mean is less noisy than one */
-
 /* The memory that a run needs, in bytes for each nonzero and each row of its matrix:
  * with the coarser levels, the arrays that exist only during the set-up, and the vectors.
  * The basis is added. On a device this would refuse problems that fit in narrow formats.
@@ -112,7 +110,10 @@ void verb_time(struct gmres *S, const struct timed_solves *solves,
     for (int k = 0; k < solves->count; k++) {
         MPI_OK(MPI_Barrier(comm));
         const double start = now();
-        vector_clear(solves->x);
+        if (solves->start)
+            vector_scale(1, solves->start, solves->x);
+        else
+            vector_clear(solves->x);
         struct outcome o =
             solves->compressed
                 ? cb_gmres_solve(solves->compressed, solves->b, solves->x,
@@ -150,24 +151,6 @@ void verb_estimate_phases(struct timed_run *run, const struct phase_table *sampl
         cell[k].nested = ratio * of_sample[k].nested;
     }
     run->sample = iterations;
-}
-
-void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int phases,
-                     struct timed_run *run)
-{
-    if (!phases || !*device_get_info().name) {
-        verb_time(S, solves, run);
-        return;
-    }
-    const struct timed_solves cycles = {
-        .b = solves->b, .x = solves->x, .count = SAMPLE_CYCLES};
-    verb_time(S, &cycles, run); /* with limit 0, a solve is one cycle */
-    const struct phase_table sample = run->phases;
-    const int iterations = run->sum.iterations;
-    phase_enable(0);
-    verb_time(S, solves, run);
-    phase_enable(1);
-    verb_estimate_phases(run, &sample, iterations);
 }
 
 void verb_write_history(const char *path, const char *column, const double *history,

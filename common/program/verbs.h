@@ -39,9 +39,10 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
  * rows of the solution, NULL: all ones. Collective over comm. */
 double verb_error(const struct vector *x, const double *exact, MPI_Comm comm);
 
-/* Solves of A x = b that are timed together, each from x = 0. */
+/* Solves of A x = b that are timed together, each from the same initial guess. */
 struct timed_solves {
     const struct vector *b;
+    const struct vector *start; /* initial guess; NULL: zero */
     struct vector *x;    /* output: the solution of the last solve */
     const double *exact; /* [b->n] local rows of the solution; NULL: all ones */
     struct cb_gmres *compressed; /* solver of CB-GMRES; NULL: GMRES */
@@ -58,13 +59,6 @@ struct timed_solves {
  * NaN or Inf no further solve begins. S: the solver, or that in solves->compressed. */
 void verb_time(struct gmres *S, const struct timed_solves *solves,
                struct timed_run *run);
-
-/* The same for solves with a rating. On a device they record no events, because an
- * event between two kernels costs time. The seconds of their phases are those of a
- * sample, three cycles that run before them with events (verb_estimate_phases).
- * phases: 0 if phases are not timed. */
-void verb_time_rated(struct gmres *S, const struct timed_solves *solves, int phases,
-                     struct timed_run *run);
 
 /* Sets the seconds of the phases of a run from those of a sample of `iterations`
  * iterations: in each phase they are multiplied by the ratio of the numbers of calls.

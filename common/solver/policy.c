@@ -146,14 +146,15 @@ static int parse_format(const char *text, format_set integers, enum format *f)
            (integers >> *f & 1 || !format_is_integer(*f));
 }
 
-/* Returns 1 if the flag of this part was given, and appends " part=value" to the name of
- * the policy. */
+/* Returns 1 if the flag of this part was given, and appends "part=value" to the name of
+ * the policy, after a blank if there is a name. */
 static int given(struct policy *p, const char *part, const char *value)
 {
     const size_t length = strlen(p->name);
     if (!value || !*value)
         return 0;
-    snprintf(p->name + length, sizeof p->name - length, " %s=%s", part, value);
+    snprintf(p->name + length, sizeof p->name - length, "%s%s=%s", length ? " " : "",
+             part, value);
     return 1;
 }
 

@@ -10,8 +10,8 @@
  *   mg_matrix[f]   the same in the preconditioner: in multigrid, or the factors of ILU
  *   flexible   the stored vectors z_k = M^-1 q_k of flexible GMRES. NO_FORMAT: they
  *              are not stored, and (1.4) applies M^-1 a second time
- *   rule       integer basis: one scale for each column, or one for each 256
- *              entries
+ *   rule       integer basis: one scale for the part of a column on each rank, or
+ *              one for each 256 entries
  *
  * A vector in f64 is multiplied by the matrix in f64, or in i8. The outer format, that
  * of the residual b - A x, its matrix, the right-hand side and the solution, is always
@@ -66,10 +66,14 @@ const char *policy_override(struct policy *p, const struct policy_parts *parts);
  * nothing. */
 const char *policy_extension(const struct policy *p);
 
-/* The formats in which GMRES stores q_k for the preconditioner and z = M^-1 q_k. If M is
- * multigrid, its finest level is in 16 bits and the inner format is f32, both have the
- * format of this level, so that no copy in f32 is made; z only if it is not copied to
- * integers (flexible). Otherwise both have the inner format. */
+/* The formats in which GMRES stores q_k for the preconditioner and z = M^-1 q_k:
+ *
+ *   M           inner   mg[0]     flexible      q       z
+ *   multigrid   f32     16 bits   no integers   mg[0]   mg[0]
+ *   multigrid   f32     16 bits   i32 or i16    mg[0]   inner
+ *   otherwise                                   inner   inner
+ *
+ * A vector in mg[0] is an operand of the V-cycle and needs no copy in f32. */
 enum format policy_format_q(const struct policy *p, int multigrid);
 enum format policy_format_z(const struct policy *p, int multigrid);
 

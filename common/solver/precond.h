@@ -41,9 +41,9 @@ struct precond precond_product(const struct matrix factor[], int count,
                                const struct policy *policy);
 void precond_free(struct precond *M);
 
-/* z = M^-1 r, then w = A z unless w is NULL. r: inner [n]; z: inner [n + halo]; w: inner
- * [n]; with multigrid r may be and z is in the formats policy_format_q and
- * policy_format_z, and its last sweep may compute a part of w (multigrid_apply). */
+/* z = M^-1 r, then w = A z unless w is NULL. r: [n] in the format inner or
+ * policy_format_q; z: [n + halo] in policy_format_z; w: inner [n]. With multigrid, the last
+ * sweep may compute a part of w (multigrid_apply). */
 void precond_apply(struct precond *M, const struct vector *r, struct vector *z,
                    const struct matrix *A, struct vector *w);
 

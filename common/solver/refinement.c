@@ -11,7 +11,7 @@ enum { STAGNANT_ITERATIONS = 6 };
 static const double STAGNANT_RATIO = 0.9;
 
 static const double DIVERGED = 1e8;        /* ratio of ||r|| to the initial ||r|| */
-static const double LEAST_SCALE = 0x1p-24; /* the scale is not reduced below it */
+static const double LEAST_TARGET = 0x1p-24; /* 2^s is not reduced below it */
 static const double CYCLE_REDUCTION = 0.5; /* of ||r||, by a V-cycle that works */
 
 static const double LEAST_ALPHA = 0x1p-1000; /* 1 / alpha does not overflow */
@@ -30,8 +30,8 @@ static double compute_residual(struct refinement *solver, const struct vector *b
 }
 
 /* Computes c = M^-1 (r / alpha) by one V-cycle. While c is not finite, divides the
- * scale by 16 and repeats the V-cycle. Returns alpha, or 0 if no scale leads to a
- * finite c. */
+ * target norm by 16 and repeats the V-cycle. Returns alpha, or 0 if no target norm leads
+ * to a finite c. */
 static double solve_low(struct refinement *solver, double rho,
                         struct refinement_outcome *o)
 {
@@ -41,8 +41,8 @@ static double solve_low(struct refinement *solver, double rho,
     struct jacobi_multigrid *M = &solver->M;
     for (;;) {
         double alpha = 1;
-        if (solver->scale > 0)
-            alpha = fmax(rho / solver->scale, LEAST_ALPHA); /* ||r|| / 2^s        */
+        if (solver->target_norm > 0)
+            alpha = fmax(rho / solver->target_norm, LEAST_ALPHA); /* ||r|| / 2^s  */
         else if (r_low->data)
             alpha = 1 / scaling_into_range(rho, SCALING_F32); /* usually 1 */
         if (r_low->data)
@@ -54,34 +54,37 @@ static double solve_low(struct refinement *solver, double rho,
             jacobi_multigrid_count_out_of_range(M, rhs, c);
         if (finite)
             return alpha;
-        if (!(solver->scale > LEAST_SCALE))
+        if (!(solver->target_norm > LEAST_TARGET))
             return 0;
-        solver->scale /= 16;
+        solver->target_norm /= 16;
         o->backoffs++;
     }
 }
 
-/* Why the iteration stopped. The residual norm that was computed from u decides
- * whether it has converged, not the updated one, from which the errors of rounding
- * u are missing. */
-static enum reason find_reason(const struct refinement_outcome *o, double tolerance,
-                               int stagnant, int limit)
+/* Returns 1 and sets o->reason if the residual norm rho, which is explicit if it is less
+ * than the tolerance, or the number of iterations ends the solve; else returns 0. */
+static int finished(struct refinement_outcome *o, double rho, double tolerance,
+                    int stagnant, int limit)
 {
-    if (o->explicit_final < tolerance || o->explicit_final == 0)
-        return REASON_CONVERGED;
-    if (!isfinite(o->explicit_final))
-        return o->final > DIVERGED * o->initial ? REASON_DIVERGENCE
-                                                : REASON_NOT_FINITE;
-    if (stagnant == STAGNANT_ITERATIONS)
-        return REASON_STAGNATION;
-    if (o->final > DIVERGED * o->initial)
-        return REASON_DIVERGENCE;
-    return o->iterations < limit ? REASON_NOT_FINITE : REASON_ITERATIONS;
+    if (rho < tolerance || rho == 0)
+        o->reason = REASON_CONVERGED;
+    else if (rho > DIVERGED * o->initial)
+        o->reason = REASON_DIVERGENCE;
+    else if (!isfinite(rho))
+        o->reason = REASON_NOT_FINITE;
+    else if (stagnant >= STAGNANT_ITERATIONS)
+        o->reason = REASON_STAGNATION;
+    else if (o->iterations >= limit)
+        o->reason = REASON_ITERATIONS;
+    else
+        return 0;
+    return 1;
 }
 
 /* When ||r|| meets the tolerance or has decreased by RECOMPUTE, r = b - A u is computed
- * from u again. If it has hardly decreased since it was last computed, the format of u
- * does not permit a smaller residual: the solve stagnates. */
+ * from u again, because the errors of rounding u are missing from the updated r. If the
+ * norm has hardly decreased since it was last computed from u, the format of u does not
+ * permit a smaller residual: the solve stagnates. */
 struct refinement_outcome refinement_solve(struct refinement *solver,
                                            const struct vector *b, struct vector *u,
                                            double tolerance, int limit)
@@ -96,11 +99,12 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
     o.initial = o.final = rho;
     if (solver->history)
         solver->history[0] = rho;
-    while (rho >= tolerance && rho > 0 && o.iterations < limit &&
-           stagnant < STAGNANT_ITERATIONS && rho <= DIVERGED * o.initial) {
+    while (!finished(&o, rho, tolerance, stagnant, limit)) {
         double alpha = solve_low(solver, rho, &o); /* c = M^-1 (r / alpha)        */
-        if (!(alpha > 0))
+        if (!(alpha > 0)) {
+            o.reason = REASON_NOT_FINITE;
             break;
+        }
         correct_solution(A, alpha, c, u, r); /*       u += alpha c, r -= alpha Ac */
         rho = vector_norm(A, r);             /*       rho = ||r||                 */
         o.iterations++;
@@ -117,7 +121,8 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
             solver->history[o.iterations] = rho;
     }
     o.explicit_final = rho == computed ? rho : compute_residual(solver, b, u);
-    o.reason = find_reason(&o, tolerance, stagnant, limit);
+    if (o.explicit_final < tolerance)
+        o.reason = REASON_CONVERGED;
     if (o.reason != REASON_CONVERGED && o.reason != REASON_ITERATIONS)
         o.level = jacobi_multigrid_failing_level(&solver->M, CYCLE_REDUCTION);
     return o;
@@ -125,14 +130,14 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
 
 struct refinement refinement_create(const struct hierarchy *h,
                                     const struct vcycle *vcycle,
-                                    const enum format mg[], double scale)
+                                    const enum format mg[], double target_norm)
 {
-    const int n = h->level[0].A.n, halo = jacobi_multigrid_halo(h, 0);
-    struct refinement solver = {.h = h, .scale = scale};
+    const int n = h->level[0].A.n, halo = hierarchy_halo(h, 0);
+    struct refinement solver = {.h = h, .target_norm = target_norm};
     solver.M = jacobi_multigrid_create(h, vcycle, mg);
     solver.r = vector_create(F64, n, 0, "residual");
     solver.c = vector_create(mg[0], n, halo, "correction");
-    if (mg[0] != F64 || scale > 0)
+    if (mg[0] != F64 || target_norm > 0)
         solver.r_low = vector_create(mg[0], n, 0, "scaled residual");
     return solver;
 }

@@ -7,7 +7,7 @@
  *       u = u + alpha c,  r = r - alpha A c;  now and then r = b - A u
  *
  * u, b and r have format f64; r_low and c have the format of the finest multigrid
- * level. The scale 2^s is q1_scale (12.8). Source: Oo, Vogel, "Accelerating
+ * level. The target norm 2^s is q1_scale (12.8). Source: Oo, Vogel, "Accelerating
  * geometric multigrid preconditioning with half-precision arithmetic on GPUs",
  * arXiv 2007.07539, algorithm 2.
  */
@@ -16,10 +16,11 @@
 #include "jacobi_multigrid.h"
 
 struct refinement_outcome {
-    enum reason reason; /* REASON_NOT_FINITE: c is not finite for any scale */
+    enum reason reason; /* REASON_NOT_FINITE: c is not finite for any target norm */
     int iterations;
-    int backoffs; /* how often the scale was reduced because c was not finite */
-    int level;    /* jacobi_multigrid_failing_level if the solve failed, else -1 */
+    int backoffs; /* how often 2^s was reduced because c was not finite */
+    int level;    /* jacobi_multigrid_failing_level; -1 if there is none, or if the solve
+                     has converged or only needs more iterations */
     double initial;        /* ||b - A u|| for the initial guess */
     double final;          /* ||r|| at the end, r updated in each iteration */
     double explicit_final; /* ||b - A u|| at the end, computed from u. It decides
@@ -29,8 +30,8 @@ struct refinement_outcome {
 struct refinement {
     const struct hierarchy *h;
     struct jacobi_multigrid M;
-    double scale; /* 2^s, the norm of r_low; 0: no scaling, alpha = 1. It is reduced
-                            when c is not finite */
+    double target_norm; /* 2^s, the norm of r_low; 0: no scaling, alpha = 1. It is
+                           reduced when c is not finite */
     struct vector r;     /* f64 [n] */
     struct vector r_low; /* mg[0] [n]; data = NULL: r is not scaled or converted */
     struct vector c;     /* mg[0] [n + halo] */
@@ -45,7 +46,7 @@ struct refinement {
  * refinement_free. */
 struct refinement refinement_create(const struct hierarchy *h,
                                     const struct vcycle *vcycle,
-                                    const enum format mg[], double scale);
+                                    const enum format mg[], double target_norm);
 void refinement_free(struct refinement *solver);
 
 /* Solves A u = b on level 0. b: f64 [n]; u: f64 [n + halo], initial guess on entry

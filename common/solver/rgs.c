@@ -34,7 +34,10 @@ struct rgs rgs_create(int n, int restart, MPI_Comm comm)
               .partial = device_alloc(2 * m * SKETCH_TEAMS, sizeof(double),
                                       "sketches of the teams")},
         .most = restart,
-        .rows_suffice = rows >= (int64_t)(ROWS_PER_NUMBER * m),
+        .unusable = m == 0 ? "cycles are too long for a sketch"
+                    : rows < (int64_t)(ROWS_PER_NUMBER * m)
+                        ? "fewer than four rows for each number of a sketch"
+                        : NULL,
         .U = mem_zero(m * k, sizeof(double), "sketch of the basis"),
         .R = mem_zero(k * k, sizeof(double), "sketch of the basis"),
         .s = NEW(double, 2 * m, "sketches of two vectors")};
@@ -51,9 +54,7 @@ void rgs_free(struct rgs *B)
 const char *rgs_start(struct rgs *B, int seed)
 {
     B->S.seed = (uint64_t)seed;
-    return B->S.m == 0       ? "cycles are too long for a sketch"
-           : B->rows_suffice ? NULL
-                             : "fewer than four rows for each number of a sketch";
+    return B->unusable;
 }
 
 double rgs_ratio(const struct rgs *B, int k)
@@ -102,10 +103,10 @@ static void project(const struct rgs *B, int k, double *restrict x, double *c)
 static void solve_triangular(const struct rgs *B, int k, double *h)
 {
     for (int j = k - 1; j >= 0; j--) {
-        const double *r = B->R + (size_t)j * (size_t)B->most;
-        h[j] = r[j] != 0 ? h[j] / r[j] : 0;
+        const double *R = B->R + (size_t)j * (size_t)B->most; /* its column j */
+        h[j] = R[j] != 0 ? h[j] / R[j] : 0;
         for (int i = 0; i < j; i++)
-            h[i] -= r[i] * h[j];
+            h[i] -= R[i] * h[j];
     }
 }
 
@@ -113,7 +114,7 @@ double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *
                           double *h)
 {
     const int m = B->S.m;
-    double *s = B->s, *p = s + m, *r = B->R + (size_t)(k - 1) * (size_t)B->most;
+    double *s = B->s, *p = s + m, *c = B->R + (size_t)(k - 1) * (size_t)B->most;
     double *u = B->U + (size_t)(k - 1) * (size_t)m;
 
     basis_sketch(Q, k - 1, &B->S, w, s); /*     s = S q_k,  p = S w              */
@@ -122,16 +123,17 @@ double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *
         const double first = norm(m, s);
         if (first < LEAST_NORM || first > MOST_NORM) {
             phase_end(0);
-            return RGS_COARSE;
+            B->unusable = "the sketch changes the norm of the residual";
+            return 0;
         }
         B->unit = 1 / first;
     }
     for (int l = 0; l < 2 * m; l++)
         s[l] *= B->unit; /*                     S = S / ||S q_1||                */
-    project(B, k - 1, s, r); /*                 r = U's,  s -= U r               */
-    r[k - 1] = norm(m, s);   /*                 r_kk = ||s||                     */
+    project(B, k - 1, s, c); /*                 c = U's,  s -= U c               */
+    c[k - 1] = norm(m, s);   /*                 c_k = ||s||                      */
     for (int l = 0; l < m; l++)
-        u[l] = r[k - 1] > 0 ? s[l] / r[k - 1] : 0; /*   u_k = s / r_kk           */
+        u[l] = c[k - 1] > 0 ? s[l] / c[k - 1] : 0; /*   u_k = s / c_k            */
     const double before = norm(m, p);
     project(B, k, p, h); /*                     h = U'p,  p -= U h               */
     const double beta = norm(m, p); /*          beta = ||p||                     */

@@ -1,11 +1,12 @@
 /* common/solver/rgs.h - randomized Gram-Schmidt: one pass over the basis in a step.
  *
- * S is a sketch (sketch.h), a random linear map to m numbers that almost preserves
- * norms. Q_k contains the stored columns, that is after they were rounded to the format
- * of the basis, and S Q_k = U R is a QR factorization. Step k computes
+ * S is a sketch (sketch.h), a random linear map to m numbers that almost preserves norms;
+ * in this file m is not the restart length, which is `most`. Q_k contains the stored
+ * columns, that is after they were rounded to the format of the basis, and S Q_k = U R is a
+ * QR factorization. Step k computes
  *
  *   s = S q_k,  p = S w                                 one reduction of 2 m numbers
- *   r = U's,  s -= U r,  r_kk = ||s||,  u_k = s / r_kk  a column of U and of R
+ *   c = U's,  s -= U c,  c_k = ||s||,  u_k = s / c_k    column k of U; c is that of R
  *   h = argmin || S Q_k h - p || = R^-1 U'p,  beta = || p - U U'p ||           (11.5)
  *   w -= Q_k h,  q_{k+1} = w / beta                     the only pass over Q_k
  *
@@ -13,7 +14,8 @@
  * S q_k are orthonormal up to the rounding of the columns. The columns themselves are
  * well conditioned, but not orthogonal. U, R, p are in f64, and every rank computes the
  * same ones. Source: Balabanov, Grigori, SIAM J. Sci. Comput. 44(3), 2022, algorithm 2,
- * which takes s from w before it is rounded, and beta from a third sketch.
+ * which sketches w and then w - Q_k h: beta is the norm of the second sketch, and the next
+ * s is the second sketch divided by beta.
  *
  * S is another one in each cycle, so that it does not depend on the residual with which
  * the cycle starts, and is divided by ||S q_1||, so that beta and h are in units of the
@@ -32,30 +34,30 @@
 struct rgs {
     struct sketch S;
     int most;         /* the largest number of columns */
-    int rows_suffice; /* the system has at least 4 m rows */
     double *U;        /* [m * most] entry U_lj is U[j * m + l], l and j from 0 */
     double *R;        /* [most * most] entry R_ij is R[j * most + i] */
     double *s;        /* [2 m] s and p */
     double unit;      /* 1 / ||S q_1|| of the first sketch */
+
+    /* Why the method cannot be used; NULL: it can. */
+    const char *unusable;
 };
 
 /* Returns the method for cycles of at most `restart` steps and vectors of n local rows:
- * m is the multiple of SKETCH_BLOCK from 4 restart on. m = 0 if that is more than
- * MOST_SKETCH: rgs_start then returns a reason. Lack of memory ends the job. The
- * caller frees it with rgs_free. Collective over comm. */
+ * m is the multiple of SKETCH_BLOCK from 4 restart on. The method is unusable if that
+ * is more than MOST_SKETCH, or if there are fewer than 4 m rows. Lack of memory ends the
+ * job. The caller frees it with rgs_free. Collective over comm. */
 struct rgs rgs_create(int n, int restart, MPI_Comm comm);
 void rgs_free(struct rgs *B);
 
-/* Starts a cycle with another sketch for each seed. Returns NULL, or the reason why the
- * method cannot be used. */
+/* Starts a cycle with another sketch for each seed. Returns B->unusable. */
 const char *rgs_start(struct rgs *B, int seed);
 
-/* Step k >= 1 of a cycle: h[0 .. k-1] and beta as orthonormalize (kernels.h). Returns
- * RGS_COARSE, and w is unchanged, if k = 1 and the sketch of q_1 has not almost the norm
- * 1. Collective over the ranks of Q. */
+/* Step k >= 1 of a cycle: h[0 .. k-1] and beta as orthonormalize (kernels.h). If
+ * k = 1 and the sketch of q_1 has not almost the norm 1, sets B->unusable, does not change
+ * w and h, and returns 0. Collective over the ranks of Q. */
 double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *w,
                           double *h);
-#define RGS_COARSE (-1.0)
 
 /* (11.6) after k steps: estimate / ||r|| on average; with two standard deviations
  * less. */

@@ -9,6 +9,9 @@
 /* The power of two nearest to x; 1 if there is none (x <= 0, Inf, NaN). */
 double scaling_power_of_two(double x);
 
+/* ||t||_2 of k numbers, also if their squares would leave the range of f64. */
+double scaling_norm(int k, const double *t);
+
 /* Norms between 1 / SCALING_F64 and SCALING_F64 have products and squares in the
  * range of f64, and so have much smaller numbers. SCALING_F32: likewise for f32. */
 #define SCALING_F64 0x1p400
