@@ -349,7 +349,7 @@ run: ## build ref and opt in two formats (MPI is installed if missing), compare 
 	run/first
 
 # The judge of a tree, which run/judge talks to. Calls of all kernels arrive in tests/judge/watch.c.
-JUDGE_OBJECTS := $(patsubst tests/%.c,$(OUT)/%.o,$(wildcard tests/judge/*.c))
+JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/judge/*.c tests/columns_read.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)
@@ -358,7 +358,7 @@ check-kernels: ## test the kernels of TREE on small inputs: two minutes
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS)
-$(OUT)/judge/%.o: tests/judge/%.c $(OUT)/flags | $(WRITTEN)
+$(JUDGE_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
 -include $(JUDGE_OBJECTS:.o=.d)
