@@ -366,7 +366,7 @@ static void product_create(struct problem *p, int which, int rows, int columns,
             own.col[e] = remote ? -1 - own.remotes : column;
             if (remote)
                 own.remote[own.remotes++] = (int64_t)next * columns + column;
-            own.val[e++] = seeded_in(&random, -1, 1);
+            own.val[e++] = (k % 2 ? 1 : -1) * seeded_in(&random, 0.1, 1);
             column += full ? 1 : 1 + seeded_below(&random, 3);
         }
         own.ptr[i + 1] = e;
