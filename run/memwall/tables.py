@@ -55,8 +55,8 @@ def least_bytes(about, size):
 
 
 def ladder(about, rows):
-    out = [head(about), "medians of %s interleaved rounds of %s iterations" % (
-        about["rounds"], about["iterations"]), "",
+    out = [head(about), "%s of %s interleaved rounds of %s iterations" % (
+        about.get("statistic", "medians"), about["rounds"], about["iterations"]), "",
         "%-32s %9s %10s %9s %9s %10s %8s" % ("step", "ms/it", "MB/it", "predicted", "measured",
                                              "cumulative", "bound")]
     first = float(rows[0]["ms_per_iteration"])
