@@ -27,7 +27,7 @@ for tree in $TREES; do
     for program in "$MEMWALL_BIN/judge-$tree" "$MEMWALL_BIN/$tree"/unit_*; do
         [ -x "$program" ] || continue
         name=$(basename "$program")
-        [[ $name = judge-* ]] && mode=(check) || mode=()
+        [[ $name = judge-* ]] && mode=(check --bits) || mode=()
         for ranks in $(ranks_of "$name"); do
             can_run "$ranks" "$name on $ranks ranks" || continue
             export OMP_NUM_THREADS=$((ranks == 1 ? 2 : 1))

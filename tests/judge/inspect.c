@@ -13,8 +13,9 @@
 
 double __real_vector_norm(const struct matrix *A, const struct vector *x);
 
-/* Kernels that were wrong on level 0, and that were right on a coarse level. */
-static int wrong_on_finest[WATCHED_MOST], right_on_coarse[WATCHED_MOST];
+/* Kernels that were wrong on level 0, and that were right on a coarse level in these formats. */
+static int wrong_on_finest[WATCHED_MOST],
+    right_on_coarse[WATCHED_MOST][FORMATS][FORMATS];
 
 /* The last call of each kernel on level 0 that was right, in this test. */
 static struct call right_call[WATCHED_MOST];
@@ -234,7 +235,7 @@ static enum finding classify(struct frame *f, const struct vector *y,
     if (fabs(got[i]) > 0 && equals(got, NULL, got[i], n) && fabs(got[i] - 1) < 1e-6)
         return ONES;
     if (untouched && l > 0 && !wrong_on_finest[c->index])
-        return right_on_coarse[c->index] ? SKIPPED : UNFINISHED;
+        return right_on_coarse[c->index][c->v][c->s] ? SKIPPED : UNFINISHED;
     if (untouched && (left || isnan(got[i])) && appears_later(f, y, row, i))
         return POSTPONED;
     if (untouched && was_right(c))
@@ -291,7 +292,7 @@ static void check(struct frame *f, const struct vector *y, const double *got, in
         wrong_on_finest[c->index] |= c->level == 0;
         f->wrong = 1;
     } else if (!f->wrong) {
-        right_on_coarse[c->index] |= c->level > 0;
+        right_on_coarse[c->index][c->v][c->s] |= c->level > 0;
         if (c->level == 0)
             right_call[c->index] = *c;
     }
