@@ -63,27 +63,12 @@ double noise_in(enum format f, int seed, int id)
     return format_get(f, &rounded, 0);
 }
 
-struct vector nan_vector(enum format f, int n, int halo)
-{
-    struct vector x = vector_create(f, n, halo, "test vector");
-    fixture_fill(&x, n + halo, NAN);
-    return x;
-}
-
-struct vector noise_vector(enum format f, int n, int halo, int seed, int first)
-{
-    struct vector x = nan_vector(f, n, halo);
-    double *host = fixture_read(&x);
-    for (int i = 0; i < n; i++)
-        host[i] = noise(seed, first + i);
-    vector_write(&x, 0, n, host);
-    mem_free(host);
-    return x;
-}
-
 struct vector fixture_vector(const struct fixture *F, int l, enum format f)
 {
-    return nan_vector(f, F->h->level[l].A.n, F->h->level[l].A.halo_n);
+    const struct matrix *A = &F->h->level[l].A;
+    struct vector x = vector_create(f, A->n, A->halo_n, "test vector");
+    fixture_fill(&x, A->n + A->halo_n, NAN);
+    return x;
 }
 
 void fixture_fill(struct vector *x, int count, double value)
@@ -197,17 +182,6 @@ void arrays_free_all(void *array[], size_t count)
 {
     for (size_t k = 0; k < count; k++)
         mem_free(array[k]);
-}
-
-void fixture_round_row(int count, big *value)
-{
-    big most = 0, scale = 0x1p-126L;
-    for (int k = 0; k < count; k++)
-        most = fmaxl(most, fabsl(value[k]));
-    while (rintl(most / scale) > 127)
-        scale *= 2;
-    for (int k = 0; k < count; k++)
-        value[k] = scale * rintl(value[k] / scale);
 }
 
 double larger(double a, double b)

@@ -32,10 +32,7 @@ double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
 /* The formats in which a matrix can be stored. */
 enum { EVERY_FORMAT = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8 };
 
-/* Vectors of n entries and `halo` halo entries: all are NaN; or the entries are
- * noise(seed, first + i) and the halo is NaN; or a NaN vector for level l. */
-struct vector nan_vector(enum format f, int n, int halo);
-struct vector noise_vector(enum format f, int n, int halo, int seed, int first);
+/* A vector for level l, all NaN. */
 struct vector fixture_vector(const struct fixture *F, int l, enum format f);
 
 /* Copies of whole arrays, because each copy from or to a device takes 10 us:
@@ -85,9 +82,6 @@ big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
                     sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
 void vectors_free_all(struct vector *x[]);
 void arrays_free_all(void *array[], size_t count);
-
-/* Rounds the entries of a row to i8 by the definition in row_scale.h. */
-void fixture_round_row(int count, big *value);
 
 /* The larger of a and b, NaN if either is. */
 double larger(double a, double b);
