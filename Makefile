@@ -86,7 +86,7 @@ WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknow
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp,-fopenmp-simd -Icommon/base/stub/openmp)
-STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE
+STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
 LDLIBS   += -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))
 MPI_STUB := $(if $(filter no,$(MPI)),-Icommon/base/stub)

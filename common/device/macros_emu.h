@@ -46,7 +46,7 @@ static inline long emu_number(int team)
 
 #define SHARED               static thread_local
 #define TEAM_DOUBLES(name)   double *const name = emu_shared_memory()
-#define team_barrier()       emu_barrier("a barrier")
+#define team_barrier()       emu_barrier("a barrier", 0)
 #define warp_shuffle(v, bit) emu_shuffle(v, bit)
 
 #define LAUNCH_ON(stream, kernel, n, ...)              \
@@ -59,28 +59,28 @@ static inline long emu_number(int team)
     do {                                                         \
         COUNTED_LAUNCH(kernel);                                  \
         if ((teams) > 0)                                         \
-            team_launch((size_t)(doubles), kernel, __VA_ARGS__); \
+            team_launch(sizeof(double) * (doubles), kernel, __VA_ARGS__); \
     } while (0)
 #define LAUNCH_1_TEAM(kernel, ...) TEAM_LAUNCH_WITH(0, kernel, 1, __VA_ARGS__)
 
-/* Executes a kernel with teams that have `doubles` doubles of shared memory. */
+/* Executes a kernel with teams that have `bytes` bytes of shared memory. */
 template <typename... Parameter>
-static void execute_teams(size_t doubles, void (*kernel)(Parameter...),
+static void execute_teams(size_t bytes, void (*kernel)(Parameter...),
                           Parameter... argument)
 {
     auto call = [&] { kernel(argument...); };
     typedef decltype(call) closure;
     emu_execute(
-        doubles, [](void *it) { (*static_cast<closure *>(it))(); }, &call);
+        bytes, [](void *it) { (*static_cast<closure *>(it))(); }, &call);
 }
 
 /* Queues execute_teams, with the arguments converted to the types of the
  * parameters. */
 template <typename... Parameter, typename... Argument>
-static inline void team_launch(size_t doubles, void (*kernel)(Parameter...),
+static inline void team_launch(size_t bytes, void (*kernel)(Parameter...),
                                Argument... argument)
 {
-    queue_launch(COMPUTE, execute_teams<Parameter...>, doubles, kernel,
+    queue_launch(COMPUTE, execute_teams<Parameter...>, bytes, kernel,
                  static_cast<Parameter>(argument)...);
 }
 #endif

@@ -25,15 +25,18 @@ void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes);
 void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes);
 
-/* Allows or forbids accesses to device memory (device_emu.c). They are allowed only
- * while operations are executed. */
-void device_memory_access(int allowed);
+/* The number of operations that have been queued on a stream so far. A CUDA program has
+ * more streams than a tree. */
+enum { MOST_STREAMS = 64 };
+long queue_count(enum stream s);
+
+/* Queues on `waiting`: wait until `other` has executed so many operations. The second
+ * function lets the host wait. */
+void queue_wait(enum stream waiting, enum stream other, long count);
+void queue_synchronize(enum stream s, long count);
 
 /* Returns 1 if MEMWALL_EMU_ORDER=eager, 0 if it is not set. */
 int queue_is_eager(void);
-
-/* Returns the warp size, 32, or 64 with MEMWALL_EMU_WARP=64. */
-int emu_warp_size(void);
 
 /* Returns `value` if the environment variable `name` is set to `text`, and
  * `otherwise` if it is not set. Any other text ends the program. */

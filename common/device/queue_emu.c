@@ -7,6 +7,7 @@
  * extreme: the operations of the other stream are executed first. If a call of
  * stream_wait_for is missing, the result is wrong in one of the two cases.
  */
+#include "arena_emu.h"
 #include "clock.h"
 #include "counts.h"
 #include "error.h"
@@ -28,7 +29,7 @@ struct operation {
 static struct queue {
     struct operation *first, **last; /* `last` points to the last `next` pointer */
     long added, executed;            /* numbers of operations since the start */
-} queue[STREAMS];
+} queue[MOST_STREAMS];
 
 /* ---- Queues ---- */
 
@@ -89,11 +90,21 @@ int queue_is_eager(void)
 
 /* ---- Streams ---- */
 
-void stream_wait_for(enum stream waiting, enum stream other)
+long queue_count(enum stream s)
+{
+    return queue[s].added;
+}
+
+void queue_wait(enum stream waiting, enum stream other, long count)
 {
     struct operation *o = append(waiting, NULL, 0);
     o->other = other;
-    o->count = queue[other].added;
+    o->count = count;
+}
+
+void stream_wait_for(enum stream waiting, enum stream other)
+{
+    queue_wait(waiting, other, queue[other].added);
 }
 
 /* Executes operations of a stream until `count` of them have been executed. */
@@ -116,21 +127,26 @@ static void execute(enum stream s, long count)
     }
 }
 
-void stream_synchronize(enum stream s)
+void queue_synchronize(enum stream s, long count)
 {
     const int eager = queue_is_eager();
-    int queued = queue[s].executed < queue[s].added;
-    for (int other = 0; eager && other < STREAMS; other++)
+    int queued = queue[s].executed < count;
+    for (int other = 0; eager && other < MOST_STREAMS; other++)
         queued |= queue[other].executed < queue[other].added;
     if (!queued)
         return;
     device_counts.waits++;
     device_memory_access(1);
-    for (int other = 0; eager && other < STREAMS; other++)
+    for (int other = 0; eager && other < MOST_STREAMS; other++)
         if (other != (int)s)
             execute((enum stream)other, queue[other].added);
-    execute(s, queue[s].added);
+    execute(s, count);
     device_memory_access(0);
+}
+
+void stream_synchronize(enum stream s)
+{
+    queue_synchronize(s, queue[s].added);
 }
 
 /* ---- Events ---- */

@@ -1,9 +1,9 @@
 /* common/device/threads_emu.c - the threads of a team on the emulated device.
  *
- * Each thread has a stack of its own (makecontext). The scheduler, execute_team,
+ * Each thread has a stack of its own (makecontext). The scheduler, emu_execute_team,
  * resumes one thread after another with longjmp, and a thread returns to it with
- * longjmp when it reaches a barrier. A shuffle is a barrier after which the threads
- * exchange a value.
+ * longjmp when it reaches a barrier or a shuffle, or when its kernel has returned. It
+ * then waits, on the same stack, for the next team.
  */
 #define _GNU_SOURCE
 #include "threads_emu.h"
@@ -14,30 +14,37 @@
 #include "traffic.h"
 #include <omp.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
 
 enum {
-    THREADS = 256, /* threads of a team with MEMWALL_EMU_THREADS=256 */
-    STACK = 1 << 18,
-    MOST_WARPS = 8,                     /* of 32 threads */
+    THREADS = 256,       /* threads of a team with MEMWALL_EMU_THREADS=256 */
+    MOST_THREADS = 1024, /* of a block */
+    STACK = (1 << 18) + 320, /* no power of two: the stacks share no lines of a cache */
+    MOST_WARPS = 8,          /* of 32 threads */
     DOUBLES_PER_WARP = MAX_RESTART + 1, /* one per basis column */
     DOUBLES_PER_TEAM = MAX_RESTART + 8  /* coefficients, in batches of 8 */
 };
 
-struct emu_team emu_team = {0, 1, 1};
+struct emu_team emu_team = {.threads = 1, .warp_size = 1};
 
 static _Thread_local double
     shared_memory[MOST_WARPS * DOUBLES_PER_WARP + DOUBLES_PER_TEAM];
+static size_t shared_bytes;
 
 static struct thread {
-    ucontext_t start;
     jmp_buf resume;
-    const char *where; /* its barrier; NULL: its kernel has returned */
-    double value[2];   /* of the last two shuffles: another thread may not have */
-    int current;       /* read the previous value yet; the last is value[current] */
-} * thread;
+    int has_stack;
+    enum { RUNS, ENDED, AT_BARRIER, AT_SHUFFLE } state;
+    const char *where; /* its barrier or shuffle */
+    int line, vote, source;
+    uint64_t mask;
+    char value[16];
+    void *result;
+    size_t bytes;
+} thread[MOST_THREADS];
 static char *stacks;
 static jmp_buf scheduler;
 static void (*team_kernel)(void *argument);
@@ -51,12 +58,13 @@ static void start(void)
     ready = 1;
     if (emu_setting("MEMWALL_EMU_THREADS", "256", THREADS, 1) == 1)
         return;
-    thread = calloc(THREADS, sizeof *thread);
-    stacks = malloc((size_t)THREADS * STACK);
-    if (!thread || !stacks)
-        die("no memory for the threads of the emulated device");
     emu_team.threads = THREADS;
     emu_team.warp_size = emu_warp_size();
+}
+
+int emu_warp_size(void)
+{
+    return emu_setting("MEMWALL_EMU_WARP", "64", 64, 32);
 }
 
 int emu_team_warps(void)
@@ -73,6 +81,17 @@ int emu_first_team(void)
 int emu_team_step(void)
 {
     return emu_team.threads > 1 ? 1 : omp_get_num_threads();
+}
+
+const char *emu_place(int t)
+{
+    static char text[200];
+    if (!emu_team.kernel)
+        return "";
+    const unsigned *b = emu_team.block;
+    snprintf(text, sizeof text, "%.100s, block (%u, %u, %u), thread %d: ",
+             emu_team.kernel, b[0], b[1], b[2], t);
+    return text;
 }
 
 static int greatest_common_divisor(int a, int b)
@@ -105,96 +124,195 @@ double *emu_shared_memory(void)
     return shared_memory;
 }
 
-/* The first function on the stack of a thread. It does not return. */
-static void thread_main(void)
+int emu_is_local(const void *p, size_t bytes)
 {
-    team_kernel(team_argument);
-    thread[emu_team.thread].where = NULL;
-    _longjmp(scheduler, 1);
+    const char *address = p, *shared = (const char *)shared_memory;
+    return (address >= shared && address + bytes <= shared + shared_bytes) ||
+           (address >= emu_team.shared[0] && address + bytes <= emu_team.shared[1]) ||
+           (address >= stacks && address < stacks + (size_t)MOST_THREADS * STACK);
 }
 
-void emu_barrier(const char *where)
+/* Returns to the scheduler, until this thread runs again. */
+static void wait_as(int state, const char *where, int line)
 {
-    if (emu_team.threads == 1)
-        return;
     struct thread *self = &thread[emu_team.thread];
+    self->state = state;
     self->where = where;
+    self->line = line;
     if (_setjmp(self->resume) == 0)
         _longjmp(scheduler, 1);
 }
 
-double emu_shuffle(double v, int bit)
+/* The first function on the stack of a thread: the thread of one team after another. */
+static void thread_main(void)
 {
-    struct thread *self = &thread[emu_team.thread],
-                  *other = &thread[emu_team.thread ^ bit];
-    const int current = self->current ^= 1;
-    self->value[current] = v;
-    emu_barrier("a shuffle");
-    return other->value[current];
+    for (;;) {
+        team_kernel(team_argument);
+        wait_as(ENDED, "the end of the kernel", 0);
+    }
 }
 
-/* Executes the thread emu_team.thread until its next barrier or its end. */
-static void execute_thread(int is_new)
+void emu_barrier(const char *where, int line)
+{
+    if (emu_team.threads > 1)
+        wait_as(AT_BARRIER, where, line);
+}
+
+uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
+                      const void *value, void *result, size_t bytes, int source)
 {
     struct thread *self = &thread[emu_team.thread];
-    if (_setjmp(scheduler) != 0)
+    memcpy(self->value, value, bytes);
+    self->result = result;
+    self->bytes = bytes;
+    self->source = source;
+    self->vote = vote;
+    self->mask = mask;
+    wait_as(AT_SHUFFLE, where, line);
+    return self->mask; /* give_results has stored the votes there */
+}
+
+double emu_shuffle(double v, int bit)
+{
+    if (emu_team.threads > 1)
+        emu_exchange("a shuffle", 0, UINT64_MAX, 0, &v, &v, sizeof v,
+                     emu_team.thread % emu_team.warp_size ^ bit);
+    return v;
+}
+
+/* Executes the thread emu_team.thread until it waits. */
+static void execute_thread(void)
+{
+    struct thread *self = &thread[emu_team.thread];
+    if (_setjmp(scheduler) != 0) {
+        emu_team.runs = 0;
         return;
+    }
+    emu_team.runs = 1;
     traffic_switch(emu_team.thread);
-    if (!is_new)
+    if (self->has_stack)
         _longjmp(self->resume, 1);
-    self->current = 0;
-    getcontext(&self->start);
-    self->start.uc_stack.ss_sp = stacks + (size_t)emu_team.thread * STACK;
-    self->start.uc_stack.ss_size = STACK;
-    self->start.uc_link = NULL;
-    makecontext(&self->start, thread_main, 0);
-    setcontext(&self->start);
+    ucontext_t first;
+    self->has_stack = 1;
+    getcontext(&first);
+    first.uc_stack.ss_sp = stacks + (size_t)emu_team.thread * STACK;
+    first.uc_stack.ss_size = STACK;
+    first.uc_link = NULL;
+    makecontext(&first, thread_main, 0);
+    setcontext(&first);
 }
 
-static int same_place(const char *a, const char *b)
+static int same_place(const struct thread *a, const struct thread *b)
 {
-    return a == b || (a && b && strcmp(a, b) == 0);
+    return a->state == b->state && a->line == b->line &&
+           (a->state != AT_SHUFFLE || a->mask == b->mask) &&
+           (a->where == b->where || strcmp(a->where, b->where) == 0);
 }
 
-/* Executes all threads from barrier to barrier until the kernel has returned in
- * each. */
-static void execute_team(void)
+/* Returns the index of a thread for which thread t still waits, or -1. */
+static int awaited(int t)
 {
-    int is_new = 1;
-    do {
-        for (emu_team.thread = 0; emu_team.thread < THREADS; emu_team.thread++)
-            execute_thread(is_new);
-        is_new = 0;
-        const char *where = thread[0].where;
-        for (int t = 1; t < THREADS; t++)
-            if (!same_place(thread[t].where, where))
-                die("thread %d of a team waits at %s, but thread 0 at %s", t,
-                    thread[t].where ? thread[t].where : "the end of the kernel",
-                    where ? where : "the end of the kernel");
-    } while (thread[0].where);
+    const int shuffles = thread[t].state == AT_SHUFFLE, warp = emu_team.warp_size,
+              first = shuffles ? t / warp * warp : 0;
+    for (int u = first; u < emu_team.threads && (!shuffles || u < first + warp); u++)
+        if ((!shuffles || (thread[t].mask >> u % warp & 1 && thread[u].state != ENDED)) &&
+            !same_place(&thread[u], &thread[t]))
+            return u;
+    return -1;
+}
+
+/* Thread t has waited for the threads of its mask. */
+static uint64_t give_results(int t)
+{
+    const struct thread *self = &thread[t];
+    const int first = t / emu_team.warp_size * emu_team.warp_size;
+    uint64_t votes = 0;
+    for (int u = first; u < first + emu_team.warp_size && u < emu_team.threads; u++)
+        if (thread[u].state == AT_SHUFFLE && self->mask >> u % emu_team.warp_size & 1) {
+            votes |= (uint64_t)(thread[u].vote != 0) << (u - first);
+            if (u - first == self->source)
+                memcpy(self->result, thread[u].value, self->bytes);
+        }
+    return votes;
+}
+
+/* Lets the threads go on that wait for no other one. Returns their number. */
+static int release(int *waiting)
+{
+    static char goes[MOST_THREADS];
+    static uint64_t votes[MOST_THREADS];
+    int count = 0;
+    *waiting = -1;
+    for (int t = 0; t < emu_team.threads; t++) {
+        if (thread[t].state == ENDED)
+            continue;
+        const int as_before = t > 0 && same_place(&thread[t], &thread[t - 1]) &&
+                              (thread[t].state == AT_BARRIER || t % emu_team.warp_size);
+        goes[t] = as_before ? goes[t - 1] : awaited(t) < 0;
+        if (!goes[t])
+            *waiting = t;
+        count += goes[t];
+    }
+    for (int t = 0; t < emu_team.threads; t++)
+        if (goes[t] && thread[t].state == AT_SHUFFLE) {
+            memset(thread[t].result, 0xff, thread[t].bytes);
+            votes[t] = give_results(t);
+        }
+    for (int t = 0; t < emu_team.threads; t++)
+        if (thread[t].state != ENDED && goes[t]) {
+            thread[t].mask = votes[t];
+            thread[t].state = RUNS;
+        }
+    return count;
+}
+
+void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argument)
+{
+    static unsigned random = 1;
+    struct emu_order order = emu_order_of(emu_team.threads);
+    int waiting;
+    if (!stacks && !(stacks = malloc((size_t)MOST_THREADS * STACK)))
+        die("no memory for the threads of the emulated device");
+    memset(shared_memory, 0xff, bytes);
+    shared_bytes = bytes;
+    team_kernel = kernel;
+    team_argument = argument;
+    for (int t = 0; t < emu_team.threads; t++)
+        thread[t].state = RUNS;
+    do { /* in this order or in the opposite one */
+        random = 1664525 * random + 1013904223;
+        const int last = order.step > 1 && random >> 31 ? emu_team.threads - 1 : 0;
+        for (int turn = 0; turn < emu_team.threads; turn++) {
+            emu_team.thread = emu_at(&order, last ? last - turn : turn);
+            if (thread[emu_team.thread].state == RUNS)
+                execute_thread();
+        }
+    } while (release(&waiting) > 0);
     emu_team.thread = 0;
     traffic_switch(0);
+    if (waiting < 0)
+        return;
+    const struct thread *t = &thread[waiting], *u = &thread[awaited(waiting)];
+    die("%sthread %d of a team waits at %s (line %d), but thread %d at %s (line %d)",
+        emu_place(waiting), waiting, t->where, t->line, (int)(u - thread), u->where,
+        u->line);
 }
 
-void emu_execute(size_t doubles, void (*kernel)(void *argument), void *argument)
+void emu_execute(size_t bytes, void (*kernel)(void *argument), void *argument)
 {
     start();
-    const size_t most =
-        (size_t)emu_team_warps() * DOUBLES_PER_WARP + DOUBLES_PER_TEAM;
-    if (doubles > most)
-        die("a kernel requests %zu doubles of shared memory; a team of %d warps has "
-            "%zu",
-            doubles, emu_team_warps(), most);
+    const size_t most = sizeof(double) * ((size_t)emu_team_warps() * DOUBLES_PER_WARP +
+                                          DOUBLES_PER_TEAM);
+    if (bytes > most)
+        die("a kernel requests %zu bytes of shared memory; a team of %d warps has %zu",
+            bytes, emu_team_warps(), most);
     if (emu_team.threads > 1) {
-        memset(shared_memory, 0xff, doubles * sizeof *shared_memory);
-        team_kernel = kernel;
-        team_argument = argument;
-        execute_team();
+        emu_execute_team(bytes, kernel, argument);
         return;
     }
 #pragma omp parallel
     {
-        memset(shared_memory, 0xff, doubles * sizeof *shared_memory);
+        memset(shared_memory, 0xff, bytes);
         kernel(argument);
     }
 }

@@ -2,8 +2,7 @@
  *
  * With make COUNT=1 the compiler calls a function before each load and store of a
  * kernel file (-fsanitize=thread without its library), and traffic_count.c defines
- * these functions. In other builds nothing is counted, and the functions of this
- * header do nothing (traffic.c).
+ * these functions. In other builds nothing is counted.
  *
  * A byte is distinct if it is counted the first time in a pass, reads and writes
  * apart: this is the traffic of a cache that keeps all data until the pass ends. A
@@ -82,8 +81,10 @@ void traffic_begin(const struct traffic_kernel *launch);
 void traffic_end(void);
 
 /* Only accesses to these bytes are counted, and only those of launches: the memory of
- * the device. */
-void traffic_device(const void *memory, size_t bytes);
+ * the device. From now on check(p, bytes, instruction) is called before each access,
+ * also of the host. Returns 0, and never calls it, if nothing is counted. */
+int traffic_device(const void *memory, size_t bytes,
+                   void (*check)(const void *p, size_t bytes, const void *instruction));
 
 /* The thread with this index in its team runs now; it becomes thread `number` of the
  * launch, or, with -1, a thread whose requests are not counted. Returns 1. */
@@ -96,6 +97,19 @@ int traffic_begin_loop(const char *name, const char *formats);
 int traffic_end_loop(void);
 #ifdef __cplusplus
 }
+#endif
+
+#if !defined(MEMWALL_TRAFFIC) /* not COUNT=1: nothing is counted */
+#define traffic_phase_begin(phase, level)  ((void)(phase), (void)(level))
+#define traffic_phase_end()                ((void)0)
+#define traffic_reset()                    ((void)0)
+#define traffic_keep()                     ((void)0)
+#define traffic_result(count)              (*(count) = 0, (struct traffic_kernel *)NULL)
+#define traffic_launch()                   ((struct traffic_kernel){.name = NULL})
+#define traffic_begin(launch)              ((void)(launch))
+#define traffic_end()                      ((void)0)
+#define traffic_device(memory, bytes, check) ((void)(check), 0)
+#define traffic_switch(thread_of_team)     ((void)0)
 #endif
 
 #if defined(REAL) && defined(STORE)

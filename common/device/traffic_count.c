@@ -51,6 +51,7 @@ static struct {
 
 static const char *device;
 static size_t device_bytes;
+static void (*check_access)(const void *p, size_t bytes, const void *instruction);
 
 /* ---- Phases and kernels ---- */
 
@@ -186,7 +187,7 @@ static int set_add(struct set *s, uint64_t x)
 
 /* How often a thread has executed each instruction. Entries of an earlier `turn` are
  * free. */
-enum { INSTRUCTIONS = 1024, TEAM = 256 };
+enum { INSTRUCTIONS = 1024, TEAM = 1024 };
 struct thread {
     long number, turn;
     int used;
@@ -519,20 +520,31 @@ int traffic_end_loop(void)
     return 0;
 }
 
-void traffic_device(const void *memory, size_t bytes)
+int traffic_device(const void *memory, size_t bytes,
+                   void (*check)(const void *p, size_t bytes, const void *instruction))
 {
     device = memory;
     device_bytes = bytes;
+    check_access = check;
+    return 1;
 }
 
 /* ---- The functions that the compiler calls ---- */
 
 #define INSTRUCTION __builtin_return_address(0)
+
+static inline void check_and_count(const char *p, size_t bytes, int kind,
+                                   const void *instruction)
+{
+    if (check_access)
+        check_access(p, bytes, instruction);
+    count(p, bytes, kind, instruction);
+}
 #define DEFINE(function, bytes, kind)       \
     void function(const void *p);           \
     void function(const void *p)            \
     {                                       \
-        count(p, bytes, kind, INSTRUCTION); \
+        check_and_count(p, bytes, kind, INSTRUCTION); \
     }
 #define DEFINE_ALL(bytes)                               \
     DEFINE(__tsan_read##bytes, bytes, LOAD)             \
@@ -553,7 +565,7 @@ DEFINE_ALL(16)
     void function(const void *p, size_t n); \
     void function(const void *p, size_t n)  \
     {                                       \
-        count(p, n, kind, INSTRUCTION);     \
+        check_and_count(p, n, kind, INSTRUCTION); \
     }
 DEFINE_RANGE(__tsan_read_range, LOAD)
 DEFINE_RANGE(__tsan_write_range, STORE)

@@ -31,4 +31,8 @@ static inline void omp_set_num_threads(int threads)
     (void)threads;
 }
 
+static inline int omp_in_parallel(void)
+{
+    return 0;
+}
 #endif

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# tests/cuda.t - docs/spmv.cu and docs/hpgmxp.cu are right, and run/cuda_on_cpu finds mistakes.
+#
+# The programs are executed on the emulated device. hpgmxp.cu needs the iterations of ref with
+# rows ordered by color: in double as many, in mixed precision, where the sums of dot products
+# are rounded to float in another order, up to two more or fewer.
+. "$(dirname "$0")/tap.sh"
+top=$(cd "$tests/.." && pwd)
+spmv=$top/docs/spmv.cu hpgmxp=$top/docs/hpgmxp.cu
+
+if [ "$BACKEND" != cpu ] || ! command -v g++ addr2line >/dev/null; then
+    skip "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
+    finish
+fi
+
+# built OUTPUT FILE [--count]: compiled without a warning
+built() {
+    launch 1 "$top/run/cuda_on_cpu" ${3:-} "$2" -o "$work/$1"
+    [ "$status" = 0 ] && [ ! -s "$work/err" ]
+    ok $? "${2#"$top/"}: compiled ${3:-}" || show
+}
+# right NAME PROGRAM ARGUMENTS...: in several orders of threads, blocks and streams
+right() {
+    local name=$1 seed failed=0
+    shift
+    for seed in 0 1 2 3; do
+        MEMWALL_EMU_SEED=$seed launch 1 "$work/$@"
+        [ "$status" = 0 ] || failed=1
+        MEMWALL_EMU_ORDER=eager MEMWALL_EMU_SEED=$seed launch 1 "$work/$@"
+        [ "$status" = 0 ] || failed=1
+    done
+    ok $failed "$name" || show
+}
+
+for file in features sums; do
+    built $file "$tests/cuda/$file.cu"
+    right "$file.cu is right in every order" $file
+done
+built spmv "$spmv"
+for m in 1 2 5 9; do
+    right "docs/spmv.cu is right on $m^3 points" spmv $m 1
+done
+is "$(grep -c 'nan ms' "$work/out")" 12 "docs/spmv.cu: without a GPU there are no times" || show
+
+built hpgmxp "$hpgmxp"
+right "docs/hpgmxp.cu converges in every order" hpgmxp 8
+launch 1 "$work/hpgmxp" 20
+is "$status" 2 "docs/hpgmxp.cu: 20 points cannot be halved three times"
+tree=ref
+if [[ " $TREES " == *" ref "* ]]; then
+    for m in 8 16 $([ -n "$fast" ] || echo 32); do
+        "$work/hpgmxp" $m >"$work/printed"
+        for policy in double mixed; do
+            got=$(sed -n "s/^$policy *\([0-9]*\) iterations.*/\1/p" "$work/printed")
+            solve 1 --nx=$m --order=color --policy=$policy
+            off=$([ $policy = mixed ] && echo 2 || echo 0)
+            holds "${got:-0} > 0 && (${got:-0} - $(field iterations)) ^ 2 <= $off ^ 2" \
+                "docs/hpgmxp.cu, $m^3, $policy: $got iterations, ref $(field iterations)"
+        done
+    done
+else
+    skip "docs/hpgmxp.cu: compared with ref only"
+fi
+
+# Counts. The columns are launches, requests, sectors, bytes used, bytes moved for one used.
+# A request of copy moves 512 bytes. CSR by threads: a sector for each of 32 values.
+built counted "$spmv" --count
+launch 1 "$work/counted" 16 1
+counted() { # KERNEL COLUMN
+    awk -v kernel="$1" -v column="$2" '$1 == kernel { print $column }' "$work/out"
+}
+is "$(counted copy 3),$(counted copy 4),$(counted copy 6)" "4564,73002,1.00" \
+    "docs/spmv.cu: requests and sectors of a copy" || show
+for version in "csr_thread 5.5 9" "csr_warp 2.5 3.5" "slices 1.5 2" "narrow 1.9 2.3" "batched 1.9 2.3"; do
+    set -- $version
+    for real in float double; do
+        holds "$2 < $(counted "$1<$real>" 6) && $(counted "$1<$real>" 6) < $3" \
+            "docs/spmv.cu: $1, $real: $(counted "$1<$real>" 6) bytes moved for one used" || show
+    done
+done
+is "$(counted "batched<float>" 4)" "$(counted "narrow<float>" 4)" "docs/spmv.cu: a batch moves the same sectors"
+
+# Planted mistakes: caught FILE MISTAKE SED EXPECTED [ARGUMENTS]: with one of three orders of threads,
+# the program fails and prints a line that matches.
+caught() {
+    local file=$1 name=$2 seed
+    sed -E -z "$3" "$file" >"$work/planted.cu"
+    ! cmp -s "$file" "$work/planted.cu" && launch 1 "$top/run/cuda_on_cpu" "$work/planted.cu" -o "$work/planted"
+    ok $? "$name: planted" || { show; return; }
+    for seed in 1 2 3; do
+        MEMWALL_EMU_SEED=$seed launch 1 "$work/planted" ${5:-}
+        [ "$status" != 0 ] && grep -qE -- "$4" "$work/out" "$work/err" && break
+    done
+    [ "$status" != 0 ] && grep -qE -- "$4" "$work/out" "$work/err"
+    ok $? "$name: found" || show
+}
+line() { # FILE TEXT: the number of the first line of planted.cu's source with this text
+    grep -nF -- "$2" "$1" | head -1 | cut -d: -f1
+}
+sums=$tests/cuda/sums.cu features=$tests/cuda/features.cu
+access="bytes are accessed at byte [0-9]+ of the array [a-z_]+ of [0-9]+ bytes \(allocated in line [0-9]+\)$"
+in_thread="block \([0-9]+, 0, 0\), thread [0-9]+"
+caught "$spmv" "a wrong index" 's/e < A\.start\[i \+ 1\]/e <= A.start[i + 1]/' \
+    "^cuda_on_cpu: csr_thread<float>, $in_thread: planted.cu:$(($(line "$spmv" "for (int e = A.start[i]; e <") + 1)): [48] $access" "2 1"
+caught "$spmv" "no test of the boundary" 's/if \(i >= A\.n\)[^;]*;//' \
+    "^cuda_on_cpu: csr_thread<float>, $in_thread: planted.cu:[0-9]+: 4 $access" "2 1"
+caught "$spmv" "a shuffle in the wrong direction" 's/ __shfl_down_sync\(0xf/ __shfl_up_sync(0xf/' "WRONG: row 0" "5 1"
+caught "$spmv" "the host reads device memory" 's/(const matrix<real> A = [^;]*;)/\1\nif (A.start[n] == 0) return 1;/' \
+    "^cuda_on_cpu: planted.cu:[0-9]+: host code has touched device memory$" "2 1"
+caught "$sums" "a missing barrier" 's/__syncthreads\(\); (\/\* 2)/; \1/' "wrong sums"
+caught "$sums" "a barrier in a condition" 's/(if \(t < half\))([^;]*;)(\s+__syncthreads\(\);)/\1 {\2\3 }/' \
+    "^cuda_on_cpu: by_tree, $in_thread: thread [0-9]+ of a team waits at __syncthreads \(line [0-9]+\), but thread"
+caught "$sums" "a shared array that is too small" 's/part\[BLOCK\]/part[BLOCK - 1]/' \
+    "^cuda_on_cpu: by_tree, $in_thread: .*planted.cu:15: index 127 of an array 'float \[127\]'$"
+caught "$features" "a stream that does not wait for another" 's/cudaStreamWaitEvent\([^;]*;/;/' "WRONG: two streams"
+if [ -z "$fast" ]; then
+    caught "$spmv" "x one place behind" 's/x\[A\.wide/x[1 + A.wide/' "$access" "2 1"
+    caught "$spmv" "no test of the boundary of y" 's/if \(i < A\.n\)//' "$access" "2 1"
+    caught "$spmv" "the first step of the shuffles is missing" 's/step = WARP \/ 2/step = WARP \/ 4/' WRONG "5 1"
+    caught "$spmv" "a shuffle in a condition" 's/sum \+= __shfl/if (lane < 27) sum += __shfl/' WRONG "5 1"
+    caught "$spmv" "all lanes write y" 's/if \(lane == 0\)//' WRONG "5 1"
+    caught "$spmv" "a mask without half of the warp" 's/sync\(0xffffffff/sync(0xffff/' "without this thread in its mask" "5 1"
+    caught "$spmv" "the base of the first column for all" 's/A\.base\[k \+ c\]/A.base[k]/' WRONG "5 1"
+    caught "$spmv" "the last batch reads behind the slice" 's/k \+ BATCH <= end/k < end/' "$access" "2 1"
+    caught "$spmv" "the rest behind the batches is forgotten" 's/for \(; k < end; k\+\+\)/for (; 0;)/' WRONG "2 1"
+    caught "$spmv" "too many threads in a block" 's/BLOCK = 256/BLOCK = 2048/' "invalid configuration" "2 1"
+    caught "$hpgmxp" "colors that overlap" 's/if \(i < last\)/if (i <= last)/' "." 8
+    caught "$hpgmxp" "a sum that is read before it is stored" 's/__syncthreads\(\); \/\* all/; \/* all/' "." 8
+    caught "$sums" "no barrier before the tree" 's/__syncthreads\(\); (\/\* 1)/; \1/' "wrong sums"
+    caught "$sums" "no barrier before the array is used again" 's/__syncthreads\(\); (\/\* 3)/; \1/' "wrong sums"
+    caught "$sums" "no barrier behind the warps" 's/__syncthreads\(\); (\/\* 4)/; \1/' "wrong sums"
+    caught "$sums" "dynamic shared memory is forgotten" 's/, BLOCK \/ 32 \* sizeof\(float\)//' "nor local"
+    caught "$sums" "an index behind the shared array" 's/lane < BLOCK \/ 32 \?/lane < 32 ?/' "nor local"
+    caught "$sums" "a pointer to memory of the host" 's/by_tree<<<4, BLOCK>>>\(device_a/by_tree<<<4, BLOCK>>>(a/' \
+        "^cuda_on_cpu: by_tree, $in_thread: planted.cu:[0-9]+: .*memory of the host"
+    caught "$sums" "a copy behind the end" 's/cudaMemcpy\(sum, device_sum, sizeof sum/cudaMemcpy(sum, device_sum, sizeof a/' \
+        "^cuda_on_cpu: line [0-9]+: cudaMemcpy of 8400 bytes is not within an array of the device$"
+    caught "$features" "the host does not wait" 's/cudaStreamSynchronize\(two\);//' "WRONG: two streams"
+fi
+
+# What it does not know is one line.
+unknown() { # NAME LINE EXPECTED
+    printf '%s\n' "$2" >"$work/unknown.cu"
+    launch 1 "$top/run/cuda_on_cpu" "$work/unknown.cu" -o "$work/unknown"
+    is "$status,$(cat "$work/err")" "2,cuda_on_cpu: $work/unknown.cu:1: $3" "unknown: $1"
+}
+header="unknown here (common/device/cuda_emu.h)"
+unknown "a function" "int main() { float *p; cudaMallocManaged(&p, 8); }" \
+    "'cudaMallocManaged' was not declared in this scope: $header"
+unknown "a qualifier" "__constant__ float a[3];" "'__constant__' does not name a type: $header"
+unknown "a template without types" "template <class T> __global__ void f(T *p) {} int main() { f<<<1, 1>>>((int *)0); }" \
+    "a launch of a template needs its types: kernel<float><<<...>>>"
+launch 1 "$top/run/cuda_on_cpu" "$work/none.cu" -o "$work/none"
+is "$status,$(cat "$work/err")" "2,cuda_on_cpu: $work/none.cu: this file cannot be read" "a file that is not there"
+finish
