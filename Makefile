@@ -355,7 +355,7 @@ endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run judge judge-program check-kernels folder files book install uninstall dist clean help force
+.PHONY: all ref opt run judge judge-program check folder files book install uninstall dist clean help force
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
 ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
@@ -364,17 +364,21 @@ ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
 	run/first
 
-# The judge of a tree, which run/judge talks to. Calls of all kernels arrive in tests/judge/watch.c.
-JUDGE_OBJECTS := $(patsubst tests/%.c,$(OUT)/%.o,$(wildcard tests/judge/*.c))
+# The checker of a tree, to which run/judge talks, too. Calls of all kernels arrive in tests/judge/watch.c.
+JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/judge/*.c tests/columns_read.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)
-check-kernels: ## test the kernels of TREE on small inputs: two minutes
-	run/judge --kernels $(JUDGE_FLAGS) $(TREE)
+check: judge-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
+	$(CHECK)
+	$(if $(filter yes,$(MPI)),$(if $(filter 0,$(shell id -u)),OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1) OMP_NUM_THREADS=1 \
+	    $(MPIRUN) $(if $(findstring Open MPI,$(shell $(MPIRUN) --version 2>/dev/null)),--oversubscribe) -np 2 $(CHECK))
+## CHECK_FLAGS      of make check: --quick, --group=GROUP, --seed=NUMBER
+CHECK := OMP_WAIT_POLICY=passive $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS)
-$(OUT)/judge/%.o: tests/judge/%.c $(OUT)/flags | $(WRITTEN)
+$(JUDGE_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
 -include $(JUDGE_OBJECTS:.o=.d)

@@ -63,41 +63,12 @@ double noise_in(enum format f, int seed, int id)
     return format_get(f, &rounded, 0);
 }
 
-double fixture_least(enum format f)
-{
-    switch (f) {
-    case F32:
-        return 0x1p-150;
-    case F16:
-        return 0x1p-25;
-    case BF16:
-        return 0x1p-134;
-    default:
-        return 0x1p-1074; /* f64 has no number of half that size */
-    }
-}
-
-struct vector nan_vector(enum format f, int n, int halo)
-{
-    struct vector x = vector_create(f, n, halo, "test vector");
-    fixture_fill(&x, n + halo, NAN);
-    return x;
-}
-
-struct vector noise_vector(enum format f, int n, int halo, int seed, int first)
-{
-    struct vector x = nan_vector(f, n, halo);
-    double *host = fixture_read(&x);
-    for (int i = 0; i < n; i++)
-        host[i] = noise(seed, first + i);
-    vector_write(&x, 0, n, host);
-    mem_free(host);
-    return x;
-}
-
 struct vector fixture_vector(const struct fixture *F, int l, enum format f)
 {
-    return nan_vector(f, F->h->level[l].A.n, F->h->level[l].A.halo_n);
+    const struct matrix *A = &F->h->level[l].A;
+    struct vector x = vector_create(f, A->n, A->halo_n, "test vector");
+    fixture_fill(&x, A->n + A->halo_n, NAN);
+    return x;
 }
 
 void fixture_fill(struct vector *x, int count, double value)
@@ -213,17 +184,6 @@ void arrays_free_all(void *array[], size_t count)
         mem_free(array[k]);
 }
 
-void fixture_round_row(int count, big *value)
-{
-    big most = 0, scale = 0x1p-126L;
-    for (int k = 0; k < count; k++)
-        most = fmaxl(most, fabsl(value[k]));
-    while (rintl(most / scale) > 127)
-        scale *= 2;
-    for (int k = 0; k < count; k++)
-        value[k] = scale * rintl(value[k] / scale);
-}
-
 double larger(double a, double b)
 {
     return isnan(a) || a > b ? a : b;
@@ -240,7 +200,7 @@ double fixture_error(const struct fixture *F, int l, const struct vector *x,
         int id = fixture_id(F, l, i);
         big error = fabsl((big)host[i] - whole[id]);
         big allowed = (bound ? bound[id] : 0) + (big)unit * fabsl(whole[id]) +
-                      fixture_least(x->format);
+                      format_least(x->format);
         worst = larger(error == 0 ? 0 : (double)(error / allowed), worst);
         if (error <= allowed)
             continue;
@@ -257,54 +217,4 @@ double fixture_error(const struct fixture *F, int l, const struct vector *x,
     }
     mem_free(host);
     return worst;
-}
-
-double basis_largest(enum format f)
-{
-    return f == I8 ? INT8_MAX : f == I16 ? INT16_MAX : INT32_MAX;
-}
-
-struct columns_read columns_read(const struct basis *Q, int columns)
-{
-    const size_t blocks = (size_t)scale_blocks(Q->n);
-    struct columns_read C = {
-        .format = Q->format,
-        .n = Q->n,
-        .number = NEW(double, (size_t)columns *(size_t)Q->n, "test columns"),
-        .scale = NEW(double, (size_t)columns *blocks, "test scales")};
-    for (int j = 0; j < columns; j++) {
-        const struct vector q = basis_column(Q, j);
-        vector_read(&q, 0, q.n, C.number + (size_t)j * (size_t)q.n);
-    }
-    for (size_t k = 0; k < (size_t)columns * blocks; k++)
-        C.scale[k] = Q->unit;
-    if (Q->scale)
-        device_get(C.scale, Q->scale, (size_t)columns * blocks * sizeof *C.scale);
-    return C;
-}
-
-void basis_columns_free(struct columns_read *C)
-{
-    arrays_free(C->number, C->scale);
-}
-
-double column_scale_at(const struct columns_read *C, int j, int i)
-{
-    return C->scale[j * scale_blocks(C->n) + i / SCALE_BLOCK];
-}
-
-double column_entry(const struct columns_read *C, int j, int i)
-{
-    return column_scale_at(C, j, i) *
-           C->number[(size_t)j * (size_t)C->n + (size_t)i];
-}
-
-double column_error(const struct columns_read *C, int j, int i)
-{
-    double scale = column_scale_at(C, j, i), u = format_roundoff(C->format);
-    if (format_is_integer(
-            C->format)) /* scale and quotient: four roundings in double */
-        return scale * (0.5 + 4 * 0x1p-53 * basis_largest(C->format));
-    u += 4 * 0x1p-53 + (format_bytes(C->format) == 2 ? 0x1p-24 : 0);
-    return u * fabs(column_entry(C, j, i)) + scale * fixture_least(C->format);
 }

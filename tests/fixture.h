@@ -5,6 +5,7 @@
 #ifndef MEMWALL_FIXTURE_H
 #define MEMWALL_FIXTURE_H
 #include "blocks.h"
+#include "columns_read.h"
 #include "csr.h"
 #include "kernels.h"
 #include "oracle.h"
@@ -28,17 +29,10 @@ int fixture_id(const struct fixture *F, int l, int row);
 double noise(int seed, int id); /* in [-1, 1], the same on every rank */
 double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
 
-/* Half of the smallest positive number of a floating-point format: the largest
- * absolute rounding error of a number near zero. */
-double fixture_least(enum format f);
-
 /* The formats in which a matrix can be stored. */
 enum { EVERY_FORMAT = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8 };
 
-/* Vectors of n entries and `halo` halo entries: all are NaN; or the entries are
- * noise(seed, first + i) and the halo is NaN; or a NaN vector for level l. */
-struct vector nan_vector(enum format f, int n, int halo);
-struct vector noise_vector(enum format f, int n, int halo, int seed, int first);
+/* A vector for level l, all NaN. */
 struct vector fixture_vector(const struct fixture *F, int l, enum format f);
 
 /* Copies of whole arrays, because each copy from or to a device takes 10 us:
@@ -58,29 +52,10 @@ void fixture_set(const struct fixture *F, int l, const big *whole,
 void fixture_gather(const struct fixture *F, int l, const struct vector *x,
                     big *whole);
 
-/* max_i |x_i - whole_i| / (bound_i + unit |whole_i| + fixture_least); NaN if one
+/* max_i |x_i - whole_i| / (bound_i + unit |whole_i| + format_least); NaN if one
  * is. The first row whose error is too large is described in tap_detail (tap.h). */
 double fixture_error(const struct fixture *F, int l, const struct vector *x,
                      const big *whole, const big *bound, double unit);
-
-/* The first columns of a basis, copied to the host. */
-struct columns_read {
-    enum format format;
-    int n;
-    double *number; /* [columns][n] as stored, without the scales */
-    double *scale;  /* [columns][scale_blocks(n)] */
-};
-struct columns_read columns_read(const struct basis *Q, int columns);
-void basis_columns_free(struct columns_read *C);
-
-/* Entry i of q_j including its scale; the scale alone; and the largest error that
- * storing the entry may cause: for integers half a unit of the scale and the
- * roundings of the conversion, for floating-point formats the unit roundoff (16-bit
- * formats are rounded twice, first to f32). */
-double column_entry(const struct columns_read *C, int j, int i);
-double column_scale_at(const struct columns_read *C, int j, int i);
-double column_error(const struct columns_read *C, int j, int i);
-double basis_largest(enum format f); /* the largest integer that a format stores */
 
 /* A matrix that every rank can evaluate at any position, without communication.
  * `entry` returns whether the matrix has an entry (i, j), and its value in *a. */
@@ -107,9 +82,6 @@ big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
                     sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
 void vectors_free_all(struct vector *x[]);
 void arrays_free_all(void *array[], size_t count);
-
-/* Rounds the entries of a row to i8 by the definition in row_scale.h. */
-void fixture_round_row(int count, big *value);
 
 /* The larger of a and b, NaN if either is. */
 double larger(double a, double b);

@@ -25,7 +25,7 @@ judged tests/cheats/cached 5 "cheating: result of an earlier call: spmv, level 0
 judged tests/cheats/postponed 5 "cheating: postponed work: spmv"
 judged tests/cheats/ones 5 "cheating: known solution of ones: vector_axpy"
 judged tests/cheats/constant 5 "cheating: constant coefficients assumed: spmv"
-judged tests/cheats/coarse 5 "cheating: coarse level skipped: descend, level 1"
+judged tests/cheats/coarse 5 "cheating: coarse level skipped: "
 judged tests/cheats/blind 5 "cheating: coarse level skipped: "
 judged tests/cheats/seen 5 "cheating: coarse level skipped: descend, level 1" --json="$work/seen.json"
 is "$(sed -n 's/.*"test": "\(.*\)".*/\1/p' "$work/seen.json" | sort -u)" "timed solve" \
@@ -45,7 +45,12 @@ judged tests/trees/padded 1 "wrong: wrong result: sweep_zero_guess, level 0, f64
 # No seed makes the judge call a right tree wrong: one that did so, and others.
 judged ref 0 "ref: right" --kernel=jacobi --seed=180621966955225
 for seed in 1 2 3 4 5 6 7 8; do
-    judged ref 0 "ref: right" --kernels --seed=$seed
+    launch 1 "$MEMWALL_BIN/judge-ref" check --quick --seed=$seed
+    is "$status" 0 "the checker with the seed $seed" || show
+done
+for wrong in --seed=x --group=none all; do
+    launch 1 "$MEMWALL_BIN/judge-ref" check $wrong
+    is "$status $(grep -c '^usage: ' "$work/err")" "2 1" "the checker with $wrong"
 done
 mkdir "$work/opt" # the name is taken
 for wrong in tests/nowhere "--seed=x ref" "--seed=@nofile ref" "--nx=7 ref" "--json=/none/x ref" "--json=$work ref" \
@@ -118,20 +123,21 @@ print(len(calls), sum("busy, attempt" in n for n in names), "too busy" in names[
 END
 is "$(cat "$work/out")" "6 6 True" "a busy machine: three attempts in each precision, and no verdict slow" || show
 
-# What is not tested on several ranks has a line, and why.
+# On several ranks a wrong tree is found; without MPI a line says that it is not tested.
 python3 - >"$work/out" 2>"$work/err" <<END
-import sys
+import os, sys
 from types import SimpleNamespace
 sys.path.insert(0, "$top/run")
 from memwall import programs
+from memwall.judge.program import flavor
 judge = programs.script("judge")
-for built in True, False:
+for tree in "ref", "unwritten":
     v = judge.Verdict(SimpleNamespace(silent=True))
-    judge.rank_tests(v, SimpleNamespace(tree="nowhere", built=built))
+    judge.rank_tests(v, SimpleNamespace(path=os.path.join(flavor(), "judge-" + tree)))
     print(*(t["verdict"] for t in v.tests))
 END
-wanted=right\;not-building
-[ "$MPI" = yes ] || wanted=right\;right
-is "$(tr '\n' ';' <"$work/out")" "$wanted;" "a unit test that is not built, one that cannot be built" || show
+wanted="right right;wrong;"
+[ "$MPI" = yes ] || wanted="right;right;"
+is "$(tr '\n' ';' <"$work/out")" "$wanted" "the checker on several ranks" || show
 
 finish

@@ -58,7 +58,7 @@ if [ "$BACKEND" = emu ]; then
     finish
 fi
 if [ "$LABS" = all ]; then
-    launch 1 "$few/02-slices-start/unit_kernels"
+    launch 1 "$few/judge-02-slices-start" check
     is "$status" 0 "lab 2: the start is right" || show
 fi
 

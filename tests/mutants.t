@@ -5,34 +5,43 @@
 . "$(dirname "$0")/tap.sh"
 
 # caught TREE UNIT RANKS: the unit test fails and names the failed tests
+# checked TREE RANKS KERNEL: so does the checker, which names the kernel
 caught() {
     local name="$1 is caught by $2 on $3 ranks"
     can_run "$3" "$name" || return
     launch "$3" "$MEMWALL_BIN/$1/$2"
-    [ "$status" != 0 ] && [ "$status" -lt 128 ] && grep -q '^not ok' "$work/out" &&
-        grep -q '^ok' "$work/out" && grep -q '^1\.\.[1-9]' "$work/out"
-    ok $? "$name" || show
+    fails "$name" .
 }
-caught forgetful unit_kernels 2
-caught backward unit_kernels 1
+checked() {
+    local name="$1 is caught in $3 by the checker on $2 ranks"
+    can_run "$2" "$name" || return
+    launch "$2" "$MEMWALL_BIN/judge-$1" check --quick
+    fails "$name" "$3"
+}
+fails() { # NAME KERNEL
+    [ "$status" != 0 ] && [ "$status" -lt 128 ] && grep -q "^not ok.*$2" "$work/out" &&
+        grep -q '^ok' "$work/out" && grep -q '^1\.\.[1-9]' "$work/out"
+    ok $? "$1" || show
+}
+checked forgetful 2 spmv
+checked backward 1 sweep_zero_guess
 caught backward unit_multigrid 2
 caught nan unit_gmres 1
 caught timid unit_q1 2
 caught rough unit_sketch 1
-caught early unit_kernels 1
-caught early unit_sweep 1
-caught unwritten unit_kernels 1
-caught unwritten unit_sweep 2
+checked early 1 ascend
+checked unwritten 1 sweep_zero_guess
+checked unwritten 2 sweep_zero_guess
 # Mistakes in the storage and the kernels of opt, which are one source for all back ends.
 caught misplaced unit_columns 1
 caught far unit_columns 1
-caught padded unit_sweep 1
-caught reversed unit_sweep 2
-caught twice unit_sweep 2
-caught uncorrected unit_sweep 1
-caught halfhalo unit_kernels 2
-caught unscaled unit_matrix 2
-caught samescale unit_sweep 1
+checked padded 1 sweep_zero_guess
+checked reversed 2 ascend
+checked twice 2 ascend
+checked uncorrected 1 ascend
+checked halfhalo 2 descend
+checked unscaled 2 spmv
+checked samescale 1 spmv
 if [ "$BACKEND" = cpu ]; then
     caught spilling unit_columns 1
     caught neighbor unit_columns 1

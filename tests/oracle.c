@@ -186,39 +186,24 @@ void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit,
     }
 }
 
-void oracle_sweep(const struct oracle *A, const big *r, big *z, big unit,
-                  big *bound)
+/* One sweep for A z = r with the halo values from before the sweep. */
+static void sweep(const struct oracle *A, const big *r, big *z)
 {
-    size_t bytes = (size_t)A->n * sizeof(big);
     big *before = need((size_t)A->n, sizeof(big));
-    big *bound_before = need((size_t)A->n, sizeof(big));
-    memcpy(before, z, bytes);
-    if (bound)
-        memcpy(bound_before, bound, bytes);
+    memcpy(before, z, (size_t)A->n * sizeof(big));
     for (int t = 0; t < A->n; t++) {
         int i = A->turn[t];
-        big sum = r[i], size = fabsl(r[i]), carried = 0, diagonal = 0;
+        big sum = r[i], diagonal = 0;
         for (size_t e = A->first[i]; e < A->first[i + 1]; e++) {
-            int j = A->col[e], mine = A->owner[j] == A->owner[i];
-            if (j == i) {
+            int j = A->col[e];
+            if (j == i)
                 diagonal = A->val[e];
-                continue;
-            }
-            big zj = mine ? z[j] : before[j];
-            sum -= A->val[e] * zj;
-            size += fabsl(A->val[e] * zj);
-            if (bound)
-                carried += fabsl(A->val[e]) * (mine ? bound[j] : bound_before[j]);
+            else
+                sum -= A->val[e] * (A->owner[j] == A->owner[i] ? z[j] : before[j]);
         }
         z[i] = sum / diagonal;
-        if (bound) {
-            size += fabsl(diagonal) * (2 * fabsl(before[i]) + fabsl(z[i]));
-            bound[i] =
-                (unit * size + carried) / fabsl(diagonal) + unit * bound_before[i];
-        }
     }
     free(before);
-    free(bound_before);
 }
 
 void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
@@ -227,7 +212,7 @@ void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
     const struct oracle *L = &A[l];
     for (int i = 0; i < L->n; i++)
         z[i] = 0;
-    oracle_sweep(L, r, z, 0, NULL);
+    sweep(L, r, z);
     if (L->coarse_n == 0)
         return;
     big *product = need((size_t)L->n, sizeof(big));
@@ -239,7 +224,7 @@ void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
     oracle_vcycle(A, l + 1, rc, zc);
     for (int c = 0; c < L->coarse_n; c++)
         z[L->fine[c]] += zc[c];
-    oracle_sweep(L, r, z, 0, NULL);
+    sweep(L, r, z);
     free(product);
     free(rc);
     free(zc);

@@ -56,13 +56,6 @@ int oracle_id(const struct oracle *A, int rank, int local);
 void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit,
                      big *bound);
 
-/* One sweep for A z = r with the halo values from before the sweep. If bound is not
- * NULL, it contains a bound of the error of each z_i, on entry before and on return
- * after the sweep, where a row is computed with an error of `unit` for each
- * term. */
-void oracle_sweep(const struct oracle *A, const big *r, big *z, big unit,
-                  big *bound);
-
 /* z = M^-1 r on level l. */
 void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
                    big *z);

@@ -29,8 +29,7 @@ enum {
 };
 
 /* The unit roundoffs of the arithmetic, of a result in the format f or in the first
- * format, and of an entry of the second operand (see unit_kernels.c). A result in i8 is
- * compared with that of a matrix whose rows the test has rounded (fixture_round_row). */
+ * format, and of an entry of the second operand */
 static inline double u_acc(const struct pair *P)
 {
     return P->v == F64 || P->s == F64 ? 0x1p-53 : 0x1p-24;

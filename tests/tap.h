@@ -17,12 +17,17 @@ extern char tap_detail[TAP_DETAIL]; /* fixture.c */
 
 static int tap_count, tap_failed, tap_rank, tap_ranks;
 
+static inline void tap_start(void)
+{
+    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &tap_rank));
+    MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &tap_ranks));
+}
+
 static inline void start(int *argc, char ***argv)
 {
     int given;
     MPI_OK(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &given));
-    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &tap_rank));
-    MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &tap_ranks));
+    tap_start();
 }
 
 /* A number of every rank, combined by MPI_SUM or MPI_MAX. */

@@ -1,7 +1,7 @@
 # tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 #
 # Tests run the programs of several trees. Each tree is one call of make with a target XXX-of-tree:
-#   tests-of-tree    ref and opt: the program, the unit tests, and the judge, in all formats
+#   tests-of-tree    ref and opt: the program, the unit tests, and the checker, in all formats
 #   broken-of-tree   a tree with a planted mistake, from the objects of its parent
 #   few-of-tree      the steps and the trees of labs, in few formats
 #   windows-of-tree  opt for other processors
@@ -40,7 +40,8 @@ ORACLE   := $(OUT)/oracle_counts
         tests-of-tree broken-of-tree few-of-tree windows-of-tree count-of-tree
 # The test that includes a header of a tree; all others are compiled once for all trees.
 test_object = $(if $(filter $1,unit_schedule),$(DIR),$(OUT))/tests/$1.o
-TEST_OBJECTS := $(foreach f,$(UNITS) oracle fixture,$(call test_object,$f))
+SHARED       := oracle fixture columns_read
+TEST_OBJECTS := $(foreach f,$(UNITS) $(SHARED),$(call test_object,$f))
 .SECONDARY: $(TEST_OBJECTS)
 
 # A test runs on a stack of the usual size.
@@ -51,16 +52,16 @@ $1/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
 	$$(compile)
 endef
 $(foreach d,$(OUT) $(DIR),$(eval $(call test_rule,$d)))
-$(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(OUT)/tests/oracle.o $(OUT)/tests/fixture.o $$(OBJECTS) $(SRC)
+$(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(SHARED:%=$(OUT)/tests/%.o) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS)
 
 # The oracle alone, without a line of the trees.
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
 
-# The judge watches kernels on the CPU.
+# The checker, which is also the judge: on a device it only checks.
+JUDGE       := $(OUT)/judge-$(NAME)
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
-JUDGE       := $(if $(JUDGE_ASKED),$(OUT)/judge-$(NAME))
 tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) $(JUDGE)
 
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
@@ -73,7 +74,7 @@ $(ROUGH)/sketch.c: common/contract/sketch.c
 	! cmp -s $< $@
 $(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
 	$(with_kernels)
-$(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(OUT)/tests/oracle.o $(OUT)/tests/fixture.o $(ROUGH)/sketch.o $$(OBJECTS)
+$(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS)
 
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t: some cheat, some are
@@ -107,14 +108,13 @@ broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)
 # The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
 # of their own. The trees of the labs about a GPU have their files in gpu/.
 FEW_PAIRS := f64_f64 f32_f32 f32_f16 f32_i8
-FEW_UNITS := unit_basis unit_kernels unit_matrix unit_sweep
 STEPS     := $(patsubst %/,%,$(wildcard docs/steps/*/))
 trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
 LABS_cpu  := ref $(sort $(call trees_in) $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent)))
 LABS_emu  := ref $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
-few-of-tree: $(PROGRAM) $(if $(ON_HOST),$(FEW_UNITS:%=$(DIR)/%))
+few-of-tree: $(PROGRAM) $(if $(ON_HOST),$(JUDGE))
 
 # The loads of x are different for each kind of processor: opt as compiled for these, with
 # three mistakes. A processor with AVX2 runs both.
@@ -129,7 +129,7 @@ COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged
 COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(STEPS) $(LABS_cpu),$(if $(call asked,labs),ref opt))
 COUNT_emu   := $(if $(ALL_LABS),$(LABS_emu))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
-count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(OUT)/judge-$(NAME))
+count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(JUDGE))
 
 # $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees.
 each = +for tree in $1; do $(MAKE) -s FORMATS="$(FORMATS)" TREE=$$tree $3 $2 || exit 1; done

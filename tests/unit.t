@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tests/unit.t - runs every unit test on several numbers of ranks and prints their results.
+# tests/unit.t - runs the checker and every unit test on several numbers of ranks, and prints
+# their results.
 #
 # MEMWALL_RANKS="1 2" selects other numbers of ranks.
 . "$(dirname "$0")/tap.sh"
@@ -15,21 +16,22 @@ few=${MEMWALL_RANKS:-1 3}
 # communicate on few.
 ranks_of() {
     case $1 in
-    unit_formats | unit_pass | unit_givens | unit_grid | unit_schedule) echo 1 ;;
+    unit_formats | unit_givens | unit_grid | unit_schedule) echo 1 ;;
     unit_range | unit_vectors | unit_basis | unit_sketch | unit_storage | unit_columns) echo "$few" ;;
-    unit_kernels | unit_gmres | unit_sweep) echo "$some" ;;
+    unit_gmres | judge-*) echo "$some" ;;
     *) echo "$every" ;;
     esac
 }
 
 for tree in $TREES; do
-    for program in "$MEMWALL_BIN/$tree"/unit_*; do
+    for program in "$MEMWALL_BIN/judge-$tree" "$MEMWALL_BIN/$tree"/unit_*; do
         [ -x "$program" ] || continue
         name=$(basename "$program")
+        [[ $name = judge-* ]] && mode=(check --bits) || mode=()
         for ranks in $(ranks_of "$name"); do
             can_run "$ranks" "$name on $ranks ranks" || continue
             export OMP_NUM_THREADS=$((ranks == 1 ? 2 : 1))
-            launch "$ranks" "$program"
+            launch "$ranks" "$program" "${mode[@]}"
             while read -r line; do
                 case $line in
                 "ok "* | "not ok "*)

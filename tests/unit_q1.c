@@ -197,7 +197,7 @@ static void test_smoother(const struct problem P[], int l, enum format f)
                         fabsl((big)z_host[i] - omega * B[id] / d)};
         for (int k = 0; k < 2; k++)
             worst[k] = larger(
-                (double)(error[k] / (allowed[k] + 2 * fixture_least(f))), worst[k]);
+                (double)(error[k] / (allowed[k] + 2 * format_least(f))), worst[k]);
     }
     static const char *const name[2] = {"a Jacobi step",
                                         "a Jacobi step with zero initial guess"};
@@ -229,7 +229,7 @@ static void test_transfers(const struct problem P[], int l, enum format f,
     for (int i = 0; i < R->n; i++) {
         big size, sum = exact_row(Q1_RESTRICTION, coarse, own_id(coarse, i), fine,
                                   X, &size);
-        big allowed = (2 * uc + 30 * u_sum(f)) * size + fixture_least(c);
+        big allowed = (2 * uc + 30 * u_sum(f)) * size + format_least(c);
         down = larger((double)(fabsl(rc_host[i] - sum) / allowed), down);
     }
     for (int i = 0; i < Pro->n; i++) {
@@ -237,7 +237,7 @@ static void test_transfers(const struct problem P[], int l, enum format f,
         big size, sum = exact_row(Q1_PROLONGATION, fine, id, coarse, ZC, &size);
         big wanted = Z[id] + alpha * sum;
         big allowed = (2 * uf + 12 * u_sum(c)) * (fabsl((big)Z[id]) + 2 * size) +
-                      uf * fabsl(wanted) + 3 * fixture_least(f);
+                      uf * fabsl(wanted) + 3 * format_least(f);
         up = larger((double)(fabsl(z_host[i] - wanted) / allowed), up);
     }
     small(down, 1, "%d dimensions, level %d: restriction from %s to %s", fine->dim,

@@ -86,7 +86,7 @@ static void test_steps(const struct pair *P)
             gather(&B, n, before, whole);
             wrong = wrong_sketch(&B.S, all, whole, s + B.S.m, &size);
             small(wrong, (all * 0x1p-53 + u_acc(P)) * size, "%s: S w", P->name);
-            basis_columns_free(&C);
+            columns_read_free(&C);
             h[k] = rgs_orthonormalize(&B, &Q, k, &w, h);
             C = columns_read(&Q, k + 1);
             for (int i = 0; k < MOST && i < n; i++) {
@@ -99,7 +99,7 @@ static void test_steps(const struct pair *P)
                                     (double)((4 * (k + 2) * u_acc(P) +
                                               (2 + k / 4) * u_v(P)) * sum_size +
                                              h[k] * column_error(&C, k, i) +
-                                             fixture_least(P->v)),
+                                             format_least(P->v)),
                                 misfit);
             }
             for (int i = 0; i < n; i++)
@@ -110,7 +110,7 @@ static void test_steps(const struct pair *P)
             sum_over_ranks(&dot, 1, MPI_COMM_WORLD);
             if (k < MOST)
                 loss = larger(fabs(dot), loss);
-            basis_columns_free(&C);
+            columns_read_free(&C);
         }
     }
     small(misfit, 1, "%s: w = Q h + beta q", P->name);

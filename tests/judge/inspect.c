@@ -13,11 +13,23 @@
 
 double __real_vector_norm(const struct matrix *A, const struct vector *x);
 
-/* Calls of each kernel since the program started. */
-static long calls_so_far[WATCHED_MOST];
+/* Kernels that were wrong on level 0, and that were right on a coarse level in these formats. */
+static int wrong_on_finest[WATCHED_MOST],
+    right_on_coarse[WATCHED_MOST][FORMATS][FORMATS];
 
-/* Kernels that were wrong on level 0, and that were right on a coarse level. */
-static int wrong_on_finest[WATCHED_MOST], right_on_coarse[WATCHED_MOST];
+/* The last call of each kernel on level 0 that was right, in this test. */
+static struct call right_call[WATCHED_MOST];
+
+void inspect_start(void)
+{
+    memset(right_call, 0, sizeof right_call);
+}
+
+static int was_right(const struct call *c)
+{
+    const struct call *r = &right_call[c->index];
+    return r->kernel && r->M == c->M && r->v == c->v && r->s == c->s;
+}
 
 /* The previous result of each kernel on each level. */
 static struct {
@@ -26,20 +38,29 @@ static struct {
 } last[WATCHED_MOST][MAX_LEVELS];
 
 /* Memory of copies. It is not that of mem_alloc, whose sums a tree can ask for. */
-static double *pool[MOST_COPIES];
-static int pool_n;
+static struct {
+    double *entry;
+    size_t count;
+} pool[MOST_COPIES + 1];
+enum { GATHERED = MOST_COPIES };
 
-void frame_reserve(int n)
+static double *room(int k, size_t count)
 {
-    if (n < pool_n)
-        return;
-    for (int k = 0; k < MOST_COPIES; k++) {
-        free(pool[k]);
-        pool[k] = malloc(((size_t)n + 1) * sizeof **pool);
-        if (!pool[k])
+    if (count > pool[k].count) {
+        free(pool[k].entry);
+        pool[k].entry = malloc(count * sizeof(double));
+        pool[k].count = count;
+        if (!pool[k].entry)
             die("no memory for the copies of vectors");
     }
-    pool_n = n;
+    return pool[k].entry;
+}
+
+/* Memory of the next copy: n entries and those of other ranks. */
+static double *next_copy(struct frame *f, int n)
+{
+    const size_t remotes = f->c.M ? (size_t)f->c.M->copy.remotes : 0;
+    return room(f->copies++, (size_t)n + remotes + 1);
 }
 
 struct frame frame_begin(int index, const char *name, enum format v, enum format s)
@@ -63,16 +84,40 @@ double *frame_copy(struct frame *f, const struct vector *x)
 {
     if (!f->checked)
         return NULL;
-    vector_read(x, 0, x->n, pool[f->copies]);
-    return pool[f->copies++];
+    double *copy = next_copy(f, x->n);
+    vector_read(x, 0, x->n, copy);
+    return copy;
 }
 
 double *frame_zeros(struct frame *f, int n)
 {
     if (!f->checked)
         return NULL;
-    memset(pool[f->copies], 0, (size_t)n * sizeof **pool);
-    return pool[f->copies++];
+    double *zeros = next_copy(f, n);
+    memset(zeros, 0, ((size_t)n + (size_t)f->c.M->copy.remotes) * sizeof *zeros);
+    return zeros;
+}
+
+void frame_remote(struct frame *f, double *x)
+{
+    const struct checked_matrix *M = f->c.M;
+    const int n = M->copy.columns;
+    if (!f->checked || M->total == n)
+        return;
+    double *all = room(GATHERED, (size_t)M->total);
+    memset(all, 0, (size_t)M->total * sizeof *all);
+    for (int j = 0; j < n; j++)
+        all[M->first + (M->order ? M->order[j] : j)] = x[j];
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, all, M->total, MPI_DOUBLE, MPI_SUM,
+                         MPI_COMM_WORLD));
+    for (int k = 0; k < M->copy.remotes; k++)
+        x[n + k] = all[M->remote[k]];
+}
+
+double judge_sum(double x)
+{
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+    return x;
 }
 
 double *frame_input(struct frame *f, const struct vector *x)
@@ -105,7 +150,6 @@ void frame_poison(struct frame *f, const struct vector *x)
 void frame_start(struct frame *f)
 {
     const double t = judge_clock();
-    calls_so_far[f->c.index]++;
     watch.paused += t - f->entered;
     f->entered = t;
     watch.on = 0;
@@ -147,8 +191,8 @@ static int appears_later(struct frame *f, const struct vector *y, row_function *
                          int i)
 {
     const struct timespec pause = {0, 20000000};
-    if (!y || !f->A)
-        return 0;
+    if (!y || !f->A || f->c.M->total > f->c.M->copy.columns)
+        return 0; /* (the other ranks do not call vector_norm) */
     __real_vector_norm(f->A, y);
     nanosleep(&pause, NULL);
     double *now = frame_copy(f, y);
@@ -185,25 +229,34 @@ static enum finding classify(struct frame *f, const struct vector *y,
         int fits = 1;
         for (int k = 0; k < 50 && fits; k++)
             fits = is_right(&constant, got, (i + k) % n, row);
-        if (fits && row != row_sum && row != row_stored)
+        if (fits && row != row_sum)
             return CONSTANT;
     }
     if (fabs(got[i]) > 0 && equals(got, NULL, got[i], n) && fabs(got[i] - 1) < 1e-6)
         return ONES;
     if (untouched && l > 0 && !wrong_on_finest[c->index])
-        return right_on_coarse[c->index] ? SKIPPED : UNFINISHED;
+        return right_on_coarse[c->index][c->v][c->s] ? SKIPPED : UNFINISHED;
     if (untouched && (left || isnan(got[i])) && appears_later(f, y, row, i))
         return POSTPONED;
-    if (untouched && calls_so_far[c->index] > 30 && !wrong_on_finest[c->index])
+    if (untouched && was_right(c))
         return IDLE;
     return WRONG;
+}
+
+static uint64_t bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
 }
 
 static void remember(const struct call *c, const double *got, int n)
 {
     double **value = &last[c->index][c->level].value;
-    mem_free(*value);
-    *value = NEW(double, (size_t)n + 1, "previous result");
+    free(*value);
+    *value = malloc(((size_t)n + 1) * sizeof **value);
+    if (!*value)
+        die("no memory for the copies of vectors");
     memcpy(*value, got, (size_t)n * sizeof **value);
     last[c->index][c->level].n = n;
 }
@@ -239,8 +292,13 @@ static void check(struct frame *f, const struct vector *y, const double *got, in
         wrong_on_finest[c->index] |= c->level == 0;
         f->wrong = 1;
     } else if (!f->wrong) {
-        right_on_coarse[c->index] |= c->level > 0;
+        right_on_coarse[c->index][c->v][c->s] |= c->level > 0;
+        if (c->level == 0)
+            right_call[c->index] = *c;
     }
+    for (int i = 0; i < n && c->index != N_correct_solution; i++)
+        watch.digest = (watch.digest ^ bits_of(got[i])) * UINT64_C(0x100000001b3);
+    results[c->index].rows += count;
     remember(c, got, n);
 }
 
@@ -257,7 +315,10 @@ void frame_check_array(struct frame *f, const double *got, int n, row_function *
 void frame_check_number(struct frame *f, double got, double wanted, double bound,
                         const char *what)
 {
-    if (f->checked && !(fabs(got - wanted) <= bound))
+    if (!f->checked)
+        return;
+    results[f->c.index].rows++;
+    if (!(fabs(got - wanted) <= bound))
         verdict_number(f, got < 0.1 * wanted ? FEWER : WRONG, got, wanted, what);
 }
 
@@ -272,5 +333,9 @@ void frame_end(struct frame *f)
             verdict_outside(f, "an input", i);
         }
     }
+    const char *changed = watch.guards && f->checked ? watch.guards() : NULL;
+    if (changed)
+        verdict_outside(f, changed, -1);
+    results[f->c.index].calls++;
     watch.paused += judge_clock() - f->entered;
 }

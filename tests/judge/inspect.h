@@ -22,8 +22,8 @@ struct frame {
     double entered, seconds, bytes;
 };
 
-/* Reserves memory for copies of vectors with n entries. */
-void frame_reserve(int n);
+/* Begins a test. */
+void inspect_start(void);
 /* Begins a call of the kernel number `index` in the formats v and s, and decides whether
  * it is checked. If not, the functions below do nothing and return NULL, so that the tree is
  * called from the same place, with a stack of the same depth, whether it is checked or not. */
@@ -35,6 +35,9 @@ double *frame_copy(struct frame *f, const struct vector *x);
 double *frame_zeros(struct frame *f, int n);
 /* The same, and the call must not change x. */
 double *frame_input(struct frame *f, const struct vector *x);
+/* Writes behind the copy x, which the matrix multiplies, the entries of other ranks.
+ * Collective. */
+void frame_remote(struct frame *f, double *x);
 /* Fills the result x with NaN, or, in half of the calls, leaves it as it is. */
 void frame_poison(struct frame *f, const struct vector *x);
 /* Around the call of the tree. `bytes`: least number of bytes that it transfers. */
@@ -50,6 +53,9 @@ void frame_check_array(struct frame *f, const double *got, int n,
 void frame_check_number(struct frame *f, double got, double wanted, double bound,
                         const char *what);
 
-/* Compares the inputs with their copies. */
+/* Compares the inputs with their copies, and looks at the guards. */
 void frame_end(struct frame *f);
+
+/* The sum of x over all ranks. */
+double judge_sum(double x);
 #endif

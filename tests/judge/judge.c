@@ -1,10 +1,13 @@
 /* tests/judge/judge.c - judges the kernels with which it is linked, as run/judge asks.
  *
+ * With the argument `check` the program is the checker of `make check` (check.c). Else:
+ *
  * Standard input, one command in each line; the first line is a word with which all
  * answers begin. KIND and ORDER are numbers of enum problem_kind and enum row_order,
  * V and S are names of formats.
  *
- *   kernels SEED GROUP KIND NX NY NZ ORDER V S   tests a group of kernels
+ *   check SEED GROUP FORMATS QUICK               checks a group of kernels (check.c), FORMATS
+ *                                                0: in f64 and f32, 1: in all other pairs
  *   bytes SEED GROUP KIND NX NY NZ ORDER V S     compares stated and counted bytes
  *   solve SEED KIND NX NY NZ ORDER POLICY ROWS   one solve, watched
  *   open SEED KIND NX NY NZ ORDER                keeps a problem for rounds
@@ -27,9 +30,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const format_set every_format =
-    1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
 
 static struct problem *kept; /* of the commands open and round */
 
@@ -54,34 +54,31 @@ static struct problem_setup setup_from(char *word[], uint64_t seed, format_set n
     return s;
 }
 
-/* kernels SEED GROUP KIND NX NY NZ ORDER V S, and the same with bytes */
-static void command_kernels(char *word[], uint64_t seed)
+/* bytes SEED GROUP KIND NX NY NZ ORDER V S */
+static void command_bytes(char *word[], uint64_t seed)
 {
-    const int bytes = strcmp(word[0], "bytes") == 0;
     const enum format v = format_find(word[8]), s = format_find(word[9]);
-    const struct problem_setup setup = setup_from(
-        word + 3, seed,
-        bytes ? 1u << F64 | 1u << v | 1u << (format_is_integer(s) ? v : s)
-              : every_format);
-    char test[100];
-    snprintf(test, sizeof test, "%s, %s %sx%sx%s, %s order, %s %s", word[2],
-             problem_name(setup.kind), word[4], word[5], word[6],
-             setup.order == ORDER_COLOR ? "color" : "natural", word[8], word[9]);
+    const struct problem_setup setup =
+        setup_from(word + 3, seed,
+                   1u << F64 | 1u << v | 1u << (format_is_integer(s) ? v : s));
     struct seeded random = {seed + 5};
     struct problem *p = problem_create(&setup);
-    if (bytes)
-        watch_bytes(p, test, seed);
-    else
-        watch_start(p, test, 0, seed, 0);
-    const int exists = group_test(word[2], p, v, s, &random);
+    watch_bytes("bytes", seed);
+    const int exists = group_test(word[2], p, v, s, &random, 1);
     watch.on = 0;
     if (!exists)
         verdict_line("{\"error\":\"unknown group %s\"}", word[2]);
-    if (bytes)
-        watch_bytes_write();
+    watch_bytes_write();
     problem_free(p);
-    verdict_line("{\"done\":\"kernels\",\"test\":\"%s\",\"failures\":%d}", test,
-                 watch.failures);
+    verdict_line("{\"done\":\"bytes\"}");
+}
+
+/* check SEED GROUP FORMATS QUICK */
+static void command_check(char *word[], uint64_t seed)
+{
+    if (!check_groups(word[2], (enum check_formats)atoi(word[3]), atoi(word[4]), seed))
+        verdict_line("{\"error\":\"unknown group %s\"}", word[2]);
+    verdict_line("{\"done\":\"check\"}");
 }
 
 static format_set needed(const char *policy)
@@ -171,9 +168,10 @@ static int command(char *line)
     const uint64_t seed = count > 1 ? strtoull(word[1], NULL, 10) : 0;
     if (count == 0 || strcmp(word[0], "quit") == 0)
         return 0;
-    if ((strcmp(word[0], "kernels") == 0 || strcmp(word[0], "bytes") == 0) &&
-        count == 10) {
-        command_kernels(word, seed);
+    if (strcmp(word[0], "check") == 0 && count == 5) {
+        command_check(word, seed);
+    } else if (strcmp(word[0], "bytes") == 0 && count == 10) {
+        command_bytes(word, seed);
     } else if (strcmp(word[0], "solve") == 0 && count == 9) {
         command_solve(word, seed);
     } else if (strcmp(word[0], "open") == 0 && count == 7) {
@@ -194,13 +192,15 @@ int main(int argc, char **argv)
     char line[500];
     int level;
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level));
+    machine_threads(0, MPI_COMM_WORLD);
+    device_start(&(struct device_request){-1, 0}, MPI_COMM_WORLD);
+    if (argc > 1 && strcmp(argv[1], "check") == 0)
+        return check_main(argc, argv);
     const int answers = fcntl(1, F_DUPFD, 100);
     if (!fgets(line, sizeof line, stdin) || !freopen("/dev/null", "w", stdout))
         return EXIT_BROKEN;
     line[strcspn(line, "\n")] = '\0';
     verdict_open(answers, line);
-    machine_threads(0, MPI_COMM_WORLD);
-    device_start(&(struct device_request){-1, 0}, MPI_COMM_WORLD);
     verdict_line("{\"ready\":\"%s\",\"matrix_pairs\":\"" MATRIX_PAIRS_X(
                      PAIR) "\",\"vector_pairs\":\"" VECTOR_PAIRS_X(PAIR) "\"}",
                  tree_name);

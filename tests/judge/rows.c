@@ -8,8 +8,6 @@
  * Accuracy and Stability of Numerical Algorithms, lemma 3.1).
  */
 #include "rows.h"
-#include "device.h"
-#include "kernel_macros.h"
 #include <math.h>
 
 double unit_arithmetic(const struct call *c)
@@ -21,20 +19,6 @@ double unit_of(const struct call *c, enum format f)
 {
     return f == I8 ? unit_arithmetic(c)
                    : fmax(format_roundoff(f), unit_arithmetic(c));
-}
-
-double least_of(enum format f)
-{
-    switch (f) {
-    case F32:
-        return 0x1p-149;
-    case F16:
-        return 0x1p-24;
-    case BF16:
-        return 0x1p-133;
-    default:
-        return 0x1p-1073;
-    }
 }
 
 /* The number of relative errors of a sum of `terms` terms: each of the terms and sums
@@ -75,6 +59,12 @@ static big product(const struct call *c, int i, const double *x, int first,
     return sum;
 }
 
+/* All columns, those of other ranks included. */
+static int columns_of_all(const struct call *c)
+{
+    return c->M->copy.columns + c->M->copy.remotes;
+}
+
 static int terms(const struct call *c, int i)
 {
     return (int)(c->M->copy.ptr[i + 1] - c->M->copy.ptr[i]);
@@ -91,12 +81,12 @@ static big diagonal(const struct call *c, int i)
 
 static struct expected within(const struct call *c, big value, big unit, big size)
 {
-    return (struct expected){value, unit / (1 - unit) * size + least_of(c->result)};
+    return (struct expected){value, unit / (1 - unit) * size + 2 * format_least(c->result)};
 }
 
 struct expected row_product(const struct call *c, int i)
 {
-    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
+    big size = 0, sum = product(c, i, c->x, 0, columns_of_all(c), &size);
     return within(c, sum, unit_product(c, terms(c, i)), size);
 }
 
@@ -104,7 +94,7 @@ struct expected row_product(const struct call *c, int i)
 static big residual_of(const struct call *c, int i, big *size)
 {
     *size = fabs(c->b[i]);
-    return c->b[i] - product(c, i, c->x, 0, c->M->copy.columns, size);
+    return c->b[i] - product(c, i, c->x, 0, columns_of_all(c), size);
 }
 
 struct expected row_residual(const struct call *c, int i)
@@ -119,7 +109,7 @@ struct expected row_sweep(const struct call *c, int i)
     const big d = diagonal(c, i), old = c->old[i];
     big size = fabs(c->b[i]), sum = c->b[i];
     sum -= product(c, i, c->got, 0, i, &size);
-    sum -= product(c, i, c->old, i, c->M->copy.columns, &size);
+    sum -= product(c, i, c->old, i, columns_of_all(c), &size);
     const big value = old + sum / d;
     /* with d * value: the division by the rounded diagonal */
     size += fabsl(d) * (2 * fabsl(old) + fabsl(value));
@@ -128,15 +118,23 @@ struct expected row_sweep(const struct call *c, int i)
     return within(c, value, unit, size / fabsl(d));
 }
 
+/* The residual that is left by rounding z_i to a number near zero. */
+static big near_zero(const struct call *c, int i)
+{
+    return 2 * format_least(c->v) * fabsl(diagonal(c, i));
+}
+
 /* w = A z after a sweep for A z = r. A tree may use that the sweep made b - A z, of
  * rows before the update of their later columns, zero up to rounding errors. */
 struct expected row_swept(const struct call *c, int i)
 {
-    const int last = c->M->copy.columns;
+    const int last = columns_of_all(c);
     big size = fabs(c->b[i]), sum = product(c, i, c->x, 0, last, &size);
     product(c, i, c->old, 0, last, &size);
     size += fabsl(diagonal(c, i)) * (fabs(c->x[i]) + fabs(c->old[i]));
-    return within(c, sum, 2 * unit_product(c, terms(c, i)), size);
+    struct expected e = within(c, sum, 2 * unit_product(c, terms(c, i)), size);
+    e.bound += near_zero(c, i);
+    return e;
 }
 
 /* The sum is divided by the stored diagonal, which was rounded, too. */
@@ -163,13 +161,15 @@ struct expected row_restrict(const struct call *c, int coarse)
     const int i = c->M->coarse_row[coarse];
     big size, sum = residual_of(c, i, &size);
     size += fabsl(diagonal(c, i) * c->x[i]);
-    return within(c, sum, 2 * unit_product(c, terms(c, i)), size);
+    struct expected e = within(c, sum, 2 * unit_product(c, terms(c, i)), size);
+    e.bound += near_zero(c, i);
+    return e;
 }
 
 /* z += alpha P zc, or r -= alpha A c with the other sign of alpha */
 struct expected row_add_product(const struct call *c, int i)
 {
-    big size = 0, sum = product(c, i, c->x, 0, c->M->copy.columns, &size);
+    big size = 0, sum = product(c, i, c->x, 0, columns_of_all(c), &size);
     return within(c, c->old[i] + c->alpha * sum, unit_product(c, terms(c, i) + 3),
                   fabs(c->old[i]) + fabs(c->alpha) * size);
 }
@@ -194,37 +194,11 @@ struct expected row_sum(const struct call *c, int i)
 
 /* ---- Basis ---- */
 
-static double scale_of(const struct basis *Q, int j, int i)
-{
-    double scale = Q->unit;
-    if (Q->scale)
-        device_get(&scale, Q->scale + j * scale_blocks(Q->n) + i / SCALE_BLOCK,
-                   sizeof scale);
-    return scale;
-}
-
-double basis_number(const struct basis *Q, int j, int i)
-{
-    struct vector q = basis_column(Q, j);
-    return scale_of(Q, j, i) * vector_get(&q, i);
-}
-
-double basis_storage(const struct basis *Q, int j, int i)
-{
-    const double scale = scale_of(Q, j, i);
-    const double largest = Q->format == I16 ? INT16_MAX : INT32_MAX;
-    if (format_is_integer(Q->format))
-        return scale * (0.5 + 4 * 0x1p-53 * largest);
-    const double u = format_roundoff(Q->format) + 4 * 0x1p-53 +
-                     (format_bytes(Q->format) == 2 ? 0x1p-23 : 0);
-    return u * fabs(basis_number(Q, j, i)) + scale * least_of(Q->format);
-}
-
 /* q_j = alpha w */
 struct expected row_stored(const struct call *c, int i)
 {
     return (struct expected){(big)c->alpha * c->x[i],
-                             basis_storage(c->Q, c->k, i) +
+                             column_error(c->Q, c->k, i) +
                                  2 * unit_arithmetic(c) * fabs(c->alpha * c->x[i])};
 }
 
@@ -233,7 +207,7 @@ static big combination(const struct call *c, int k, int i, big *size)
 {
     big sum = 0;
     for (int j = 0; j < k; j++) {
-        const big term = (big)c->h[j] * basis_number(c->Q, j, i);
+        const big term = (big)c->h[j] * column_entry(c->Q, j, i);
         sum += term;
         *size += fabsl(term);
     }
@@ -252,10 +226,20 @@ struct expected row_combined(const struct call *c, int i)
 struct expected row_split(const struct call *c, int i)
 {
     big size = 0, sum = combination(c, c->k + 1, i, &size);
-    const double passes = 3; /* at most */
+    const double passes = 3; /* at most; each may round w after every four columns */
     return (struct expected){
-        sum, (4 * (c->k + 2) * unit_arithmetic(c) + passes * unit_of(c, c->v)) *
+        sum, (4 * (c->k + 2) * unit_arithmetic(c) + (passes + c->k / 4) * unit_of(c, c->v)) *
                      (size + fabs(c->x[i])) +
-                 fabs(c->h[c->k]) * basis_storage(c->Q, c->k, i) +
-                 passes * least_of(c->v)};
+                 fabs(c->h[c->k]) * column_error(c->Q, c->k, i) +
+                 passes * 2 * format_least(c->v)};
+}
+
+/* w after orthonormalize or basis_append: w - sum_{j<k} h_j q_j */
+struct expected row_left(const struct call *c, int i)
+{
+    big size = fabs(c->x[i]), sum = c->x[i] - combination(c, c->k, i, &size);
+    const double passes = 3; /* at most; each may round w after every four columns */
+    return (struct expected){
+        sum, (4 * (c->k + 2) * unit_arithmetic(c) + (passes + c->k / 4) * unit_of(c, c->v)) * size +
+                 passes * 2 * format_least(c->v)};
 }

@@ -6,6 +6,7 @@
  */
 #ifndef JUDGE_ROWS_H
 #define JUDGE_ROWS_H
+#include "tests/columns_read.h"
 #include "problem.h"
 
 typedef long double big;
@@ -13,14 +14,15 @@ typedef long double big;
 struct call {
     const char *kernel;
     int index; /* of the kernel, for sums */
-    const struct judged_matrix *M;
+    const struct checked_matrix *M;
     int level;
     enum format v, s, result;  /* the pair REAL, STORE; of the result */
-    const double *x, *b, *old; /* operands; `old`: the result before the call */
+    const double *x, *b, *old; /* operands, x and old with the entries of other ranks;
+                                  `old`: the result before the call */
     const double *got;         /* the result after the call */
     double alpha;
     int constant;          /* 1: as if the matrix had the entries 26 and -1 */
-    const struct basis *Q; /* basis kernels: k columns, coefficients h */
+    const struct columns_read *Q; /* basis kernels: k columns, coefficients h */
     const double *h;
     int k;
 };
@@ -32,16 +34,10 @@ typedef struct expected row_function(const struct call *c, int i);
 
 row_function row_product, row_residual, row_sweep, row_swept, row_jacobi,
     row_jacobi_zero, row_restrict, row_add_product, row_scaled, row_sum, row_stored,
-    row_combined, row_split;
+    row_combined, row_split, row_left;
 
 /* The unit roundoff of the sums of a call, which are in double if a format of the
- * pair is f64; the larger one of it and of that of a format; the smallest positive
- * number of a format. */
+ * pair is f64; the larger one of it and of that of a format. */
 double unit_arithmetic(const struct call *c);
 double unit_of(const struct call *c, enum format f);
-double least_of(enum format f);
-
-/* An entry of column q_j, with its scale, and the largest error of storing it. */
-double basis_number(const struct basis *Q, int j, int i);
-double basis_storage(const struct basis *Q, int j, int i);
 #endif

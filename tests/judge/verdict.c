@@ -1,12 +1,13 @@
 /* tests/judge/verdict.c - writes the findings of the judge. */
 #include "verdict.h"
+#include "watched.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static int out = 1;
+static int out = -1; /* no lines */
 static char word[64];
 
 static const char *const names[FINDINGS] = {"right",
@@ -31,6 +32,8 @@ void verdict_open(int descriptor, const char *line_word)
 static void write_line(const char *format, va_list args)
 {
     char line[2000];
+    if (out < 0)
+        return;
     int used = snprintf(line, sizeof line, "%s ", word);
     used += vsnprintf(line + used, sizeof line - (size_t)used - 1, format, args);
     if (used > (int)sizeof line - 2)
@@ -59,74 +62,85 @@ struct number_text number_text(double x)
     return number;
 }
 
-/* The columns of a row of the matrix, at most eight. */
-static void neighbors(const struct call *c, int row, char *text, size_t size)
+/* Adds to the text, which has room for TEXT characters. */
+enum { TEXT = 600 };
+static void __attribute__((format(printf, 2, 3)))
+add(char text[TEXT], const char *format, ...)
 {
-    *text = '\0';
-    if (!c->M || row >= c->M->copy.n)
-        return;
-    const struct csr *A = &c->M->copy;
-    size_t used = 0;
-    for (size_t e = A->ptr[row]; e < A->ptr[row + 1] && e < A->ptr[row] + 8; e++)
-        used += (size_t)snprintf(text + used, size - used, "%s%d", used ? "," : "",
-                                 A->col[e]);
-}
-
-/* Writes a finding about the call f, or about a whole test if f is NULL; `format` is that
- * of printf for the other members. Of the findings about calls only the first ones of a
- * test are written. */
-static void __attribute__((format(printf, 3, 4)))
-report(enum finding kind, const struct frame *f, const char *format, ...)
-{
-    enum { MOST_LINES = 6 };
-    char call[200] = "", rest[1500];
-    if (++watch.failures > MOST_LINES && f)
-        return;
-    if (f)
-        snprintf(call, sizeof call,
-                 "\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\",",
-                 f->c.kernel, f->c.level, format_name(f->c.v), format_name(f->c.s));
+    const size_t used = strlen(text);
     va_list args;
     va_start(args, format);
-    vsnprintf(rest, sizeof rest, format, args);
+    vsnprintf(text + used, TEXT - used, format, args);
     va_end(args);
-    verdict_line("{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",%s%s}",
-                 names[kind], kind > WRONG ? "true" : "false", watch.test, call,
-                 rest);
+}
+
+/* Writes a finding about the call f, or about a whole test if f is NULL. `text` is what follows
+ * the names. Of the findings about calls only the first ones of a test are written. */
+static void report(enum finding kind, const struct frame *f, const char *text)
+{
+    enum { MOST_LINES = 6 };
+    char whole[TEXT] = "", call[200] = "";
+    add(whole, "%s", names[kind]);
+    struct result *r = &results[f ? f->c.index : KERNEL_COUNT];
+    if (f) {
+        add(whole, ": %s, level %d, %s,%s%s [%s]", f->c.kernel, f->c.level,
+            format_name(f->c.v), format_name(f->c.s), text, watch.test);
+        snprintf(call, sizeof call,
+                 "\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\",", f->c.kernel,
+                 f->c.level, format_name(f->c.v), format_name(f->c.s));
+    } else {
+        add(whole, ": %s", text);
+    }
+    if (r->wrong++ == 0)
+        memcpy(r->first, whole, sizeof whole);
+    if (++watch.failures <= MOST_LINES || !f)
+        verdict_line("{\"finding\":\"%s\",\"cheat\":%s,\"test\":\"%s\",%s\"text\":\"%s\"}",
+                     names[kind], kind > WRONG ? "true" : "false", watch.test, call,
+                     whole);
 }
 
 void verdict_row(const struct frame *f, const struct wrong_row *w)
 {
-    char near[200];
-    const int natural =
-        f->A && f->A->order && w->row < f->A->n ? f->A->order[w->row] : w->row;
-    neighbors(&f->c, w->row, near, sizeof near);
-    report(w->kind, f,
-           "\"row\":%d,\"natural_row\":%d,\"neighbors\":[%s],\"obtained\":%s,"
-           "\"wanted\":%s,\"allowed\":%s,\"wrong_rows\":%d,\"checked_rows\":%d",
-           w->row, natural, near, number_text(w->got).text,
-           number_text(w->wanted).text, number_text(w->bound).text, w->wrong,
-           w->checked);
+    char text[TEXT] = "";
+    const struct csr *A = f->c.M ? &f->c.M->copy : NULL;
+    const int *order = f->A && w->row < f->A->n ? f->A->order : NULL;
+    add(text, ", row %d", w->row);
+    if (order && order[w->row] != w->row)
+        add(text, " (natural order: %d)", order[w->row]);
+    if (A && w->row < A->n) {
+        add(text, ", columns");
+        for (size_t e = A->ptr[w->row]; e < A->ptr[w->row + 1] && e < A->ptr[w->row] + 8;
+             e++)
+            add(text, " %d", A->col[e]);
+    }
+    add(text, ": obtained %.9g, wanted %.9g +- %.1e; %d of %d rows are wrong", w->got,
+        w->wanted, w->bound, w->wrong, w->checked);
+    report(w->kind, f, text);
 }
 
 void verdict_number(const struct frame *f, enum finding kind, double obtained,
                     double wanted, const char *what)
 {
-    report(kind, f, "\"what\":\"%s\",\"obtained\":%s,\"wanted\":%s", what,
-           number_text(obtained).text, number_text(wanted).text);
+    char text[TEXT] = "";
+    add(text, ", %s: obtained %.9g, wanted %.9g", what, obtained, wanted);
+    report(kind, f, text);
 }
 
 void verdict_outside(const struct frame *f, const char *what, int position)
 {
-    report(OUTSIDE, f, "\"what\":\"%s changed at entry %d\"", what, position);
+    char text[TEXT] = "";
+    add(text, ", %s changed", what);
+    if (position >= 0)
+        add(text, ", number %d", position);
+    report(OUTSIDE, f, text);
 }
 
 void verdict_text(enum finding kind, const char *format, ...)
 {
-    char text[500];
+    char text[TEXT];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    report(kind, NULL, "\"what\":\"%s\"", text);
+    report(kind, NULL, text);
 }

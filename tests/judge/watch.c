@@ -15,6 +15,7 @@
 #include <time.h>
 
 struct watch watch = {.test = ""};
+struct result results[WATCHED_MOST];
 
 /* The calls of a kernel on a level since watch_start. [1]: those that are checked; [0]: the
  * others, of the last test with a sample. */
@@ -25,14 +26,9 @@ static struct sum {
     enum format v, s;           /* of the last call */
 } sums[2][WATCHED_MOST][MAX_LEVELS];
 
-static const char *const kernel_names[] = {
+const char *const kernel_names[] = {
 #define NAME(V, S, result, name, ...) #name,
     CONTRACT_X(NAME, , )};
-enum {
-#define NUMBER(V, S, result, name, ...) N_##name,
-    CONTRACT_X(NUMBER, , ) KERNEL_COUNT
-};
-
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -62,10 +58,9 @@ void watch_sums_write(void)
         }
 }
 
-void watch_start(const struct problem *p, const char *test, int rows, uint64_t seed,
-                 int sample)
+void watch_start(const char *test, int rows, uint64_t seed, int sample)
 {
-    frame_reserve(p->judged[0].copy.n); /* R and P are not larger */
+    inspect_start();
     watch = (struct watch){.on = 1,
                            .rows = rows,
                            .test = test,
@@ -82,9 +77,9 @@ static struct stated {
     double stated, counted, misses, lines;
 } worst[WATCHED_MOST][MAX_LEVELS][PHASES];
 
-void watch_bytes(const struct problem *p, const char *test, uint64_t seed)
+void watch_bytes(const char *test, uint64_t seed)
 {
-    watch_start(p, test, 0, seed, 0);
+    watch_start(test, 0, seed, 0);
     watch.bytes = 1;
     memset(worst, 0, sizeof worst);
 }
@@ -183,9 +178,6 @@ void watched_norm(struct frame *f, double got, const struct vector *r)
     big sum = 0;
     for (int i = 0; i < r->n; i++)
         sum += (big)x[i] * x[i];
-    const double norm = (double)sqrtl(sum);
-    frame_check_number(f, got, norm,
-                       (4 * unit_of(&f->c, r->format) + r->n * 0x1p-52) * norm +
-                           sqrt(r->n) * least_of(r->format),
-                       "norm");
+    const double norm = sqrt(judge_sum((double)sum)), n = judge_sum(r->n);
+    frame_check_number(f, got, norm, (n + 4) * 0x1p-53 * norm, "norm");
 }

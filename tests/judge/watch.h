@@ -35,6 +35,8 @@ enum finding {
     FINDINGS
 };
 
+enum { WATCHED_MOST = 32, TIMES_KEPT = 200 }; /* kernels; calls of one */
+
 struct watch {
     int on;
     int rows;             /* rows to recompute for each call; 0: all */
@@ -43,14 +45,25 @@ struct watch {
     int sample;           /* 1: only a sample of the calls is checked */
     struct seeded choice; /* of the sample and of the calls with NaN */
     int failures;         /* number of findings */
+    uint64_t digest;      /* of the results that were checked, without those of
+                             correct_solution, which has no matrix in i8 */
+    const char *(*guards)(void); /* if it is set: which memory beside the vectors of the
+                                    test changed, or NULL */
     int bytes; /* 1: results are not checked, and bytes are compared (make COUNT=1) */
     double paused; /* seconds in copies and checks since watch_start */
 };
 extern struct watch watch;
 
+/* What is known about a kernel since the program started. */
+struct result {
+    long calls, rows; /* that were checked */
+    int wrong;        /* findings */
+    char first[600];  /* the first one of them */
+};
+extern struct result results[WATCHED_MOST];
+
 /* Begins a test: no findings, rows as given. sample: only a sample is checked. */
-void watch_start(const struct problem *p, const char *test, int rows, uint64_t seed,
-                 int sample);
+void watch_start(const char *test, int rows, uint64_t seed, int sample);
 
 /* Writes a line for each kernel and level that was called since watch_start: times of the
  * calls that are checked and of the others, least bytes. */
@@ -59,10 +72,9 @@ void watch_sums_write(void);
 /* Begins a test that compares the bytes that kernels state in phase_end with those that
  * they load and store, and writes a line for each kernel, phase and level: of the call
  * in which they differ most. */
-void watch_bytes(const struct problem *p, const char *test, uint64_t seed);
+void watch_bytes(const char *test, uint64_t seed);
 void watch_bytes_write(void);
 
-enum { WATCHED_MOST = 32, TIMES_KEPT = 200 }; /* kernels; calls of one */
 
 double judge_clock(void); /* seconds */
 #endif

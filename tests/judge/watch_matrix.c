@@ -1,6 +1,23 @@
 /* tests/judge/watch_matrix.c - receives the calls of the kernels that use a matrix. */
 #include "watched.h"
 
+/* A copy of the vector x, which the matrix multiplies: the call must not change it, but for
+ * the entries of other ranks. */
+static double *frame_operand(struct frame *f, const struct vector *x)
+{
+    double *copy = frame_input(f, x);
+    frame_remote(f, copy);
+    return copy;
+}
+
+/* A copy of a result that the matrix has multiplied. */
+static double *frame_result(struct frame *f, const struct vector *z)
+{
+    double *copy = frame_copy(f, z);
+    frame_remote(f, copy);
+    return copy;
+}
+
 /* Notes the operands b and x, which may be NULL, prepares the result, and starts the
  * clock. */
 static void begin(struct frame *f, const struct matrix *A, const struct vector *b,
@@ -8,7 +25,7 @@ static void begin(struct frame *f, const struct matrix *A, const struct vector *
 {
     frame_matrix(f, A);
     f->c.b = b ? frame_input(f, b) : NULL;
-    f->c.x = x ? frame_input(f, x) : NULL;
+    f->c.x = x ? frame_operand(f, x) : NULL;
     f->c.result = result->format;
     frame_poison(f, result);
     frame_start(f);
@@ -35,6 +52,7 @@ void watch_residual(struct frame *f, const struct matrix *A, const struct vector
 void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
                             const struct vector *r, struct vector *z)
 {
+    frame_matrix(f, A);
     f->c.old = frame_zeros(f, z->n);
     begin(f, A, r, NULL, z);
     __real_sweep_zero_guess(A, r, z);
@@ -54,11 +72,11 @@ void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
 
 static void round_to(enum format format, double *x, int n)
 {
-    struct vector rounded = vector_create(format, n, 0, "rounded");
-    format_narrow(format, x, (size_t)n, rounded.data);
-    for (int i = 0; i < n; i++)
-        x[i] = format_get(format, rounded.data, (size_t)i);
-    vector_free(&rounded);
+    for (int i = 0; i < n; i++) {
+        double rounded;
+        format_put(format, &rounded, 0, x[i]);
+        x[i] = format_get(format, &rounded, 0);
+    }
 }
 
 void watch_descend(struct frame *f, const struct level *fine,
@@ -74,7 +92,7 @@ void watch_descend(struct frame *f, const struct level *fine,
     __real_descend(fine, r, z, rc);
     frame_stop(f, watched_bytes(A, 0.5 + 1.0 / 16, f->c.s, 2 + 3.0 / 8, f->c.v));
     frame_check(f, z, A->n, row_sweep);
-    f->c.x = frame_copy(f, z);
+    f->c.x = frame_result(f, z);
     frame_check(f, rc, fine->coarse_n, row_restrict);
 }
 
@@ -93,6 +111,7 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
             old[f->c.M->coarse_row[i]] += correction[i];
         round_to(z->format, old, z->n);
     }
+    frame_remote(f, old);
     f->c.old = old;
     if (w)
         frame_poison(f, w);
@@ -102,7 +121,7 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     frame_check(f, z, A->n, row_sweep);
     if (!w)
         return;
-    f->c.x = frame_copy(f, z);
+    f->c.x = frame_result(f, z);
     f->c.result = w->format;
     frame_check(f, w, A->n, row_swept);
 }
@@ -111,7 +130,7 @@ void watch_correct_solution(struct frame *f, const struct matrix *A, double alph
                             struct vector *c, struct vector *u, struct vector *r)
 {
     frame_matrix(f, A);
-    f->c.x = frame_input(f, c);
+    f->c.x = frame_operand(f, c);
     f->c.alpha = alpha;
     f->c.result = u->format;
     const double *old_u = frame_copy(f, u), *old_r = frame_copy(f, r);

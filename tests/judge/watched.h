@@ -12,6 +12,13 @@
     result watch_##name(struct frame *f, WITHOUT_PARENTHESES parameters);
 CONTRACT_X(DECLARE_BOTH, , )
 
+/* The kernels by number. */
+enum {
+#define NUMBER(V, S, result, name, ...) N_##name,
+    CONTRACT_X(NUMBER, , ) KERNEL_COUNT
+};
+extern const char *const kernel_names[KERNEL_COUNT];
+
 /* With watch.bytes: keeps what the call has stated and counted. */
 void watch_bytes_call(const struct frame *f);
 

@@ -17,32 +17,18 @@ def group_of(kernel):
     return None
 
 
-def value(x):
-    return x if isinstance(x, str) else "%.9g" % x
-
-
 def finding(f):
-    """One finding in words."""
+    """One finding in words: those of the program (tests/judge/verdict.c), or of the scripts."""
+    if "text" in f:
+        return f["text"]
     text = f["finding"]
     if "kernel" in f:
         text += ": %s, level %d" % (f["kernel"], f["level"])
         text += ", %s" % f["format"] if "format" in f else ""
-    if "row" in f:
-        text += ", row %d" % f["row"]
-        if f["natural_row"] != f["row"]:
-            text += " (natural order: %d)" % f["natural_row"]
-        if f["neighbors"]:
-            text += ", columns %s" % " ".join(map(str, f["neighbors"]))
     if "what" in f:
-        text += ", " + f["what"] if "kernel" in f else ": " + f["what"]
+        text += (", " if "kernel" in f else ": ") + f["what"]
     if "obtained" in f:
-        text += ": obtained %s, wanted %s" % (value(f["obtained"]), value(f["wanted"]))
-    if "allowed" in f:
-        text += " +- %s; %d of %d rows are wrong" % (
-            f["allowed"] if isinstance(f["allowed"], str) else "%.1e" % f["allowed"],
-            f["wrong_rows"], f["checked_rows"])
-    if f.get("kernel") and f.get("test"):
-        text += " [%s]" % f["test"]
+        text += ": obtained %d, wanted %d" % (f["obtained"], f["wanted"])
     return text
 
 
