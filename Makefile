@@ -369,12 +369,16 @@ JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/judge/*.c tests/colu
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)
+## CHECK_FLAGS      of make check: --quick, --group=GROUP, --seed=NUMBER
+CHECK := $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
+check: export OMP_WAIT_POLICY = passive
 check: judge-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
 	$(CHECK)
-	$(if $(filter yes,$(MPI)),$(if $(filter 0,$(shell id -u)),OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1) OMP_NUM_THREADS=1 \
-	    $(MPIRUN) $(if $(findstring Open MPI,$(shell $(MPIRUN) --version 2>/dev/null)),--oversubscribe) -np 2 $(CHECK))
-## CHECK_FLAGS      of make check: --quick, --group=GROUP, --seed=NUMBER
-CHECK := OMP_WAIT_POLICY=passive $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
+ifeq ($(MPI),yes)
+	if [ "$$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi; \
+	 if $(MPIRUN) --version | grep -q 'Open MPI'; then flags='--oversubscribe --mca mpi_yield_when_idle 1'; fi; \
+	 OMP_NUM_THREADS=1 $(MPIRUN) $$flags -np 2 $(CHECK)
+endif
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS)
