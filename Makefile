@@ -374,7 +374,7 @@ check: judge-program ## check every kernel of TREE in the compiled formats, on 1
 	$(if $(filter yes,$(MPI)),$(if $(filter 0,$(shell id -u)),OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1) OMP_NUM_THREADS=1 \
 	    $(MPIRUN) $(if $(findstring Open MPI,$(shell $(MPIRUN) --version 2>/dev/null)),--oversubscribe) -np 2 $(CHECK))
 ## CHECK_FLAGS      of make check: --quick, --group=GROUP, --seed=NUMBER
-CHECK := OMP_WAIT_POLICY=passive $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
+CHECK := env OMP_WAIT_POLICY=passive $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS)
