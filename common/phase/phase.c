@@ -24,6 +24,13 @@ void phase_enable(int timed)
     untimed = !timed;
 }
 
+static int is_paused;
+
+void phase_pause(int paused)
+{
+    is_paused = paused;
+}
+
 /* The time now, without an event on a device. */
 static struct event host_time(void)
 {
@@ -32,6 +39,8 @@ static struct event host_time(void)
 
 void phase_begin(enum phase phase, int depth)
 {
+    if (is_paused)
+        return;
     assert(open_phases < MAX_NESTED);
     range_push(phase_name(phase), depth);
     traffic_phase_begin((int)phase, depth);
@@ -45,6 +54,8 @@ void phase_begin(enum phase phase, int depth)
 
 void phase_end(double bytes)
 {
+    if (is_paused)
+        return;
     assert(open_phases > 0);
     struct open_phase *p = &stack[--open_phases];
     struct phase_cell *cell = &table.cell[p->phase][p->depth];
@@ -66,7 +77,8 @@ void phase_end(double bytes)
 
 void phase_flops(enum phase phase, int depth, double flops)
 {
-    table.cell[phase][depth].flops += flops;
+    if (!is_paused)
+        table.cell[phase][depth].flops += flops;
 }
 
 void message_begin(int depth)

@@ -54,6 +54,9 @@ struct phase_table {
  * records no events. The default is 1. */
 void phase_enable(int timed);
 
+/* While paused is 1, phases are neither timed nor counted: for work that belongs to no solve. */
+void phase_pause(int paused);
+
 /* Begin a phase on level `depth` (0 is the finest), and end the phase that was
  * begun last, in which the kernels transferred that many bytes on this rank. */
 void phase_begin(enum phase phase, int depth);
