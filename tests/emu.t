@@ -50,7 +50,7 @@ memory_of_node() {
         "$tree: memory of the node: ${need[0]} GiB, on the CPU ${need[1]}" || show
 }
 
-cpu=${MEMWALL_BIN%-emu}
+cpu=${MEMWALL_BIN/-emu/}
 for tree in $TREES; do
     for ranks in 1 2 8; do
         can_run $ranks "$tree x $ranks" || continue
