@@ -11,7 +11,7 @@ FUZZ_COMPILE  = $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitiz
                 -DPROGRAM='"memwall-opt"' -DREFERENCE_SPMV=0 -DREFERENCE_VECTORS=0 \
                 -Icommon/base/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
 # What the readers need of common/. In fuzz_flags.c are replacements of what ends the process.
-FUZZ_matrix_market := $(filter-out %/mm_write.c,$(wildcard common/problem/*.c)) common/matrix/csr.c \
+FUZZ_matrix_market := common/problem/matrix_market.c common/matrix/csr.c \
                 $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
                 common/base/output.c
 FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c \
