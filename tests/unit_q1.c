@@ -4,7 +4,7 @@
  * The oracle uses only hat functions and Gauss points: entries are integrals of
  * products of hat functions, and prolongation is the value of a coarse hat function
  * at a fine point. Every rank can compute every entry, so that sums over all
- * columns need no communication. The bounds are those of unit_kernels.c.
+ * columns need no communication. The bounds are those of judge/rows.c.
  */
 #include "poisson_problem.h"
 
