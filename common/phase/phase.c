@@ -88,7 +88,8 @@ void message_begin(int depth)
 
 void message_end(int depth)
 {
-    trace_event(TRACK_MESSAGE, "message", depth, message_start[depth], now());
+    if (!is_paused)
+        trace_event(TRACK_MESSAGE, "message", depth, message_start[depth], now());
 }
 
 void phase_reset(void)

@@ -54,7 +54,8 @@ struct phase_table {
  * records no events. The default is 1. */
 void phase_enable(int timed);
 
-/* While paused is 1, phases are neither timed nor counted: for work that belongs to no solve. */
+/* While paused is 1, phases are neither timed nor counted, and the trace gets no
+ * messages: for work that belongs to no solve. */
 void phase_pause(int paused);
 
 /* Begin a phase on level `depth` (0 is the finest), and end the phase that was
