@@ -188,4 +188,4 @@ class Judge:
 
     def stop(self):
         process.end(self.child, 0)
-        self.folder.__exit__()
+        self.folder.cleanup()
