@@ -1,7 +1,7 @@
 # run/memwall/drawings.py - the figures, drawn by matplotlib from the rows of CSV files.
-"""A function draws a figure from the rows of a CSV file; run/figures has their list. Curves differ by marker
-and dashes, bars by hatches and brightness, so that gray print keeps them apart. Nothing but run/figures needs
-matplotlib."""
+"""A function draws a figure from the rows of a CSV file; run/figures has their list. Curves differ
+by marker and dashes, bars by hatches and brightness, so that gray print keeps them apart. Nothing
+but run/figures needs matplotlib."""
 import hashlib
 import io
 import re
@@ -18,7 +18,8 @@ except ImportError:
     matplotlib = None
 
 COLORS = ["#222255", "#cc6677", "#228833", "#66aadd", "#aa7700", "#882255", "#777777", "#bbaa22"]
-MARKERS, DASHES = "osD^vPX*", ["-", "--", ":", "-.", (0, (6, 2)), (0, (1, 1)), (0, (4, 1, 1, 1)), (0, (2, 3))]
+MARKERS, DASHES = "osD^vPX*", ["-", "--", ":", "-.", (0, (6, 2)), (0, (1, 1)), (0, (4, 1, 1, 1)),
+                               (0, (2, 3))]
 FILLS = ["#2b3a67", "#8fb8de", "#f2e2b3", "#c05746", "#dddddd", "#6f9e5c", "#ffffff", "#999999",
          "#d8b4e2", "#ffffff"]
 HATCHES = ["", "///", "|||", "\\\\\\", "xxx", "", "---", "+++", "//", ""]  # dots make large files
@@ -41,17 +42,20 @@ def source_of(svg):
 def page(height, columns=1, rows=1, **more):
     """A figure that is `height` inches high, and its axes."""
     matplotlib.rcParams.update({
-        "font.size": 10, "axes.titlesize": 10, "axes.grid": True, "axes.axisbelow": True, "grid.color": "#dddddd",
-        "hatch.linewidth": 0.6, "legend.fontsize": 9, "errorbar.capsize": 2, "patch.edgecolor": "black",
-        "patch.linewidth": 0.6, "patch.force_edgecolor": True, "svg.fonttype": "none", "svg.hashsalt": "memwall",
+        "font.size": 10, "axes.titlesize": 10, "axes.grid": True, "axes.axisbelow": True,
+        "grid.color": "#dddddd", "hatch.linewidth": 0.6, "legend.fontsize": 9,
+        "errorbar.capsize": 2, "patch.edgecolor": "black", "patch.linewidth": 0.6,
+        "patch.force_edgecolor": True, "svg.fonttype": "none", "svg.hashsalt": "memwall",
         "axes.prop_cycle": matplotlib.cycler(color=COLORS, marker=list(MARKERS), linestyle=DASHES),
         "axes.spines.top": False, "axes.spines.right": False})
-    fig, axes = pyplot.subplots(rows, columns, squeeze=False, layout="constrained", figsize=(8, height + 0.8), **more)
+    fig, axes = pyplot.subplots(rows, columns, squeeze=False, layout="constrained",
+                                figsize=(8, height + 0.8), **more)
     return fig, list(axes.flat)
 
 
 def save(fig, title, about, path, source):
-    """Writes the picture with its title, and below it the origin of the numbers; source: the CSV file."""
+    """Writes the picture with its title, and below it the origin of the numbers; source: the CSV
+    file."""
     facts = ["%s, commit %s" % (about["machine"], about["commit"]), "%s ranks x %s threads" % (
         about.get("ranks", 1), about.get("threads", 1))]
     facts += ["%s %s" % (k, v) for k, v in about.items() if k not in (
@@ -65,7 +69,8 @@ def save(fig, title, about, path, source):
         "png": {"Description": note}}[kind])
     pyplot.close(fig)
     files.save(path, out.getvalue() if kind != "svg" else re.sub(  # two decimals are enough
-        rb"(?<=[ \"(-])\d+\.\d{3,}(?=[ \")])", lambda m: b"%g" % round(float(m[0]), 2), out.getvalue()))
+        rb"(?<=[ \"(-])\d+\.\d{3,}(?=[ \")])", lambda m: b"%g" % round(float(m[0]), 2),
+        out.getvalue()))
 
 
 def column(rows, name):
@@ -75,7 +80,8 @@ def column(rows, name):
 
 def ends_of(rows, value):
     """Lengths of error bars to both sides of a column, if the file has their ends."""
-    ends = [column(rows, value + end) if rows[0].get(value + end) else None for end in ("_low", "_high")]
+    ends = [column(rows, value + end) if rows[0].get(value + end) else None
+            for end in ("_low", "_high")]
     return ends[0] and [[max(0, a - b) for a, b in zip(x, y)] for x, y in (
         (column(rows, value), ends[0]), (ends[1], column(rows, value)))]
 
@@ -90,7 +96,9 @@ def groups(rows, name):
 
 def short(value, _=None):
     """0.25, 300, 261 k, 4.2 M"""
-    return "%.3g M" % (value / 1e6) if value >= 1e6 else "%.0f k" % (value / 1e3) if value >= 1e4 else "%g" % value
+    if value >= 1e6:
+        return "%.3g M" % (value / 1e6)
+    return "%.0f k" % (value / 1e3) if value >= 1e4 else "%g" % value
 
 
 def plain(axis, ticks=None):
@@ -104,8 +112,9 @@ def plain(axis, ticks=None):
 
 
 def curves(panel, curve, x, y, select=lambda rows: rows, one=False, sharey=True, bottom=0, **axes):
-    """The function that draws a curve of y against x for each value of the column `curve`, in axes for each
-    value of the column `panel`. `select` chooses the rows; `one`: with a line at 1; the axes of y begin at `bottom`."""
+    """The function that draws a curve of y against x for each value of the column `curve`, in axes
+    for each value of the column `panel`. `select` chooses the rows; `one`: with a line at 1; the
+    axes of y begin at `bottom`."""
     def draw(_, rows):
         parts = groups(select(rows), panel)
         fig, all_axes = page(2.6, len(parts), sharey=sharey)
@@ -113,7 +122,8 @@ def curves(panel, curve, x, y, select=lambda rows: rows, one=False, sharey=True,
             for name, run in groups([r for r in part if r[y]], curve).items():
                 ax.errorbar(column(run, x), column(run, y), yerr=ends_of(run, y), label=name,
                             markevery=max(1, len(run) // 10))
-            ax.set(title=title, **{k: v for k, v in axes.items() if k != "ylabel" or ax is all_axes[0]})
+            ax.set(title=title, **axes)
+            ax.label_outer(remove_inner_ticks=False)
             if one:
                 ax.axhline(1, color="black", linewidth=0.8)
             if axes.get("xscale") == "log":
@@ -126,8 +136,10 @@ def curves(panel, curve, x, y, select=lambda rows: rows, one=False, sharey=True,
 
 
 def melted(**names):
-    """A function that makes one row with the columns `what` and `value` of each of these columns of a row."""
-    return lambda rows: [dict(r, what=what, value=r[name]) for name, what in names.items() for r in rows]
+    """A function that makes one row with the columns `what` and `value` of each of these columns of
+    a row."""
+    return lambda rows: [dict(r, what=what, value=r[name]) for name, what in names.items()
+                         for r in rows]
 
 
 def bars(ax, k, at, values, width, label, across=False, **more):
@@ -165,7 +177,8 @@ def breakdown(_, rows):
     whole = {v: float(found["iteration", v]["ms"]) for v in variants}
     times = {p: [float(found[p, v]["ms"]) if (p, v) in found else 0 for v in variants]
              for p in groups(rows, "phase") if p not in ("iteration", "set-up", "sweep + spmv")}
-    large = {p: t for p, t in times.items() if any(x >= 0.02 * whole[v] for x, v in zip(t, variants))}
+    large = {p: t for p, t in times.items()
+             if any(x >= 0.02 * whole[v] for x, v in zip(t, variants))}
     large["other"] = [whole[v] - sum(t[i] for t in large.values()) for i, v in enumerate(variants)]
     fig, (ax,) = page(0.8 + 0.45 * len(variants))
     left = [0.0] * len(variants)
@@ -174,7 +187,8 @@ def breakdown(_, rows):
         bars(ax, k, variants, part, 0.7, name, across=True, left=left)
         left = [a + b for a, b in zip(left, part)]
     ends = [found["iteration", v] for v in variants]
-    ax.errorbar(column(ends, "ms"), variants, xerr=ends_of(ends, "ms"), fmt="k", linestyle="", capsize=3)
+    ax.errorbar(column(ends, "ms"), variants, xerr=ends_of(ends, "ms"), fmt="k", linestyle="",
+                capsize=3)
     ax.invert_yaxis()
     ax.set(xlabel="ms per iteration (medians, range)")
     fig.legend(**LEGEND)
@@ -234,8 +248,8 @@ def cbgmres(_, rows):
         found = {"%s %s" % (r["input"], r["preconditioner"]): r for r in rows if r["basis"] == form}
         for ax, name in zip(axes, ("speedup", "overhead")):
             part = [found[c] for c in cases]
-            bars(ax, k, beside(k, len(forms), len(cases)), column(part, name), 0.74 / len(forms), form,
-                 yerr=ends_of(part, name))
+            bars(ax, k, beside(k, len(forms), len(cases)), column(part, name), 0.74 / len(forms),
+                 form, yerr=ends_of(part, name))
     for ax, text in zip(axes, ("time in f64 / time", "iterations / those in f64")):
         ax.axhline(1, color="black", linewidth=0.8)
         ax.set(ylabel=text)

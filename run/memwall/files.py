@@ -4,7 +4,8 @@
     # machine: Intel(R) Xeon(R) Processor
     # command: run/compare --nx=104 ref opt
 
-Then follow the names of the columns and the rows. `reading` turns every fault of an input into one line."""
+Then follow the names of the columns and the rows. `reading` turns every fault of an input into one
+line."""
 import contextlib
 import csv
 import io
@@ -22,8 +23,8 @@ FAULTS = (ValueError, KeyError, TypeError, AttributeError, IndexError, ZeroDivis
 
 
 def check(options, inputs=(), outputs=("csv",)):
-    """Ends with one line if an input cannot be read or an output, the option of this name, cannot be
-    written: before the first run, so that no measurement is lost."""
+    """Ends with one line if an input cannot be read or an output, the option of this name, cannot
+    be written: before the first run, so that no measurement is lost."""
     for path in filter(None, inputs):
         with reading(path, "a file"), open(path, "rb") as file:
             file.read(1)
@@ -32,15 +33,16 @@ def check(options, inputs=(), outputs=("csv",)):
         folder = os.path.dirname(os.path.realpath(path))
         reason = "this is a folder" if os.path.isdir(path) else \
             "there is no folder " + folder if not os.path.isdir(folder) else \
-            "" if os.access(path if os.path.exists(path) else folder, os.W_OK) else "it cannot be written"
+            "it cannot be written" if not os.access(
+                path if os.path.exists(path) else folder, os.W_OK) else ""
         if reason:
             fail("--%s=%s: %s" % (option, path, reason))
 
 
 @contextlib.contextmanager
 def reading(path, what):
-    """A file that is missing, damaged or foreign ends the script with one line; `what` says what the
-    file should be. What is computed from it belongs into the `with`, too."""
+    """A file that is missing, damaged or foreign ends the script with one line; `what` says what
+    the file should be. What is computed from it belongs into the `with`, too."""
     try:
         yield
     except OSError as error:
@@ -74,7 +76,8 @@ def read_csv(path, what="a CSV file of results"):
 
 
 def save(path, content):
-    """Writes a text or bytes: to a file beside it, which then gets its name, or to a device or pipe."""
+    """Writes a text or bytes: to a file beside it, which then gets its name, or to a device or
+    pipe."""
     content = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     if path.startswith("/dev/") or os.path.exists(path) and not os.path.isfile(path):
         sys.stdout.flush()
@@ -128,7 +131,8 @@ def origin(document, **more):
              "ranks": m["ranks"], "threads": m["threads"]}
     if "device" in m:
         found["device"] = m["device"]
-    if not (m["backend"] == "cpu" and m["compiler"].endswith(" -O2 -march=native")) or without_mpi(m):
+    usual = m["backend"] == "cpu" and m["compiler"].endswith(" -O2 -march=native")
+    if not usual or without_mpi(m):
         found["programs"] = program(m)
     return dict(found, **more, command=command())
 

@@ -1,7 +1,9 @@
-# run/memwall/measure.py - variants of trees, measured in turns: medians, shares of the bandwidth, gains.
-"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt. Runs are interleaved (all variants
-once, then again in the reverse order), so that other load of the machine affects each of them in the
-same way. `rows` are the numbers of all of them, of which run/compare and run/figures make tables and figures."""
+# run/memwall/measure.py - variants of trees, measured in turns: medians, shares of the bandwidth,
+# gains.
+"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt. Runs are interleaved
+(all variants once, then again in the reverse order), so that other load of the machine affects each
+of them in the same way. `rows` are the numbers of all of them, of which run/compare and run/figures
+make tables and figures."""
 import argparse
 import statistics
 
@@ -12,7 +14,8 @@ SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "ru
           "version")
 ITERATION, SETUP, MERGED = "iteration", "set-up", "sweep + spmv"
 ROUNDS = 3  # fewer have no range
-HEAD = ["variant", "phase", "level", "ms", "ms_low", "ms_high", "bytes", "flops", "bandwidth", "share",
+HEAD = ["variant", "phase", "level", "ms", "ms_low", "ms_high", "bytes", "flops", "bandwidth",
+        "share",
         "gain", "gain_low", "gain_high", "noise", "samples"]
 
 
@@ -41,12 +44,14 @@ class Variant:
             if phase == ITERATION and name == "seconds":
                 return d["mixed"]["seconds"] / d["mixed"]["iterations"]
             return sum(c[name] for c in d["mixed"]["phases"] if level in ("all", c["level"]) and (
-                c["phase"] in phase.split(" + ") or phase == ITERATION and c["phase"] != "halo exchange")
+                c["phase"] in phase.split(" + ") or phase == ITERATION
+                and c["phase"] != "halo exchange")
                        ) / d["mixed"]["iterations"]
         return [of_run(d) for d in self.runs]
 
     def bandwidth(self):
-        """Bytes per second that the program has measured in the same runs: of reading, on a device of a copy."""
+        """Bytes per second that the program has measured in the same runs: of reading, on a device
+        of a copy."""
         return self.median(lambda d: d["machine"][
             ("copy" if "device" in d["machine"] else "read") + "_bytes_per_second"])
 
@@ -81,8 +86,8 @@ def run_all(variants, options):
 
 
 def counted_bytes(path):
-    """{variant: {(phase, level): counted bytes over stated ones}} of a CSV file of run/bytes, whose box is
-    smaller than one that is timed."""
+    """{variant: {(phase, level): counted bytes over stated ones}} of a CSV file of run/bytes, whose
+    box is smaller than one that is timed."""
     found = {}
     for row in files.read_csv(path)[1] if path else ():
         with files.reading(path, "a CSV file of run/bytes"):
@@ -102,30 +107,37 @@ def cells_of(variants):
 
 
 def rows(variants, twin=None):
-    """One row, with the columns HEAD, for each variant, phase and level. A gain is the time of the first variant
-    divided by that of this one: the median of the ratios of all rounds, and their range. The noise
-    is the largest gain or loss of the twin, a second identical run of the first variant."""
+    """One row, with the columns HEAD, for each variant, phase and level. A gain is the time of the
+    first variant divided by that of this one: the median of the ratios of all rounds, and their
+    range. The noise is the largest gain or loss of the twin, a second identical run of the first
+    variant."""
     found = []
     for phase, level in cells_of(variants):
-        first, other = ([1e3 * s for s in v.values("seconds", phase, level)] for v in (variants[0], twin or variants[0]))
-        twins = [max(a / b, b / a) - 1 for a, b in zip(first, other)] if min(first + other) > 0 else []
+        first, other = ([1e3 * s for s in v.values("seconds", phase, level)]
+                        for v in (variants[0], twin or variants[0]))
+        twins = [max(a / b, b / a) - 1 for a, b in zip(first, other)
+                 ] if min(first + other) > 0 else []
         for v in variants:
             ms = [1e3 * s for s in v.values("seconds", phase, level)]
-            moved, flops = (statistics.median(v.values(n, phase, level)) for n in ("bytes", "flops"))
+            moved, flops = (statistics.median(v.values(n, phase, level))
+                            for n in ("bytes", "flops"))
             ratios = [a / b for a, b in zip(first, ms)] if min(first + ms) > 0 else []
             middle, rate = statistics.median(ms), v.bandwidth()
             share = moved / middle * 1e3 / rate if middle > 0 and phase != "halo exchange" else 0
-            numbers = [middle, min(ms), max(ms), moved, flops, rate / 1e9, share] + (
-                [statistics.median(ratios), min(ratios), max(ratios), max(twins)] if ratios and twins else [""] * 4)
+            gains = [statistics.median(ratios), min(ratios), max(ratios), max(twins)
+                     ] if ratios and twins else [""] * 4
+            numbers = [middle, min(ms), max(ms), moved, flops, rate / 1e9, share, *gains]
             found.append([v.text, phase, level, *(x if x == "" else "%.6g" % x for x in numbers),
                           ";".join("%.6g" % s for s in ms)])
     return found
 
 
 def within_noise(row):
-    """Of a row with a gain: is the gain not larger than the noise, do the rounds disagree, or are they few?"""
+    """Of a row with a gain: is the gain not larger than the noise, do the rounds disagree, or are
+    they few?"""
     gain, low, high, noise = (float(row[k]) for k in ("gain", "gain_low", "gain_high", "noise"))
-    return row["samples"].count(";") + 1 < ROUNDS or low <= 1 <= high or max(gain, 1 / gain) <= 1 + noise
+    rounds = row["samples"].count(";") + 1
+    return rounds < ROUNDS or low <= 1 <= high or max(gain, 1 / gain) <= 1 + noise
 
 
 def origin(variants, options):
@@ -140,5 +152,6 @@ def origin(variants, options):
         more["programs"] = "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())
     shown = kinds[0] if len(kinds) == 1 else "; ".join("%s: %s" % (kind, ", ".join(
         v.text for v in variants if v.bytes == kind)) for kind in kinds)
-    return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx, rounds=options.repeat,
+    return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
+                        rounds=options.repeat,
                         iterations=options.iterations, bytes=shown, **more)

@@ -1,7 +1,7 @@
 # run/memwall/process.py - starts and ends programs, and reads the command line of a script.
-"""`main` runs a script. A program is started in a group of processes of its own, which SIGINT, SIGTERM or
-SIGHUP end with the script; its status is then 128 plus the number of the signal. No command is given
-to a shell."""
+"""`main` runs a script. A program is started in a group of processes of its own, which SIGINT,
+SIGTERM or SIGHUP end with the script; its status is then 128 plus the number of the signal. No
+command is given to a shell."""
 import argparse
 import os
 import shlex
@@ -58,7 +58,8 @@ def main(function):
     except OSError as error:  # of a file with a name, or of standard output
         if not error.filename:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes it once more
-        fail("%s: %s" % (error.filename or "standard output could not be written", error.strerror), broken)
+        fail("%s: %s" % (error.filename or "standard output could not be written", error.strerror),
+             broken)
     finally:
         for child in list(children):
             end(child)
@@ -73,8 +74,8 @@ def environment(**more):
 
 
 def start(command, **more):
-    """Starts a program, whose standard input is empty unless `stdin` says otherwise: in a loop of the
-    shell, it is the list of the other runs. The caller ends it with `end`."""
+    """Starts a program, whose standard input is empty unless `stdin` says otherwise: in a loop of
+    the shell, it is the list of the other runs. The caller ends it with `end`."""
     more = dict({"stdin": subprocess.DEVNULL, "env": environment()}, **more)
     sys.stdout.flush()
     try:
@@ -85,7 +86,8 @@ def start(command, **more):
 
 
 def end(child, grace=GRACE):
-    """Ends a program if it still runs: mpirun ends its ranks when it is terminated, not when it is killed."""
+    """Ends a program if it still runs: mpirun ends its ranks when it is terminated, not when it is
+    killed."""
     for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, None)):
         if child.poll() is None:
             os.killpg(child.pid, number)
@@ -98,8 +100,8 @@ def end(child, grace=GRACE):
 
 
 def call(command, **more):
-    """(exit status, output, messages) of a program. `more` are arguments of subprocess.Popen; what is not
-    redirected is None."""
+    """(exit status, output, messages) of a program. `more` are arguments of subprocess.Popen; what
+    is not redirected is None."""
     child = start(command, text=True, encoding="utf-8", errors="replace", **more)
     try:
         out, err = child.communicate()
@@ -114,11 +116,12 @@ def captured(command, **more):
 
 
 def reason(text):
-    """The line that says why a run has failed: memwall's own, else the first one with words, which is
-    mpirun's reason and not the frame around it."""
+    """The line that says why a run has failed: memwall's own, else the first one with words, which
+    is mpirun's reason and not the frame around it."""
     lines = [line.strip() for line in text.splitlines() if any(c.isalpha() for c in line)]
     return next((line for line in lines if "INVALID: " in line or
-                 "memwall: " in line and "memwall: warning" not in line), (lines + ["no message"])[0])
+                 "memwall: " in line and "memwall: warning" not in line),
+                 (lines + ["no message"])[0])
 
 
 # ---- Arguments ----

@@ -28,9 +28,9 @@ def script(name):
 
 
 def name_of(folder):
-    """What follows memwall- in the name of the program, as the Makefile derives it: steps-colors for
-    docs/steps/colors, 01-colors-start for a lab's tree; for the trees of tests and those outside of the
-    checkout the last part of the path. The folder is given as make needs it."""
+    """What follows memwall- in the name of the program, as the Makefile derives it: steps-colors
+    for docs/steps/colors, 01-colors-start for a lab's tree; for the trees of tests and those
+    outside of the checkout the last part of the path. The folder is given as make needs it."""
     folder = os.path.normpath(folder)
     if os.path.isabs(folder) or folder.split("/")[0] in ("..", "tests"):
         return os.path.basename(folder)
@@ -54,29 +54,32 @@ def folder_of(tree):
 
 
 def files_of(tree, backend="cpu"):
-    """{name: path} of the files of the program of a tree, which run/tree assembles. A mistake in the tree
-    ends the script with its line."""
+    """{name: path} of the files of the program of a tree, which run/tree assembles. A mistake in
+    the tree ends the script with its line."""
     with process.Folder() as scratch:
-        status, _, err = process.captured([os.path.join(TOP, "run/tree"), tree, backend, scratch], cwd=TOP)
+        status, _, err = process.captured([os.path.join(TOP, "run/tree"), tree, backend, scratch],
+                                          cwd=TOP)
         if status != 0:
             fail(err.strip())
         return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch)}
 
 
 def check_age(program, tree, backend="cpu"):
-    """Ends the script if a program, which is not built now, is missing or older than one of its files."""
+    """Ends the script if a program, which is not built now, is missing or older than one of its
+    files."""
     paths = files_of(tree, backend).values()
     if not os.path.exists(program):
         fail("--built: %s: No such file" % program)
     for path in paths:
         if os.path.getmtime(path) > os.path.getmtime(program):
             near = os.path.relpath(path, TOP)
-            fail("--built: %s is older than %s" % (program, path if near.startswith("..") else near))
+            fail("--built: %s is older than %s" % (
+                program, path if near.startswith("..") else near))
 
 
 def foreign(tree):
-    """"FILE includes PATH" for each file of another tree that a file of this tree includes by a path.
-    The trees of the project may do so."""
+    """"FILE includes PATH" for each file of another tree that a file of this tree includes by a
+    path. The trees of the project may do so."""
     if not tree.startswith(("/", "..")) and re.match("(ref|opt|docs|tests)(/|$)", tree):
         return []
     found = []
@@ -94,12 +97,13 @@ def changed_lines(tree):
             return file.read().splitlines()
 
     with process.Folder() as parent:  # a tree without files of its own
-        files.save(os.path.join(parent, "parent"), "ref\n" if not os.path.exists(tree + "/parent") else
-                   "\n".join(lines(tree + "/parent")) + "\n")
+        named = lines(tree + "/parent") if os.path.exists(tree + "/parent") else ["ref"]
+        files.save(os.path.join(parent, "parent"), "\n".join(named) + "\n")
         before = files_of(parent)
     own = glob.glob(glob.escape(tree) + "/*.[ch]") if name_of(tree) != "ref" else []
     return sum(line.startswith("+ ") for path in own for line in difflib.ndiff(
-        lines(before[os.path.basename(path)]) if os.path.basename(path) in before else [], lines(path)))
+        lines(before[os.path.basename(path)]) if os.path.basename(path) in before else [],
+        lines(path)))
 
 
 def make_command(*words):
@@ -107,8 +111,8 @@ def make_command(*words):
 
 
 def make(*words, **more):
-    """Runs make in the checkout: (status, output, messages). It is no part of a make that called this
-    script, whose variables are still those of the environment."""
+    """Runs make in the checkout: (status, output, messages). It is no part of a make that called
+    this script, whose variables are still those of the environment."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
     env = {k: v for k, v in process.environment().items() if k not in ours}
     return process.call(make_command(*words), env=env, **more)
@@ -116,7 +120,8 @@ def make(*words, **more):
 
 def build(tree, *variables):
     """Builds a tree; the path of its program, which config.mk and the environment decide, too."""
-    status, out, _ = make("TREE=" + folder_of(tree), *variables, "--eval=built: all ; @:$(info program $(PROGRAM))",
+    status, out, _ = make("TREE=" + folder_of(tree), *variables,
+                          "--eval=built: all ; @:$(info program $(PROGRAM))",
                           "built", stdout=subprocess.PIPE)
     found = re.findall("^program (.*)$", out, re.M)
     if status != 0 or not found:
@@ -129,10 +134,12 @@ def document(start, verb, flags, allowed=(0,), failed=1, **more):
     allowed status; otherwise the script ends with the status `failed`."""
     with process.Folder() as folder:
         path = os.path.join(folder, "run.json")
-        command = [*start, verb, "--json=" + path] + ["--output=" + folder] * (verb == "bench") + flags
+        output = ["--output=" + folder] if verb == "bench" else []
+        command = [*start, verb, "--json=" + path, *output, *flags]
         status, out, err = process.captured(command, **more)
         if status not in allowed:
-            fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)), failed)
+            fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)),
+                 failed)
         if not os.path.exists(path):
             fail("%s: the program wrote no JSON document" % " ".join(command), failed)
         return files.read_json(path, "a JSON document of the program"), command
@@ -145,9 +152,11 @@ def flags(text):
 
 def add_arguments(parser, np=None):
     number = process.number
-    parser.add_argument("--backend", choices=["cpu", "cuda", "hip", "emu"], help="of the programs that are built "
-                        "(BACKEND of the environment, else cpu)", default=os.environ.get("BACKEND", "cpu"))
-    parser.add_argument("--np", type=number(0), default=np, help="ranks; 0: as many as --launch starts "
+    parser.add_argument("--backend", choices=["cpu", "cuda", "hip", "emu"],
+                        help="of the programs that are built (BACKEND, else cpu)",
+                        default=os.environ.get("BACKEND", "cpu"))
+    parser.add_argument("--np", type=number(0), default=np,
+                        help="ranks; 0: as many as --launch starts "
                         "(%s)" % (np or "2; 1 on a device or without an MPI"))
     parser.add_argument("--threads", type=number(0), default=0, help="threads a rank; 0: the "
                         "program's own choice")
@@ -162,7 +171,8 @@ class Programs:
     def __init__(self, trees, options):
         self.options, self.machines, folders = options, {}, {}
         if options.np is None:
-            options.np = 2 if options.backend == "cpu" and (options.launch or shutil.which("mpirun")) else 1
+            mpi = options.launch or shutil.which("mpirun")
+            options.np = 2 if options.backend == "cpu" and mpi else 1
         self.start = options.launch or (process.command("mpirun") if options.np != 1 else [])
         self.start = self.start + (["-np", str(options.np)] if self.start and options.np else [])
         if self.start and os.path.basename(self.start[0]) == "mpirun":
@@ -182,15 +192,16 @@ class Programs:
         if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
             return build(tree, "BACKEND=" + self.options.backend)
         # Where memwall is installed, build/ has links to the programs.
-        path = os.path.join(folder or os.path.join(TOP, "build"), "memwall-" + name_of(folder_of(tree)))
+        path = os.path.join(folder or os.path.join(TOP, "build"),
+                            "memwall-" + name_of(folder_of(tree)))
         if not os.access(path, os.X_OK):
             fail("%s: there is no such program%s" % (
                 path, "; the variable MEMWALL_BIN names this folder" if folder else ""))
         return path
 
     def run(self, tree, verb, flags, allowed=(0,)):
-        """The JSON document of one run, which ends with an allowed status. It is of this tree and of all
-        ranks, and the program is still the same."""
+        """The JSON document of one run, which ends with an allowed status. It is of this tree and
+        of all ranks, and the program is still the same."""
         threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
         found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed)
         machine, made = found["machine"], (found.get("options") or found["poisson"])["tree"]

@@ -12,12 +12,13 @@ FACTS = {"box": "", "tree": "tree ", "device": "", "read bandwidth": "read bandw
 
 
 def head(about):
-    """The first line of a table: where the numbers are from. A second one is about programs that are
-    not the usual ones, or not the same."""
+    """The first line of a table: where the numbers are from. A second one is about programs that
+    are not the usual ones, or not the same."""
     facts = ["%s, commit %s, %s ranks x %s threads" % tuple(
         about[key] for key in ("machine", "commit", "ranks", "threads"))]
     unused = ("read" if "device" in about else "copy") + " bandwidth"
-    facts += [text + str(about[key]) for key, text in FACTS.items() if key in about and key != unused]
+    facts += [text + str(about[key]) for key, text in FACTS.items() if key in about
+              and key != unused]
     return ", ".join(facts) + ("\nprograms: " + about["programs"] if "programs" in about else "")
 
 
@@ -76,7 +77,8 @@ def ladder(about, rows):
     for r, (predicted, measured) in zip(rows, gains):
         least = least_bytes(about, 8 if "double" in r["variant"] else 4)
         out.append("%-32s %9.2f %10.1f %8.2fx %8.2fx %9.2fx %7.2fx" % (
-            r["variant"].removeprefix("docs/"), float(r["ms"]), float(r["bytes"]) / 1e6, predicted, measured,
+            r["variant"].removeprefix("docs/"), float(r["ms"]), float(r["bytes"]) / 1e6, predicted,
+            measured,
             float(rows[0]["ms"]) / float(r["ms"]), float(r["bytes"]) / least))
     out += ["", "bound: the bytes of a step, as a multiple of those of vectors and basis alone:",
             "%.1f MB per iteration in f64, %.1f in f32" % (
@@ -98,52 +100,68 @@ def gain_of(row):
 
 
 def summary(about, rows):
-    """A line for each variant: the share is recomputed from the numbers that are printed before it."""
+    """A line for each variant. Its share follows from the numbers that are printed before it."""
     found, lines = iterations(rows), []
     for r in found:
-        ms, moved, rate = "%.4g" % float(r["ms"]), "%.4g" % (float(r["bytes"]) / 1e6), "%.1f" % float(r["bandwidth"])
-        lines.append([r["variant"], ms, moved, rate, percent(float(moved) / float(ms) / float(rate)),
-                      "%.2fx" % (float(found[0]["bytes"]) / float(r["bytes"])), gain_of(r) if r != found[0] else "1   "])
+        ms, moved = "%.4g" % float(r["ms"]), "%.4g" % (float(r["bytes"]) / 1e6)
+        rate = "%.1f" % float(r["bandwidth"])
+        lines.append([r["variant"], ms, moved, rate,
+                      percent(float(moved) / float(ms) / float(rate)),
+                      "%.2fx" % (float(found[0]["bytes"]) / float(r["bytes"])),
+                      gain_of(r) if r != found[0] else "1   "])
+    names = ["%s rounds in turns of %s iterations" % (about["rounds"], about["iterations"]),
+             "ms", "MB", "GB/s", "share", "predicted", "gain (range)   "]
     few = int(about["rounds"]) < measure.ROUNDS
-    return "%s\n%s\nnoise: the first variant twice in each round differs by up to %.0f %%%s" % (
-        head(about), columns(["%s rounds in turns of %s iterations" % (about["rounds"], about["iterations"]), "ms", "MB",
-                              "GB/s", "share", "predicted", "gain (range)   "], lines), 100 * float(found[0]["noise"]),
-        "; fewer than %d rounds have no range" % measure.ROUNDS if few else "")
+    noise = "noise: the first variant twice in each round differs by up to %.0f %%" % (
+        100 * float(found[0]["noise"]))
+    return "\n".join([head(about), columns(names, lines), noise + (
+        "; fewer than %d rounds have no range" % measure.ROUNDS if few else "")])
 
 
 def by_phase(rows):
-    """Milliseconds and share of the bandwidth of each phase; then the gains, with the noise of each phase."""
+    """Milliseconds and share of each phase; then the gains, with the noise of each phase."""
     variants, times, gains = list(dict.fromkeys(r["variant"] for r in rows)), {}, {}
     for r in rows:
         if r["level"] == "all" and r["phase"] != measure.SETUP:
-            times.setdefault(r["phase"], []).extend(["%.3f" % float(r["ms"]), percent(float(r["share"]))])
-            gains.setdefault(r["phase"], ["%.0f%%" % (100 * float(r["noise"])) if r["noise"] else "-"]).append(gain_of(r))
+            times.setdefault(r["phase"], [r["phase"]]).extend(
+                ["%.3f" % float(r["ms"]), percent(float(r["share"]))])
+            noise = "%.0f%%" % (100 * float(r["noise"])) if r["noise"] else "-"
+            gains.setdefault(r["phase"], [r["phase"], noise]).append(gain_of(r))
     numbers = ["[%d]" % k for k in range(len(variants))]
     return "\n".join([
         *("%s %s" % pair for pair in zip(numbers, variants)), "",
-        columns(["ms per iteration", *(h for n in numbers for h in (n, "share"))], [[p, *t] for p, t in times.items()]), "",
-        columns(["gain over [0]", "noise", *numbers[1:]], [[p, g[0], *g[2:]] for p, g in gains.items()]),
+        columns(["ms per iteration", *(h for n in numbers for h in (n, "share"))],
+                list(times.values())), "",
+        columns(["gain over [0]", "noise", *numbers[1:]],
+                [g[:2] + g[3:] for g in gains.values()]),
         "~: a difference within noise"])
 
 
 def roofline(rows, least=0.001):
-    """[(row, flops per byte, GFLOP/s, their range, share of the time)] of the phases and levels of the last variant."""
-    whole = iterations(rows)[-1]
-    return [(r, float(r["flops"]) / float(r["bytes"]), *(float(r["flops"]) / float(r[k]) / 1e6 for k in (
-        "ms", "ms_high", "ms_low")), float(r["ms"]) / float(whole["ms"]))
-            for r in rows if r["variant"] == whole["variant"] and r["level"] != "all" and float(r["flops"]) and
-            float(r["bytes"]) and float(r["ms_low"]) > 0 and float(r["ms"]) > least * float(whole["ms"])]
+    """[(row, flops per byte, GFLOP/s, their range, share of the time)] of the phases and levels of
+    the last variant."""
+    whole, points = iterations(rows)[-1], []
+    for r in rows:
+        ms, low, moved, flops = (float(r[k]) for k in ("ms", "ms_low", "bytes", "flops"))
+        part = ms / float(whole["ms"])
+        if r["variant"] == whole["variant"] and r["level"] != "all" and low * moved * flops > 0 \
+                and part > least:
+            speeds = [flops / t / 1e6 for t in (ms, float(r["ms_high"]), low)]
+            points.append((r, flops / moved, *speeds, part))
+    return points
 
 
 def levels(about, rows):
     """The table of the roofline."""
-    return head(about) + "\n" + columns(["phase", "level", "flops/byte", "GFLOP/s", "share", "time"], [
-        [r["phase"], r["level"], "%.4g" % intensity, "%.4g" % speed, percent(float(r["share"])), "%.1f%%" % (100 * part)]
-        for r, intensity, speed, _, _, part in roofline(rows)])
+    return head(about) + "\n" + columns(
+        ["phase", "level", "flops/byte", "GFLOP/s", "share", "time"],
+        [[r["phase"], r["level"], "%.4g" % intensity, "%.4g" % speed, percent(float(r["share"])),
+          "%.1f%%" % (100 * part)] for r, intensity, speed, _, _, part in roofline(rows)])
 
 
 def timed(about, rows):
-    """A study of times: a line for each case, and the statistics of what is compared in its last column."""
+    """A study of times: a line for each case, and the statistics of what is compared in its last
+    column."""
     columns_of = list(rows[0])[:list(rows[0]).index("reason")]
     last, lines, statistic = columns_of[-1], [], []
     for r in rows:
@@ -157,27 +175,31 @@ def timed(about, rows):
             "%.2f" % statistics.mean(gains), "%.2f" % statistics.median(gains),
             "%.3f" % statistics.pvariance(gains), "%.2f" % statistics.mean(prices),
             "%.2f" % statistics.median(prices), "%.2f" % max(prices))),
-            "%d of %d not converged" % (sum(not files.solved(r["reason"]) for r in found), len(found))])
+            "%d of %d not converged" % (sum(not files.solved(r["reason"]) for r in found),
+                                        len(found))])
     return "\n".join([
         head(about), "medians of %s interleaved rounds" % about["rounds"], "",
         columns([*columns_of, "iter.", "overhead", "residual", "ms", "speed-up"], lines), "",
-        columns(["", "speed-up: mean", "median", "var.", "overhead: mean", "median", "most", ""], statistic)])
+        columns(["", "speed-up: mean", "median", "var.", "overhead: mean", "median", "most", ""],
+                statistic)])
 
 
 def rules(about, rows):
-    """Markdown: how many systems the sets of rules of CB-GMRES solve, and which ones the guard loses."""
+    """Markdown: how many systems the sets of rules of CB-GMRES solve, and which ones the guard
+    loses."""
     solved = {}
     for r in rows:
         solved.setdefault(r["basis"], {}).setdefault(r["rule"], []).extend(
             ["%s, %s" % (r["input"], r["preconditioner"])] * files.solved(r["reason"]))
-    out = ["| basis | solved by the paper's rules | with guard | by the automatic rule | lost by the guard |",
-           "|---" * 5 + "|"]
-    for n, (basis, by) in enumerate(solved.items()):
+    out = ["| basis | solved by the paper's rules | with guard | by the automatic rule | "
+           "lost by the guard |", "|---" * 5 + "|"]
+    systems = len(rows) // 3 // len(solved)
+    for basis, by in solved.items():
         lost = "; ".join(s for s in by["paper"] if s not in by["guard"])
-        out.append("| %s | %d%s | %d | %d | %s |" % (
-            basis, len(by["paper"]), " of %d" % (len(rows) // 3 // len(solved)) if n == 0 else "", len(by["guard"]),
-            len(by["auto"]), lost + " " if lost else ""))
-    return "\n".join(out).replace("  |", " |").replace("|  |", "| |")
+        out.append("| %s | %d of %d | %d | %d | %s|" % (
+            basis, len(by["paper"]), systems, len(by["guard"]), len(by["auto"]),
+            lost + " " * bool(lost)))
+    return "\n".join(out)
 
 
 def halfmg_gains(about, rows):
@@ -205,7 +227,8 @@ def methods(about, rows):
             r["restart"], r["rule"], r["basis"], r["solved_cgs"], r["solved_rgs"],
             r["iterations_cgs"], r["iterations_rgs"],
             "%.3f" % (int(r["iterations_rgs"]) / int(r["iterations_cgs"])),
-            "%s (%s)" % (r["largest_ratio"], r["at"]), r["bytes_ratio"], r["seconds_ratio"]]) + " |")
+            "%s (%s)" % (r["largest_ratio"], r["at"]), r["bytes_ratio"],
+            r["seconds_ratio"]]) + " |")
     return "\n".join(out)
 
 
@@ -230,14 +253,16 @@ def motifs(about, rows):
 
 def all_levels(rows):
     """{(phase, variant): row of all levels}"""
-    return {(r["phase"], r["variant"]): r for r in rows if r["level"] == "all" and r["phase"] != measure.MERGED}
+    return {(r["phase"], r["variant"]): r for r in rows
+            if r["level"] == "all" and r["phase"] != measure.MERGED}
 
 
 def motif_names(rows, least=0.01):
     """Phases that read memory and take some share of an iteration, and the iteration."""
     found = all_levels(rows)
-    names = [p for (p, v), r in found.items() if p not in ("halo exchange", "reduction", measure.ITERATION, measure.SETUP)
-             and float(r["ms"]) >= least * float(found[measure.ITERATION, v]["ms"])]
+    others = "halo exchange", "reduction", measure.ITERATION, measure.SETUP
+    names = [p for (p, v), r in found.items() if p not in others and
+             float(r["ms"]) >= least * float(found[measure.ITERATION, v]["ms"])]
     return [*dict.fromkeys(names), measure.ITERATION]
 
 
