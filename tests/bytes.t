@@ -44,17 +44,6 @@ for f in counted.findings(sys.argv[1], sys.argv[3]): print(table.finding(f))' "$
     is "$status" 0 "run/bytes" || show
     awk '$1 == "spmv" && $2 == 0 { found = $6 > 0.999 && $6 < 1.001 } END { exit !found }' "$work/out"
     ok $? "its table has the ratio of spmv" || show
-    # Counted bytes in the place of stated ones: those of a document in which they are twice as many.
-    printf '%s\n' variant,phase,level,stated,distinct ref,spmv,0,1,2 >"$work/twice.csv"
-    for option in --np=1 --bytes="$work/twice.csv"; do
-        run/compare --np=1 --nx=16 --repeat=1 --iterations=5 --short --csv="$work/csv" "$option" ref >"$work/out" 2>"$work/err"
-        awk -F, '$2 == "spmv" && $3 == 0 { print $7 }' "$work/csv" >>"$work/moved"
-    done
-    is "$(awk 'NR == 1 { a = $1 } NR == 2 { print (2 * a == $1) }' "$work/moved")" 1 "run/compare --bytes: twice the bytes" || show
-    grep -q ', bytes counted$' "$work/out"
-    ok $? "it says that its bytes are counted" || show
-    launch 1 run/compare --bytes="$work/csv" ref
-    is "$status $(wc -l <"$work/err")" "2 1" "run/compare: no CSV file of run/bytes" || show
     MEMWALL_COUNT_CACHE=1 launch 1 "$counted/memwall-ref" solve --nx=8
     is "$status $(wc -l <"$work/err")" "2 1" "a cache of one byte is refused" || show
 fi

@@ -142,7 +142,6 @@ WRONG = [
     ("compare", ["/x/mine", "/y/mine"], "both trees would be memwall-mine"),
     ("compare", ["--csv=none/x", "ref"], "--csv=none/x: there is no folder"),
     ("compare", ["--csv=tmp", "ref"], "--csv=tmp: this is a folder"),
-    ("compare", ["--bytes=none", "ref"], "none: No such file"),
     ("compare", ["a b"], "rename it"),
     ("compare", ["x;touch pwned"], "rename it"),
     ("study", ["cbgmres", "lap27:6", "none.mtx"], "none.mtx: No such file"),

@@ -123,7 +123,8 @@ def curves(panel, curve, x, y, select=lambda rows: rows, one=False, sharey=True,
                 ax.errorbar(column(run, x), column(run, y), yerr=ends_of(run, y), label=name,
                             markevery=max(1, len(run) // 10))
             ax.set(title=title, **axes)
-            ax.label_outer(remove_inner_ticks=False)
+            if sharey:
+                ax.label_outer()
             if one:
                 ax.axhline(1, color="black", linewidth=0.8)
             if axes.get("xscale") == "log":
@@ -238,21 +239,3 @@ def ladder(_, rows):
     fig.legend(**LEGEND)
     return fig
 
-
-def cbgmres(_, rows):
-    """Speed-up over f64 and overhead in iterations of each system and format."""
-    forms = [f for f in groups(rows, "basis") if f != "f64"]
-    cases = list(dict.fromkeys("%s %s" % (r["input"], r["preconditioner"]) for r in rows))
-    fig, axes = page(4.2, rows=2, sharex=True)
-    for k, form in enumerate(forms):
-        found = {"%s %s" % (r["input"], r["preconditioner"]): r for r in rows if r["basis"] == form}
-        for ax, name in zip(axes, ("speedup", "overhead")):
-            part = [found[c] for c in cases]
-            bars(ax, k, beside(k, len(forms), len(cases)), column(part, name), 0.74 / len(forms),
-                 form, yerr=ends_of(part, name))
-    for ax, text in zip(axes, ("time in f64 / time", "iterations / those in f64")):
-        ax.axhline(1, color="black", linewidth=0.8)
-        ax.set(ylabel=text)
-    axes[1].set_xticks(range(len(cases)), cases, rotation=30, ha="right")
-    fig.legend(*axes[0].get_legend_handles_labels(), **LEGEND)
-    return fig

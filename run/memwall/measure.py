@@ -24,7 +24,7 @@ class Variant:
         self.text = text
         self.tree, _, flags = text.partition(":")
         self.flags = programs.flags(flags)
-        self.runs, self.bytes = [], "stated"
+        self.runs = []
         if not self.tree:
             raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
         for flag in flags.split(","):
@@ -69,31 +69,13 @@ def in_turns(rounds, cases, run):
 
 def run_all(variants, options):
     """`repeat` rounds of all variants. Returns the programs."""
-    counted = counted_bytes(options.bytes)
     made = programs.Programs([v.tree for v in variants], options)
     box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
            "--iterations=%d" % (options.iterations - 1)]
-
-    def run(variant):
-        document = made.run(variant.tree, "bench", box + variant.flags)
-        for cell in document["mixed"]["phases"] if variant.text in counted else ():
-            cell["bytes"] *= counted[variant.text].get((cell["phase"], str(cell["level"])), 1)
-            variant.bytes = "counted"
-        return document
-    for variant, documents in in_turns(options.repeat, variants, run).items():
+    runs = in_turns(options.repeat, variants, lambda v: made.run(v.tree, "bench", box + v.flags))
+    for variant, documents in runs.items():
         variant.runs = documents
     return made
-
-
-def counted_bytes(path):
-    """{variant: {(phase, level): counted bytes over stated ones}} of a CSV file of run/bytes, whose
-    box is smaller than one that is timed."""
-    found = {}
-    for row in files.read_csv(path)[1] if path else ():
-        with files.reading(path, "a CSV file of run/bytes"):
-            found.setdefault(row["variant"], {})[row["phase"], row["level"]] = \
-                float(row["distinct"]) / float(row["stated"])
-    return found
 
 
 def cells_of(variants):
@@ -141,17 +123,12 @@ def within_noise(row):
 
 
 def origin(variants, options):
-    """files.origin of runs whose options are those of add_arguments."""
-    kinds, more = sorted({v.bytes for v in variants}), {}
-    machines = [v.runs[0]["machine"] for v in variants]
-    for name in ("read", "triad", "copy"):
-        more[name + " bandwidth"] = "%.1f GB/s" % (1e-9 * statistics.median(
-            d["machine"][name + "_bytes_per_second"] for v in variants for d in v.runs))
-    found = {v.tree: files.program(m) for v, m in zip(variants, machines)}
+    """files.origin of the runs of run/compare."""
+    more = {name + " bandwidth": "%.1f GB/s" % (1e-9 * statistics.median(
+        d["machine"][name + "_bytes_per_second"] for v in variants for d in v.runs))
+            for name in ("read", "triad", "copy")}
+    found = {v.tree: files.program(v.runs[0]["machine"]) for v in variants}
     if len(set(found.values())) > 1:
         more["programs"] = "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())
-    shown = kinds[0] if len(kinds) == 1 else "; ".join("%s: %s" % (kind, ", ".join(
-        v.text for v in variants if v.bytes == kind)) for kind in kinds)
     return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
-                        rounds=options.repeat,
-                        iterations=options.iterations, bytes=shown, **more)
+                        rounds=options.repeat, iterations=options.iterations, **more)

@@ -8,7 +8,7 @@ from . import files, measure
 
 # What the first line of a table tells of an origin, if it is there.
 FACTS = {"box": "", "tree": "tree ", "device": "", "read bandwidth": "read bandwidth ",
-         "copy bandwidth": "copy bandwidth ", "bytes": "bytes "}
+         "copy bandwidth": "copy bandwidth "}
 
 
 def head(about):
