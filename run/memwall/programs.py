@@ -120,9 +120,11 @@ def make(*words, **more):
 
 def build(tree, *variables):
     """Builds a tree; the path of its program, which config.mk and the environment decide, too."""
+    process.progress("building %s %s" % (tree, " ".join(variables)))
     status, out, _ = make("TREE=" + folder_of(tree), *variables,
                           "--eval=built: all ; @:$(info program $(PROGRAM))",
                           "built", stdout=subprocess.PIPE)
+    process.progress()
     found = re.findall("^program (.*)$", out, re.M)
     if status != 0 or not found:
         fail("%s: the tree cannot be built" % tree, 1)
