@@ -40,7 +40,6 @@ studies() {
         ok $status "breakdown, from the same CSV file" || show
     fi
     study roofline --np=1 --threads=1 --nx=8 --repeat=2 --iterations=5
-    study cbgmres --np=1 --repeat=1 --basis=f64,f32 --preconditioner=none lap27:6
     study orthogonality --np=1 --basis=f64,f32 lap27:6
     study histories --np=1 --basis=f64,f32 lap27:6
     study restarts --np=1 --repeat=1 --basis=f64,f32 --restart=10,20 --iterations=20 lap27:6

@@ -178,7 +178,8 @@ def wrong_arguments():
 
 # ---- Processes ----
 
-WAITS = ["set -m", "sleep 100 & echo $! >'%s/pids/'$$; echo $$ >>'%s/pids/'$$", "wait"]
+# Like mpirun: its ranks are in groups of their own, and it ends them when it is terminated.
+WAITS = ["set -m 2>/dev/null; trap 'kill $!; exit 143' TERM", "sleep 100 & echo $! >'%s/pids/'$$; echo $$ >>'%s/pids/'$$", "wait"]
 MEASURE = [("compare", SMALL + ["slow"]), ("compare", ["--np=2", "--nx=8", "slow"]),
            ("study", ["cbgmres", "--tree=slow", "lap27:6"]),
            ("figures", ["--folder=f", "ladder", "--", "--np=1", "slow"]),
@@ -215,7 +216,9 @@ def ends(script, arguments, number):
     had = alive()
     child.send_signal(number)
     err = child.communicate(timeout=60)[1].decode().strip()
-    time.sleep(0.05)
+    limit = time.monotonic() + 2
+    while alive() and time.monotonic() < limit:
+        time.sleep(0.02)
     left = alive()
     for pid in left:
         os.kill(int(pid), signal.SIGKILL)
@@ -241,7 +244,7 @@ def signals():
     ok(sorted(os.listdir(WORK + "/jobs")) == ["1", "2"] and os.path.exists(WORK + "/jobs/1/run.json") and
        os.path.exists(WORK + "/jobs/1/command") and not os.path.exists(WORK + "/jobs/2/command"),
        "job: the results so far are kept, and no further size begins", os.listdir(WORK + "/jobs"))
-    program("stubborn", "trap '' TERM", *waits)
+    program("stubborn", "trap '' TERM", waits[1], "while :; do sleep 1; done")
     from memwall import process
     begin = time.monotonic()
     process.end(process.start([PROGRAMS + "/memwall-stubborn", "bench"]), 0.3)
