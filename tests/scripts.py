@@ -179,7 +179,7 @@ def wrong_arguments():
 # ---- Processes ----
 
 # Like mpirun: its ranks are in groups of their own, and it ends them when it is terminated.
-WAITS = ["set -m 2>/dev/null; trap 'kill $!; exit 143' TERM", "sleep 100 & echo $! >'%s/pids/'$$; echo $$ >>'%s/pids/'$$", "wait"]
+WAITS = ["set -m 2>/dev/null; trap 'kill $!; exit 143' TERM", "sleep 100 & sleep 0.1; echo $! >'%s/pids/'$$; echo $$ >>'%s/pids/'$$", "wait"]
 MEASURE = [("compare", SMALL + ["slow"]), ("compare", ["--np=2", "--nx=8", "slow"]),
            ("study", ["cbgmres", "--tree=slow", "lap27:6"]),
            ("figures", ["--folder=f", "ladder", "--", "--np=1", "slow"]),
@@ -199,6 +199,14 @@ def alive():
     return found
 
 
+def remaining():
+    """The processes that still run, after two seconds at most."""
+    limit = time.monotonic() + 2
+    while alive() and time.monotonic() < limit:
+        time.sleep(0.02)
+    return alive()
+
+
 def ends(script, arguments, number):
     """A signal ends all processes of a script, and leaves no temporary folder."""
     name = "%s %s, %s" % (script, " ".join(arguments), number.name)
@@ -216,10 +224,7 @@ def ends(script, arguments, number):
     had = alive()
     child.send_signal(number)
     err = child.communicate(timeout=60)[1].decode().strip()
-    limit = time.monotonic() + 2
-    while alive() and time.monotonic() < limit:
-        time.sleep(0.02)
-    left = alive()
+    left = remaining()
     for pid in left:
         os.kill(int(pid), signal.SIGKILL)
     ok(had and child.returncode == 128 + number and "run/%s: ended by %s" % (script, number.name) in err and
@@ -248,7 +253,7 @@ def signals():
     from memwall import process
     begin = time.monotonic()
     process.end(process.start([PROGRAMS + "/memwall-stubborn", "bench"]), 0.3)
-    ok(not alive() and time.monotonic() - begin < 15, "a program that ignores SIGTERM is killed", alive())
+    ok(time.monotonic() - begin < 15 and not remaining(), "a program that ignores SIGTERM is killed", alive())
 
 
 # ---- Results ----
