@@ -48,7 +48,7 @@ studies() {
     figures methods -- --np=1 --basis=f32 --restart=10 --rule=paper --preconditioner=none lap27:6
     is "$status $(grep -c '^| 10 | paper | f32 | 1 | 1 |' "$work/out")" "0 1" "methods: a table" || show
     figures rules -- --np=1 --basis=f32 --preconditioner=none lap27:6
-    is "$status $(tail -n 1 "$work/out")" "0 | f32 | 1 of 1 | 1 | 1 | |" "rules: a table" || show
+    is "$status $(tail -n 1 "$work/out")" "0 | f32 | 1 of 1 | 1 | 1 | 1.00 | 1.00 |" "rules: a table" || show
     unsolved
 }
 

@@ -49,11 +49,15 @@ class Variant:
                        ) / d["mixed"]["iterations"]
         return [of_run(d) for d in self.runs]
 
-    def bandwidth(self):
-        """Bytes per second that the program has measured in the same runs: of reading, on a device
-        of a copy."""
-        return self.median(lambda d: d["machine"][
-            ("copy" if "device" in d["machine"] else "read") + "_bytes_per_second"])
+
+def bandwidths(variants, name=None):
+    """(median, smallest, largest) bandwidth of all runs in GB/s: that of reading, on a device of a
+    copy, or the one of this name. The median is the denominator of every share of a table, because
+    the bandwidth of a shared machine differs from run to run."""
+    machines = [d["machine"] for v in variants for d in v.runs]
+    name = name or ("copy" if "device" in machines[0] else "read")
+    found = [m[name + "_bytes_per_second"] / 1e9 for m in machines]
+    return statistics.median(found), min(found), max(found)
 
 
 def in_turns(rounds, cases, run):
@@ -93,7 +97,7 @@ def rows(variants, twin=None):
     first variant divided by that of this one: the median of the ratios of all rounds, and their
     range. The noise is the largest gain or loss of the twin, a second identical run of the first
     variant."""
-    found = []
+    found, rate = [], bandwidths(variants)[0]
     for phase, level in cells_of(variants):
         first, other = ([1e3 * s for s in v.values("seconds", phase, level)]
                         for v in (variants[0], twin or variants[0]))
@@ -104,11 +108,11 @@ def rows(variants, twin=None):
             moved, flops = (statistics.median(v.values(n, phase, level))
                             for n in ("bytes", "flops"))
             ratios = [a / b for a, b in zip(first, ms)] if min(first + ms) > 0 else []
-            middle, rate = statistics.median(ms), v.bandwidth()
-            share = moved / middle * 1e3 / rate if middle > 0 and phase != "halo exchange" else 0
+            middle = statistics.median(ms)
+            share = moved / middle / 1e6 / rate if middle > 0 and phase != "halo exchange" else 0
             gains = [statistics.median(ratios), min(ratios), max(ratios), max(twins)
                      ] if ratios and twins else [""] * 4
-            numbers = [middle, min(ms), max(ms), moved, flops, rate / 1e9, share, *gains]
+            numbers = [middle, min(ms), max(ms), moved, flops, rate, share, *gains]
             found.append([v.text, phase, level, *(x if x == "" else "%.6g" % x for x in numbers),
                           ";".join("%.6g" % s for s in ms)])
     return found
@@ -124,8 +128,7 @@ def within_noise(row):
 
 def origin(variants, options):
     """files.origin of the runs of run/compare."""
-    more = {name + " bandwidth": "%.1f GB/s" % (1e-9 * statistics.median(
-        d["machine"][name + "_bytes_per_second"] for v in variants for d in v.runs))
+    more = {name + " bandwidth": "%.1f GB/s (%.1f to %.1f)" % bandwidths(variants, name)
             for name in ("read", "triad", "copy")}
     found = {v.tree: files.program(v.runs[0]["machine"]) for v in variants}
     if len(set(found.values())) > 1:

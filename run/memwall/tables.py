@@ -100,17 +100,17 @@ def gain_of(row):
 
 
 def summary(about, rows):
-    """A line for each variant. Its share follows from the numbers that are printed before it."""
+    """A line for each variant. Its share follows from the numbers that are printed before it, and
+    from the bandwidth in the first line."""
     found, lines = iterations(rows), []
     for r in found:
         ms, moved = "%.4g" % float(r["ms"]), "%.4g" % (float(r["bytes"]) / 1e6)
-        rate = "%.1f" % float(r["bandwidth"])
-        lines.append([r["variant"], ms, moved, rate,
-                      percent(float(moved) / float(ms) / float(rate)),
+        lines.append([r["variant"], ms, moved,
+                      percent(float(moved) / float(ms) / float(r["bandwidth"])),
                       "%.2fx" % (float(found[0]["bytes"]) / float(r["bytes"])),
                       gain_of(r) if r != found[0] else "1   "])
     names = ["%s rounds in turns of %s iterations" % (about["rounds"], about["iterations"]),
-             "ms", "MB", "GB/s", "share", "predicted", "gain (range)   "]
+             "ms", "MB", "share", "predicted", "gain (range)   "]
     few = int(about["rounds"]) < measure.ROUNDS
     noise = "noise: the first variant twice in each round differs by up to %.0f %%" % (
         100 * float(found[0]["noise"]))
@@ -185,20 +185,22 @@ def timed(about, rows):
 
 
 def rules(about, rows):
-    """Markdown: how many systems the sets of rules of CB-GMRES solve, and which ones the guard
-    loses."""
-    solved = {}
+    """Markdown: how many systems each set of rules of CB-GMRES solves, and with how many iterations
+    over those of f64: medians over the systems that all sets solve."""
+    found = {}
     for r in rows:
-        solved.setdefault(r["basis"], {}).setdefault(r["rule"], []).extend(
-            ["%s, %s" % (r["input"], r["preconditioner"])] * files.solved(r["reason"]))
+        of_basis = found.setdefault(r["basis"], {}).setdefault(r["rule"], {})
+        if files.solved(r["reason"]):
+            of_basis[r["input"], r["preconditioner"]] = int(r["iterations"])
+    first = next(iter(found.values()))
     out = ["| basis | solved by the paper's rules | with guard | by the automatic rule | "
-           "lost by the guard |", "|---" * 5 + "|"]
-    systems = len(rows) // 3 // len(solved)
-    for basis, by in solved.items():
-        lost = "; ".join(s for s in by["paper"] if s not in by["guard"])
-        out.append("| %s | %d of %d | %d | %d | %s|" % (
-            basis, len(by["paper"]), systems, len(by["guard"]), len(by["auto"]),
-            lost + " " * bool(lost)))
+           "iterations over %s: paper | automatic |" % rows[0]["basis"], "|---" * 6 + "|"]
+    for basis, by in found.items():
+        ratios = ["%.2f" % statistics.median(by[rule][s] / first[rule][s] for s in by[rule] if all(
+            s in each for each in (*by.values(), *first.values()))) for rule in ("paper", "auto")]
+        out.append("| %s | %d of %d | %d | %d | %s |" % (
+            basis, len(by["paper"]), len(rows) // 3 // len(found), len(by["guard"]),
+            len(by["auto"]), " | ".join(ratios)))
     return "\n".join(out)
 
 
