@@ -125,53 +125,6 @@ void fixture_gather(const struct fixture *F, int l, const struct vector *x,
     mem_free(sum);
 }
 
-struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
-                          const struct blocks *C)
-{
-    int rank;
-    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
-    const int64_t first = blocks_first(R, rank), column = blocks_first(C, rank);
-    const int n = blocks_rows(R, rank), columns = blocks_rows(C, rank);
-    const size_t room = (size_t)n * (size_t)A->columns;
-    struct csr own = {.n = n,
-                      .columns = columns,
-                      .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
-                      .col = NEW(int, room, "columns"),
-                      .val = NEW(double, room, "values"),
-                      .remote = NEW(int64_t, room, "remote columns")};
-    size_t e = 0;
-    own.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        for (int64_t j = 0; j < A->columns; j++) {
-            big a;
-            if (!A->entry(A->data, first + i, j, &a))
-                continue;
-            const int mine = j >= column && j < column + columns;
-            own.col[e] = mine ? (int)(j - column) : -1 - own.remotes;
-            if (!mine)
-                own.remote[own.remotes++] = j;
-            own.val[e++] = (double)a;
-        }
-        own.ptr[i + 1] = e;
-    }
-    return own;
-}
-
-big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
-                      big *size, int *terms)
-{
-    big sum = 0, a;
-    *size = 0;
-    *terms = 0;
-    for (int64_t j = 0; j < A->columns; j++)
-        if (A->entry(A->data, i, j, &a)) {
-            sum += a * x[j];
-            *size += fabsl(a * x[j]);
-            ++*terms;
-        }
-    return sum;
-}
-
 void vectors_free_all(struct vector *x[])
 {
     for (; *x; x++)

@@ -26,8 +26,8 @@ fails() { # NAME KERNEL
 checked forgetful 2 spmv
 checked backward 1 sweep_zero_guess
 caught backward unit_multigrid 2
-caught nan unit_gmres 1
-caught timid unit_q1 2
+checked nan 1 spmv
+checked timid 2 jacobi
 caught rough unit_sketch 1
 checked early 1 ascend
 checked unwritten 1 sweep_zero_guess
