@@ -45,15 +45,6 @@ big *whole_create(const struct fixture *F, int l);
  * the format of x. */
 void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x,
                    big *whole);
-void fixture_set(const struct fixture *F, int l, const big *whole,
-                 struct vector *x);
-void fixture_gather(const struct fixture *F, int l, const struct vector *x,
-                    big *whole);
-
-/* max_i |x_i - whole_i| / (bound_i + unit |whole_i| + format_least); NaN if one
- * is. The first row whose error is too large is described in tap_detail (tap.h). */
-double fixture_error(const struct fixture *F, int l, const struct vector *x,
-                     const big *whole, const big *bound, double unit);
 
 /* vectors_free(&x, &y, ...) and arrays_free(a, b, ...): of any number. */
 #define vectors_free(...) vectors_free_all((struct vector *[]){__VA_ARGS__, NULL})
