@@ -1,7 +1,7 @@
 # tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 #
 # Tests run the programs of several trees. Each tree is one call of make with a target XXX-of-tree:
-#   tests-of-tree    ref and opt: the program, the unit tests, and the checker, in all formats
+#   tests-of-tree    ref and opt in all formats: the program; for unit.t the unit tests and the checker
 #   broken-of-tree   a tree with a planted mistake, from the objects of its parent
 #   few-of-tree      the steps and the trees of labs, in few formats
 #   windows-of-tree  opt for other processors
@@ -62,7 +62,8 @@ $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 # The checker, which is also the judge: on a device it only checks.
 JUDGE       := $(OUT)/judge-$(NAME)
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
-tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) $(JUDGE)
+tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
+               $(if $(call asked,unit)$(call asked,judge),$(JUDGE))
 
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
 # used. It is in the unit test of the sketch.
