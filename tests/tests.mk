@@ -15,9 +15,10 @@ PROVE    ?= prove --jobs 4
 LONG     := judge mutants steps windows
 LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
 export LABS
-# unit.t, which takes longest, begins first.
-TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
-              $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+# Those that take longest begin first, so that no core is idle at the end.
+FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs cbgmres judge bytes cuda solution threads)
+IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(TESTS))
 unknown   = $(filter-out $(wildcard $(TESTS)),$(TESTS))
 $(if $(filter test test-long,$(MAKECMDGOALS)),$(if $(unknown)$(if $(TESTS),,x),$(error TESTS: there is no test $(unknown))))
 export TESTS # to the makes that build the programs of each tree
@@ -153,7 +154,7 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 	tests/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
-        TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
+        TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN)
 
 check-source: ## layers, documentation, figures; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
