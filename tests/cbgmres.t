@@ -271,11 +271,12 @@ files() {
 shopt -s extglob
 for tree in $TREES; do
     table
+    can_run 4 "$tree: golden on four ranks" && input=lap27:24 && golden 4 lap27:24 none f32 85
+    common || continue
     ranks
     outcomes
     sketched
     files
     [ -n "$fast" ] || overheads
-    can_run 4 "$tree: golden on four ranks" && input=lap27:24 && golden 4 lap27:24 none f32 85
 done
 finish

@@ -75,7 +75,6 @@ same_residual() {
     ok $? "$3" || echo "# got $1, wanted $2" >&2
 }
 
-
 # same_history: $work/a.csv and $work/b.csv contain the same history in double up to rounding errors.
 same_history() {
     paste -d, "$work/a.csv" "$work/b.csv" | awk -F, '
@@ -134,6 +133,11 @@ phases() {
 # show: the last lines of the last run, as comments.
 show() {
     sed 's/^/# /' "$work/out" "$work/err" | tail -20 >&2
+}
+
+# common: true for the first tree, in the long form for all: for what is common to all trees.
+common() {
+    [ -z "$fast" ] || [ "$tree" = "${TREES%% *}" ]
 }
 
 # The row orders of the tree: some refuse the natural order.
