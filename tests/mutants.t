@@ -25,7 +25,9 @@ fails() { # NAME KERNEL
 }
 checked forgetful 2 spmv
 checked backward 1 sweep_zero_guess
-[ "$formats" != all ] || caught backward unit_multigrid 2 # which needs all pairs of formats
+if [ "$formats" = all ]; then
+    caught backward unit_multigrid 2
+fi
 checked nan 1 spmv
 checked timid 2 jacobi
 caught rough unit_sketch 1
