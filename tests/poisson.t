@@ -10,7 +10,7 @@ field() {
 }
 
 # Bound for the rounding errors of the recursive residual: in each step those of a row of A and
-# of a transfer (60), of magnitudes 4 a_ii |u| (unit_refinement.c); a_ii sqrt(n) is 8/3 cells in
+# of a transfer (60), of magnitudes 4 a_ii |u| (unit_poisson.c); a_ii sqrt(n) is 8/3 cells in
 # 2D and 8/3 sqrt(cells) in 3D.
 drift() {
     echo "($(field iterations) + 2) * 60 * 2 ^ -53 * 4 * 8 / 3 * $(field cells) ^ (($(field dim) == 2) ? 1 : 0.5)"
