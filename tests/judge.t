@@ -42,9 +42,8 @@ judged tests/trees/unwritten 1 "wrong: wrong result: sweep_zero_guess, level 0, 
 python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=sys.exit)' "$work/unwritten.json"
 ok $? "the JSON document of a tree that leaves NaN has no NaN"
 judged tests/trees/padded 1 "wrong: wrong result: sweep_zero_guess, level 0, f64,f64, row" --kernel=sweep
-# No seed makes the judge call a right tree wrong: one that did so, and others.
-judged ref 0 "ref: right" --kernel=jacobi --seed=180621966955225
-for seed in 1 2 3 4 5 6 7 8; do
+# No seed makes the checker call a right tree wrong: one that did so, and others.
+for seed in 14865671698022121582 1 2 3 4 5 6 7 8; do
     launch 1 "$MEMWALL_BIN/judge-ref" check --quick --seed=$seed
     is "$status" 0 "the checker with the seed $seed" || show
 done
@@ -90,21 +89,21 @@ print(program.flavor().rpartition("/")[0])')" "$work/other" "config.mk names the
 
 # What is faster than the bytes allow; and on a busy machine no tree is called slow.
 python3 - >"$work/out" 2>"$work/err" <<END
-import sys
+import random, sys
 from types import SimpleNamespace
 sys.path.insert(0, "$top/run")
 from memwall.judge import speed
 table = SimpleNamespace(kernels=[])
 for seconds in 1e-3, 1e-5:
     for found in speed.kernel_rows(table, [{("ascend", 0, "f64,f64"): [(seconds, 1e6)]}, {}, {}], 1e10):
-        print(seconds, found["finding"])
+        print(seconds, found["text"].split(":")[0])
 judge = SimpleNamespace(ask=lambda _: [], last={"read": 1.0, "layout_bytes": 1, "rows": 1})
 for noisy in 2.0, 1.1:
     names = []
     speed.rounds = lambda *_: ([[2.0] * 9, [1.0] * 9, [1.0] + [noisy] * 8], [9] * 3, [{}] * 3, [])
     v = SimpleNamespace(runs=[], kernels=[], add=lambda name, verdict, _: names.append(verdict),
                         add_findings=lambda *_: None)
-    speed.measure(v, [judge] * 3, SimpleNamespace(bits=lambda: 1), SimpleNamespace(nx=32, quick=True))
+    speed.measure(v, [judge] * 3, random.Random(1), SimpleNamespace(nx=32, quick=True))
     print(noisy, *names)
 END
 is "$(tr '\n' ';' <"$work/out")" "1e-05 impossible speed;2.0 right;1.1 slow;" \
