@@ -406,14 +406,15 @@ files: ## a line about each file, from its first comment
 	find common ref opt run tests docs -type f ! -name '*.svg' | sort | xargs awk \
 	    'FNR < 4 && (k = index($$0, FILENAME " - ")) { sub(/ *\*\/$$/, ""); print substr($$0, k) }'
 
-# The map, the chapters in their order, the labs, and the reference.
-CHAPTERS := docs/README.md $(sort $(wildcard docs/[0-9]*.md)) docs/labs/README.md \
-            $(sort $(wildcard docs/labs/*/README.md) $(wildcard docs/reference/*.md))
-book: ## write docs/ as one page with links and figures, build/book.html; needs pandoc
-	command -v pandoc >/dev/null || { echo "make book needs pandoc: apt-get install pandoc" >&2; exit 2; }
-	pandoc --fail-if-warnings --standalone --self-contained --toc --toc-depth=2 --mathml \
-	    --from=gfm+tex_math_dollars+rebase_relative_paths --lua-filter=docs/book.lua \
-	    --metadata=title:memwall --variable=maxwidth:52em --output=$(BUILD)/book.html $(CHAPTERS)
+# The student's pages; those for lecturers are not a part of it. run/memwall/book.py makes the formulas.
+PYTHON ?= python3
+book: ## write docs/ as pages with links, search and formulas, build/book/; needs mkdocs
+	if $(PYTHON) -c 'import mkdocs, latex2mathml' 2>/dev/null; then \
+	    mkdir -p $(BUILD) && \
+	    { $(PYTHON) -m mkdocs build --strict -f run/book.yml -d $(abspath $(BUILD))/book 2>$(BUILD)/book.log || \
+	      { cat $(BUILD)/book.log >&2; exit 1; }; } && echo $(BUILD)/book/index.html; \
+	else echo "SKIP: make book needs MkDocs: python3 -m venv build/venv && build/venv/bin/pip install mkdocs latex2mathml," \
+	    "then make book PYTHON=build/venv/bin/python"; fi
 
 # The installed scripts of run/ find the program by a link in build/ beside them. Job scripts write to
 # results/ there, which `uninstall` leaves.
