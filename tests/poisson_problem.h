@@ -20,11 +20,7 @@ struct problem {
 static inline struct problem problem_create(int dim, int cells, int levels,
                                             int count, const enum format mg[])
 {
-    struct problem P = {.cycle = {.pre = 3,
-                                  .post = 3,
-                                  .omega = 2.0 / 3,
-                                  .base_tolerance = 1e-2,
-                                  .base_limit = 1000}};
+    struct problem P = {.cycle = {.omega = 2.0 / 3, .base_tolerance = 1e-2}};
     int p[3];
     mesh_factor(dim, tap_ranks, p);
     P.mesh[0] = mesh_create(dim, cells, p, tap_rank);

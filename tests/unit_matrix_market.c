@@ -19,7 +19,6 @@ struct dense {
     char stored[MOST][MOST]; /* there is an entry, possibly zero */
 };
 
-static const char *const formats[] = {"coordinate", "array"};
 static const char *const fields[] = {"real", "integer", "pattern"};
 static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric"};
 
@@ -109,28 +108,25 @@ static struct dense make(int n, enum mm_field field, enum mm_symmetry symmetry,
 
 /* The file of the matrix, on rank 0. Its entries are visited in steps of `step`
  * positions, counted column by column; step and n are coprime. */
-static FILE *write_file(const struct dense *D, enum mm_format format,
-                        enum mm_field field, enum mm_symmetry symmetry, int step)
+static FILE *write_file(const struct dense *D, enum mm_field field,
+                        enum mm_symmetry symmetry, int step)
 {
     int n = D->n, entries = 0;
     FILE *f = tap_rank == 0 ? tmpfile() : NULL;
     if (!f)
         return NULL;
-    fprintf(f, "%%%%MatrixMarket matrix %s %s %s\n%% comment\n%d %d",
-            formats[format], fields[field], symmetries[symmetry], n, n);
-    for (int write = format == MM_ARRAY; write <= 1; write++) {
-        if (write && format == MM_COORDINATE)
-            fprintf(f, " %d", entries);
+    fprintf(f, "%%%%MatrixMarket matrix coordinate %s %s\n%% comment\n%d %d",
+            fields[field], symmetries[symmetry], n, n);
+    for (int write = 0; write <= 1; write++) {
         if (write)
-            fprintf(f, "\n");
+            fprintf(f, " %d\n", entries);
         for (int k = 0; k < n * n; k++) {
             int at = (int)((int64_t)k * step % (n * n)), i = at % n, j = at / n;
             if ((symmetry != MM_GENERAL && i < j) ||
-                (symmetry == MM_SKEW && i == j) ||
-                (format == MM_COORDINATE && !D->stored[i][j]))
+                (symmetry == MM_SKEW && i == j) || !D->stored[i][j])
                 continue;
             entries++;
-            if (write && format == MM_COORDINATE)
+            if (write)
                 fprintf(f, "%d %d ", i + 1, j + 1);
             if (write)
                 fprintf(f, field == MM_PATTERN ? "\n" : "%.17g\n", D->a[i][j]);
@@ -139,17 +135,17 @@ static FILE *write_file(const struct dense *D, enum mm_format format,
     return f;
 }
 
-static void test_kind(int n, enum mm_format format, enum mm_field field,
-                      enum mm_symmetry symmetry, int step)
+static void test_kind(int n, enum mm_field field, enum mm_symmetry symmetry,
+                      int step)
 {
-    struct dense D = make(n, field, symmetry, format == MM_ARRAY ? 100 : 15);
+    struct dense D = make(n, field, symmetry, 15);
     struct blocks rows;
     struct csr A;
-    FILE *f = write_file(&D, format, field, symmetry, step);
+    FILE *f = write_file(&D, field, symmetry, step);
     struct mm_error error = mm_matrix(f, MPI_COMM_WORLD, &rows, &A);
     int same = !*error.text && is_same(&D, &A, &rows);
-    ok(same, "%s %s %s, %d rows, entries in steps of %d", formats[format],
-       fields[field], symmetries[symmetry], n, step);
+    ok(same, "%s %s, %d rows, entries in steps of %d", fields[field],
+       symmetries[symmetry], n, step);
     if (*error.text && tap_rank == 0)
         printf("# line %" PRId64 ": %s\n", error.line, error.text);
     if (f)
@@ -165,11 +161,8 @@ static void test_kinds(int n)
             const int steps[] = {1, 7,
                                  n * n - 1}; /* forwards, shuffled, backwards */
             for (int k = 0; k < 3; k++)
-                test_kind(n, MM_COORDINATE, (enum mm_field)field,
-                          (enum mm_symmetry)symmetry, steps[k]);
-            if (field != MM_PATTERN)
-                test_kind(n, MM_ARRAY, (enum mm_field)field,
-                          (enum mm_symmetry)symmetry, 1);
+                test_kind(n, (enum mm_field)field, (enum mm_symmetry)symmetry,
+                          steps[k]);
         }
 }
 

@@ -40,10 +40,9 @@ static FILE *text_file(const char *text)
 #define ARRAY          "%%MatrixMarket matrix array real general\n"
 #define ENTRIES \
     "1 1 4\n1 2 -1.5\n2 1 0.25\n2 2 3\n2 4 2\n3 3 5\n4 1 -7\n4 3 0.001\n4 4 1\n"
-#define COLUMNS "4\n0.25\n0\n-7\n-1.5\n3\n0\n0\n0\n0\n5\n0.001\n0\n2\n0\n"
 
 /* A correct file whose line `replaced` is replaced by `text`, or, if that is 0, the file
- * `text`; and the line and some words of the error. "$" is a byte 0, "~" 1,100 zeros. */
+ * `text`; and the line and some words of the error. "$" is a byte 0. */
 static const char *const correct = REAL_GENERAL "% a comment\n4 4 9\n" ENTRIES;
 static const struct malformed {
     int replaced;
@@ -55,27 +54,22 @@ static const struct malformed {
     {0, "\n" REAL_GENERAL "4 4 9\n" ENTRIES, 1, "''"},
     {0, "4 4 9\n" ENTRIES, 1, "'4'"},
     {0, "\177ELF\2\1\1$\1\2\n", 1, "byte 0x7f: plain text"},
-    {0, "\37\213\10$$$$$", 1, "plain text is needed, this is compressed by gzip"},
-    {0, "\357\273\277" REAL_GENERAL "1 1 1\n1 1 1\n", 1, "plain text is needed, this begins with a byte order mark"},
-    {0, "\377\376%$%$", 1, "byte 0xff: plain text is needed, this is UTF-16"},
-    {0, "%$%$M$", 1, "byte 0x00: plain text is needed, this is UTF-16"},
     {1, "%MatrixMarket matrix coordinate real general", 1, "'%MatrixMarket'"},
     {1, " %%MatrixMarket matrix coordinate real general", 1, "'%%MatrixMarket'"},
     {1, "%%MatrixMarket vector coordinate real general", 1,
      "'vector' cannot be read: matrix"},
     {1, "%%MatrixMarket matrix elemental real general", 1,
-     "'elemental' cannot be read: coordinate or array"},
+     "'elemental' cannot be read: coordinate"},
+    {0, ARRAY "2 2\n1\n2\n3\n4\n", 1, "'array' cannot be read: coordinate"},
     {1, "%%MatrixMarket matrix coordinate complex general", 1,
      "'complex' cannot be read: real, integer or pattern"},
     {1, "%%MatrixMarket matrix coordinate real hermitian", 1,
      "'hermitian' cannot be read: general, symmetric"},
-    {1, "%%MatrixMarket matrix coordinate real", 1, "fewer than four words"},
+    {1, "%%MatrixMarket matrix coordinate real", 1, "and 3 more words"},
     {1, "%%MatrixMarket matrix coordinate real general symmetric", 1,
-     "more than four words"},
+     "and 5 more words"},
     {0, "%%MatrixMarket matrix coordinate real general\r1 1 1\r1 1 4\r", 1,
-     "more than four words"}, /* lines of old Macintosh computers */
-    {0, "%%MatrixMarket matrix array pattern general\n1 1\n", 1,
-     "an array of field pattern"},
+     "and 5 more words"}, /* lines of old Macintosh computers */
     {0, "%%MatrixMarket matrix coordinate pattern skew-symmetric\n2 2 1\n2 1\n", 1,
      "a skew-symmetric pattern"},
     {0, REAL_GENERAL "% nothing\n\n", 3, "the file ends before its sizes"},
@@ -95,11 +89,8 @@ static const struct malformed {
     {3, "4 5 9", 3, "4 rows and 5 columns: a square matrix"},
     {3, "4 4 10", 12, "the file ends after 9 entries: the 10 that line 3"},
     {3, "4 4 8", 12, "an entry more than the 8"},
-    {3, "4 4 ~9", 3, "a line of more than 1024"},
     {0, REAL_SYMMETRIC "9223372036854775807 9223372036854775807 1\n1 1 1\n", 2,
      "9223372036854775807 rows for 1"},
-    {0, REAL_SYMMETRIC "4 5 6\n1 1 4\n2 1 1\n2 2 3\n4 2 -2\n3 3 5\n4 4 1\n", 2,
-     "4 rows and 5 columns: a symmetric"},
     {0, REAL_SYMMETRIC "4 4 3\n1 1 1\n2 2 1\n3 1 1\n", 2, "row 4 has no entry"},
     {0, REAL_SYMMETRIC "2 2 2\n1 1 4\n1 2 1\n", 4,
      "row 1, column 2 is above the diagonal"},
@@ -107,16 +98,6 @@ static const struct malformed {
      "row 2, column 1 was given on line 4"},
     {0, SKEW "2 2 1\n1 2 1\n", 3, "row 1, column 2 is above the diagonal"},
     {0, SKEW "2 2 2\n2 1 1\n2 2 0\n", 4, "row 2, column 2 is on the diagonal"},
-    {0, ARRAY "4 4 16\n" COLUMNS "1\n", 2,
-     "3 words in the line of sizes: rows columns is"},
-    {0, ARRAY "100000 100000\n" COLUMNS, 2, "more entries are declared"},
-    {0,
-     "%%MatrixMarket matrix array real symmetric\n4294967296 4294967296\n" COLUMNS,
-     2, "more entries are declared"},
-    {0, ARRAY "2 1\n1\n2\n", 2, "2 rows and 1 columns: a square"},
-    {0, ARRAY "4 4\n" COLUMNS, 17, "the file ends after 15 entries: the 16"},
-    {0, ARRAY "4 4\n" COLUMNS "1\n1\n", 19, "an entry more than the 16"},
-    {0, ARRAY "2 2\n1\n2 3\n4\n", 4, "2 words: one value a line"},
     {4, "0 1 4", 4, "row 0: 1 to 4"},
     {4, "1 0 4", 4, "column 0: 1 to 4"},
     {10, "5 1 -7", 10, "row 5: 1 to 4"},
@@ -125,13 +106,12 @@ static const struct malformed {
     {12, "2 1 9", 12, "row 2, column 1 was given on line 6"},
     {12, "4 4", 12, "2 words: row column value"},
     {9, "1 3 5", 3, "row 3 has no entry"},
-    {6, "% here\n2 1 0.25", 6, "a comment among the entries"},
+    {6, "% here", 6, "2 words: row column value"},
     {6, "two 1 0.25", 6, "'two': a whole number"},
     {6, "2 1.0 0.25", 6, "'1.0': a whole number"},
     {6, "2 -1 0.25", 6, "'-1': a whole number"},
     {6, "2 18446744073709551617 0.25", 6, "'18446744073709551617': a whole number"},
     {6, "2 1 1e309", 6, "1e309: a number of at most"},
-    {6, "2 1 -9~", 6, "a line of more than 1024"},
     {6, "2 1 1e-400", 6, "1e-400: this number becomes 0"},
     {6, "2 1 nan", 6, "'nan': a decimal number"},
     {6, "2 1 -inf", 6, "'-inf': a decimal number"},
@@ -163,10 +143,7 @@ static FILE *malformed_file(const struct malformed *m)
         if (line < m->replaced)
             putc(*c, file);
     for (const char *c = m->text; file && *c; c++)
-        if (*c == '~')
-            fprintf(file, "%01100d", 0);
-        else
-            putc(*c == '$' ? 0 : *c, file);
+        putc(*c == '$' ? 0 : *c, file);
     line = 1;
     for (const char *c = m->replaced ? correct : ""; file && *c; c++) {
         if (line > m->replaced || (line == m->replaced && *c == '\n'))
@@ -233,14 +210,18 @@ static void test_bad_vector(const char *text, int64_t line, const char *words)
 static void test_vectors(void)
 {
     test_vector();
-    test_bad_vector("%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n", 2,
-                    "3 x 1, array, general: an array of 2 x 1");
-    test_bad_vector("%%MatrixMarket matrix array real general\n1 2\n1\n2\n", 2,
-                    "1 x 2, array, general: an array of 2 x 1");
-    test_bad_vector("%%MatrixMarket matrix coordinate real general\n2 1 1\n1 1 1\n",
-                    2, "2 x 1, coordinate, general: an array of 2 x 1");
-    test_bad_vector("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", 2,
-                    "2 x 2, array, not general: an array of 2 x 1");
+    test_bad_vector(ARRAY "3 1\n1\n2\n3\n", 2,
+                    "3 rows and 1 columns: 2 rows and 1 column are needed");
+    test_bad_vector(ARRAY "1 2\n1\n2\n", 2, "1 rows and 2 columns: 2 rows");
+    test_bad_vector(ARRAY "2 1 2\n1\n2\n", 2, "3 words in the line of sizes: rows columns is");
+    test_bad_vector(ARRAY "2 1\n1\n2 3\n", 4, "2 words: one value a line");
+    test_bad_vector(ARRAY "2 1\n1\n2\n3\n", 5, "an entry more than the 2");
+    test_bad_vector(ARRAY "100000 100000\n1\n", 2, "more entries are declared");
+    test_bad_vector(REAL_GENERAL "2 1 1\n1 1 1\n", 1, "'coordinate' cannot be read: array");
+    test_bad_vector("%%MatrixMarket matrix array pattern general\n2 1\n", 1,
+                    "'pattern' cannot be read: real or integer");
+    test_bad_vector("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", 1,
+                    "'symmetric' cannot be read: general");
     test_bad_vector("%%MatrixMarket matrix array real general\n2 1\n1\nnan\n", 4,
                     "'nan': a decimal number");
     test_bad_vector("%%MatrixMarket matrix array real general\n2 1\n1.25", 3,

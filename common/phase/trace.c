@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME_LENGTH = 30, BLOCK = 4096, TAG = 2 };
+enum { CAPACITY = 65536, NAME_LENGTH = 30, BLOCK = 4096, TAG = 2 };
 
 struct trace_event {
     double begin, end;
@@ -33,8 +33,7 @@ struct summary {
     long long count, dropped;
 };
 
-static struct trace_event *event; /* [capacity]; NULL: nothing is recorded */
-static size_t capacity;
+static struct trace_event *event; /* [CAPACITY]; NULL: nothing is recorded */
 static struct summary own;
 
 /* Returns the clock of this rank minus the clock of rank 0. No rank leaves a
@@ -66,10 +65,9 @@ static double clock_offset(double *error, MPI_Comm comm)
     return (least + most) / 2;
 }
 
-void trace_start(size_t events, MPI_Comm comm)
+void trace_start(MPI_Comm comm)
 {
-    capacity = events;
-    event = mem_zero(events, sizeof *event, "events of the trace");
+    event = mem_zero(CAPACITY, sizeof *event, "events of the trace");
     double zero = now();
     MPI_OK(MPI_Bcast(&zero, 1, MPI_DOUBLE, 0, comm));
     own = (struct summary){.origin = zero};
@@ -82,7 +80,7 @@ void trace_event(enum track track, const char *name, int level, double begin,
 {
     if (!event)
         return;
-    if ((size_t)own.count == capacity) {
+    if (own.count == CAPACITY) {
         own.dropped++;
         return;
     }
@@ -215,8 +213,7 @@ static void write_file(const char *path, MPI_Comm comm)
     mem_free(block);
     printf("trace: %lld events in %s", count, path);
     if (dropped)
-        printf(", %lld dropped: give more than --trace-events=%zu", dropped,
-               capacity);
+        printf(", %lld dropped: a rank stores its first %d", dropped, CAPACITY);
     printf("\n");
 }
 
