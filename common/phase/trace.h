@@ -8,8 +8,8 @@
  * An event is an interval of time with a name and a level, on a track of a rank.
  * Each rank stores its events in an array that is allocated before the work begins.
  * When the array is full, further events are counted but not stored. At the end
- * rank 0 receives the events of one rank after another, block by block, and writes
- * a JSON array, which chrome://tracing and https://ui.perfetto.dev can show.
+ * rank 0 receives the events of one rank after another and writes a JSON array,
+ * which chrome://tracing and https://ui.perfetto.dev can show.
  * Without trace_start nothing is recorded, and trace_event returns immediately.
  */
 #ifndef MEMWALL_TRACE_H
