@@ -53,7 +53,7 @@ $1/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
 endef
 $(foreach d,$(OUT) $(DIR),$(eval $(call test_rule,$d)))
 $(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(SHARED:%=$(OUT)/tests/%.o) $$(OBJECTS) $(SRC)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
 
 # The oracle alone, without a line of the trees.
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
@@ -75,7 +75,7 @@ $(ROUGH)/sketch.c: common/contract/sketch.c
 $(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
 	$(with_kernels)
 $(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS) $(LIBS)
 
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t: some cheat, some are
 # right. Some mistakes in tests/trees are in files that are for the CPU.
@@ -167,16 +167,19 @@ test-long: test-programs ## all tests, in their long form
 -include $(TEST_OBJECTS:.o=.d)
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), check registers and loads
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair gfx1030), check registers and loads
 	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no WERROR=1)
 	$(call each,$(GPU_PLANTED),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
 	$(call each,$(GPU_PLANTED),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
-	tests/gpu_registers $(GPU_FOLDERS)
+	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx1030 MPI=no WERROR=1 $(GPU_OF_32))
+	tests/gpu_registers $(GPU_FOLDERS) $(BUILD)/warp32
 	tests/gpu_code $(foreach f,$(GPU_FOLDERS),$(patsubst %,$f/%,$(filter-out ref,$(GPU_TREES))))
 	tests/gpu_code --planted $(GPU_FOLDERS:%=%/conditional)
 GPU_FOLDERS = $(patsubst %,$(BUILD)/$(subst $() ,-,$(strip mpi-no-% $(sort $(FORMATS)))),cuda hip)
 GPU_PLANTED = tests/trees-gpu/conditional
+# Warps of 32 threads on an AMD GPU.
+GPU_OF_32   = BUILD=$(BUILD)/warp32 PAIRS=f32_f16 VECTOR_PAIRS=f32_f16
 linked: $(PROGRAM)
 
 include tests/campaign.mk

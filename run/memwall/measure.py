@@ -117,6 +117,22 @@ def iteration_bytes(document):
     return sum(phase(document, p)[1] for p in phases(document) if p != "halo exchange")
 
 
+def bandwidths(documents, name="read"):
+    """(median, smallest, largest) bandwidth of some runs. Every share of a table has this median as its
+    denominator, because the bandwidth of a shared machine differs from run to run."""
+    found = [d["machine"][name + "_bytes_per_second"] for d in documents]
+    return statistics.median(found), min(found), max(found)
+
+
+def all_runs(variants):
+    return [d for v in variants for d in v.runs]
+
+
+def shown_bandwidth(documents, name="read"):
+    median, low, high = (b / 1e9 for b in bandwidths(documents, name))
+    return "%.1f GB/s (%.1f to %.1f)" % (median, low, high) if high > low else "%.1f GB/s" % median
+
+
 ROOFLINE = ["phase", "level", "flops_per_byte", "gflops", "gflops_low", "gflops_high",
             "share_of_read", "percent_of_time"]
 
@@ -124,6 +140,7 @@ ROOFLINE = ["phase", "level", "flops_per_byte", "gflops", "gflops_low", "gflops_
 def roofline(documents, name="mixed", least=0.001):
     """Rows with the columns ROOFLINE of the phases and levels that take this share of the time."""
     rows, whole = [], statistics.median(d[name]["seconds"] for d in documents)
+    read = bandwidths(documents)[0]
     for k, cell in enumerate(documents[0][name]["phases"]):
         cells = [d[name]["phases"][k] for d in documents]
         seconds = [c["seconds"] for c in cells]
@@ -132,8 +149,7 @@ def roofline(documents, name="mixed", least=0.001):
         if statistics.median(seconds) < least * whole:
             continue
         rates = [c["flops"] / c["seconds"] / 1e9 for c in cells]
-        share = [c["bytes"] / c["seconds"] / d["machine"]["read_bytes_per_second"]
-                 for c, d in zip(cells, documents)]
+        share = [c["bytes"] / c["seconds"] / read for c in cells]
         rows.append([cell["phase"], cell["level"], "%.4g" % (cell["flops"] / cell["bytes"]),
                      *("%.4g" % v for v in (statistics.median(rates), min(rates), max(rates),
                                             statistics.median(share),
@@ -143,9 +159,7 @@ def roofline(documents, name="mixed", least=0.001):
 
 def roofs(documents):
     """The measured bandwidths, as entries of an origin."""
-    return {name + " bandwidth": "%.1f GB/s" % (1e-9 * statistics.median(
-        d["machine"][name + "_bytes_per_second"] for d in documents))
-        for name in ("read", "triad", "copy")}
+    return {name + " bandwidth": shown_bandwidth(documents, name) for name in ("read", "triad", "copy")}
 
 
 def differing(variants):
@@ -162,7 +176,9 @@ def origin(variants, options, **more):
     shown = kinds[0] if len(kinds) == 1 else "; ".join("%s: %s" % (kind, ", ".join(
         v.text for v in variants if v.bytes == kind)) for kind in kinds)
     return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
-                        rounds=options.repeat, bytes=shown, **differing(variants), **more)
+                        rounds=options.repeat, bytes=shown,
+                        **dict({"read bandwidth": shown_bandwidth(all_runs(variants))},
+                               **differing(variants), **more))
 
 
 def add_arguments(parser, nx=104):
