@@ -245,6 +245,15 @@ MPI_Comm machine_node(MPI_Comm comm)
     return node;
 }
 
+int machine_ranks_of_node(MPI_Comm comm)
+{
+    int ranks;
+    MPI_Comm node = machine_node(comm);
+    MPI_OK(MPI_Comm_size(node, &ranks));
+    MPI_OK(MPI_Comm_free(&node));
+    return ranks;
+}
+
 /* The cores that this rank and its launcher may use: a launcher binds each rank to some
  * of its own. */
 static int cores_of_launcher(void)
@@ -289,11 +298,8 @@ static void check_threads(int threads, int wanted, int ranks, int cores,
 
 int machine_threads(int wanted, MPI_Comm comm)
 {
-    int ranks;
-    MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_size(node, &ranks));
-    MPI_OK(MPI_Comm_free(&node));
-    const int cores = cores_of_launcher(), mine = omp_get_num_procs();
+    const int ranks = machine_ranks_of_node(comm), cores = cores_of_launcher(),
+              mine = omp_get_num_procs();
     int share = wanted ? wanted : getenv("OMP_NUM_THREADS") ? omp_get_max_threads() : 0;
     wanted = share;
     if (share == 0) {

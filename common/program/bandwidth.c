@@ -22,6 +22,7 @@
 #include "memory.h"
 #include "phase.h"
 #include "kernel_macros.h"
+#include <math.h>
 
 /* PASSES repetitions, of which the shortest time counts; on a device each repetition
  * consists of LAUNCHES launches. A team reads STRIP numbers. */
@@ -124,7 +125,8 @@ static void check_sum(const struct arrays *x)
     double sum;
     sum_tiles(x->partial, 3 * (x->n / STRIP), 1, &sum, MPI_COMM_SELF);
     if (sum != wanted)
-        die("measurement of the bandwidth: the sum of the arrays is %.17g instead of "
+        die("measurement of the bandwidth: the sum of the arrays is %.17g instead "
+            "of "
             "%.17g",
             sum, wanted);
 }
@@ -134,34 +136,21 @@ static void check_sum(const struct arrays *x)
 static double cache_of_rank(MPI_Comm comm)
 {
     const struct device_info device = device_get_info();
-    int ranks;
-    if (device.cache > 0)
-        return device.cache / device.sharing;
-    MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_size(node, &ranks));
-    MPI_OK(MPI_Comm_free(&node));
-    return machine_cache() / ranks;
+    return device.cache > 0 ? device.cache / device.sharing
+                            : machine_cache() / machine_ranks_of_node(comm);
 }
 
 size_t bandwidth_bytes(double kernel_bytes, MPI_Comm comm)
 {
     const double least = 4 << 20, most = 512 << 20, on_gpu = 6e9;
     const struct device_info device = device_get_info();
-    const double cache = cache_of_rank(comm);
-    double bytes = kernel_bytes < least ? least : kernel_bytes;
-    if (kernel_bytes <= cache) {
-        bytes = bytes < most ? bytes : most;
-    } else {
-        int ranks;
-        MPI_Comm node = machine_node(comm);
-        MPI_OK(MPI_Comm_size(node, &ranks));
-        MPI_OK(MPI_Comm_free(&node));
-        const double quarter = device.cache > 0
-                                   ? device.available / 4
-                                   : (double)machine_free_memory() / 4 / ranks;
-        bytes = device.cache > 0 ? on_gpu : 4 * cache;
-        bytes = bytes < quarter ? bytes : quarter;
-    }
+    const int gpu = device.cache > 0, ranks = machine_ranks_of_node(comm);
+    const double cache = cache_of_rank(comm),
+                 available =
+                     gpu ? device.available : (double)machine_free_memory() / ranks;
+    double bytes = kernel_bytes <= cache
+                       ? fmin(fmax(kernel_bytes, least), most)
+                       : fmin(gpu ? on_gpu : 4 * cache, available / 4);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MIN, comm));
     return (size_t)bytes;
 }

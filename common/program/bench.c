@@ -65,13 +65,12 @@ static int runs_policy(const struct options *o)
 /* The record of a solve with the outcome *o and the solution x. */
 static struct solve_record record_of(const struct outcome *o,
                                      const struct hierarchy *h,
-                                     enum stencil_values values,
                                      const struct vector *x)
 {
     return (struct solve_record){.iterations = o->iterations,
                                  .initial = o->initial,
                                  .reported = o->final,
-                                 .solution = solution_check(h, values, x)};
+                                 .solution = solution_check(h, x)};
 }
 
 /* Solves A x = b once with a zero initial guess, and records the solve in *v. Stops
@@ -95,7 +94,7 @@ static struct outcome solve_once(const struct hierarchy *h, const struct policy 
     v->length = 1;
     while (v->length <= result.iterations && v->history[v->length - 1] > tolerance)
         v->length++;
-    v->record = record_of(&result, h, (enum stencil_values)o->problem, &x);
+    v->record = record_of(&result, h, &x);
     vector_free(&x);
     gmres_free(&S);
     return result;
@@ -164,7 +163,6 @@ static const struct validation_solve *comparable(const struct report *r, int pol
 
 struct solve_checks {
     const struct hierarchy *h;
-    enum stencil_values values;
     struct gmres *solver; /* its member history is that of the solve that runs */
     double *spare;        /* an array of the same length */
     const double
@@ -198,7 +196,7 @@ static void check_solve(void *pointer, int k, struct vector *x,
 {
     struct solve_checks *checks = pointer;
     struct solve_record *r = &checks->record[k];
-    *r = record_of(&run->sum, checks->h, checks->values, x);
+    *r = record_of(&run->sum, checks->h, x);
     if (checks->expected) {
         compare_history(checks, r);
     } else {
@@ -257,7 +255,6 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
         struct solve_record *record =
             mem_zero((size_t)solves.count, sizeof *record, "records of the solves");
         struct solve_checks checks = {.h = h,
-                                      .values = (enum stencil_values)o->problem,
                                       .solver = &S,
                                       .spare = histories + length,
                                       .expected = v ? v->history : NULL,
