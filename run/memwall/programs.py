@@ -3,7 +3,6 @@
 returns its JSON document, after it has proved that the document is from this run. If the
 environment variable MEMWALL_BIN names a folder with the programs, nothing is built.
 """
-import difflib
 import glob
 import importlib.machinery
 import importlib.util
@@ -74,32 +73,22 @@ def check_age(program, tree, backend="cpu"):
             fail("--built: %s is older than %s" % (program, path if near.startswith("..") else near))
 
 
+def borrowed(path):
+    """The files of other trees that a file includes by a path."""
+    with open(path, errors="replace") as file:
+        return re.findall(r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', file.read(), re.M)
+
+
+def is_ours(tree):
+    """Is this folder one of the project?"""
+    return re.match("(ref|opt|docs|tests)(/|$)", tree) is not None
+
+
 def foreign(tree):
-    """"FILE includes PATH" for each file of another tree that a file of this tree includes by a path.
-    The trees of the project may do so."""
-    if not tree.startswith(("/", "..")) and re.match("(ref|opt|docs|tests)(/|$)", tree):
-        return []
-    found = []
-    for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)):
-        with open(path, errors="replace") as file:
-            found += ["%s includes %s" % (os.path.relpath(path, tree), name) for name in re.findall(
-                r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', file.read(), re.M)]
-    return found
-
-
-def changed_lines(tree):
-    """Lines of a tree's own files that are not in the files of the same name in its parent."""
-    def lines(path):
-        with open(path, errors="replace") as file:
-            return file.read().splitlines()
-
-    with process.Folder() as parent:  # a tree without files of its own
-        files.save(os.path.join(parent, "parent"), "ref\n" if not os.path.exists(tree + "/parent") else
-                   "\n".join(lines(tree + "/parent")) + "\n")
-        before = files_of(parent)
-    own = glob.glob(glob.escape(tree) + "/*.[ch]") if name_of(tree) != "ref" else []
-    return sum(line.startswith("+ ") for path in own for line in difflib.ndiff(
-        lines(before[os.path.basename(path)]) if os.path.basename(path) in before else [], lines(path)))
+    """"FILE includes PATH" for each such file of a tree. Those of the project may do so."""
+    return [] if is_ours(tree) else [
+        "%s includes %s" % (os.path.relpath(path, tree), name)
+        for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)) for name in borrowed(path)]
 
 
 def make_command(*words):
