@@ -58,14 +58,20 @@ template <class real> slices<real> upload_slices(const host_csr &A, size_t *entr
             w = std::max(w, A.start[i + 1] - A.start[i]);
         first.push_back((int)column.size());
         width.push_back(w);
-        column.resize(column.size() + w * SLICE);
+        column.resize(column.size() + w * SLICE, -1);
         value.resize(column.size());
         for (int r = 0; r < SLICE; r++)
             for (int k = 0; k < w; k++) {
                 const int i = std::min(s * SLICE + r, n - 1), e = A.start[i] + k;
                 const bool has = s * SLICE + r < n && e < A.start[i + 1];
-                column[first[s] + place(w, k, r)] = has ? A.column[e] : i;
-                value[first[s] + place(w, k, r)] = (real)(has ? A.value[e] : 0);
+                const int here = place(w, k, r);
+                if (here < 0 || here >= w * SLICE || column[first[s] + here] >= 0) {
+                    printf("WRONG: place(%d, %d, %d) is %d, which is outside of the slice or the "
+                           "place of another entry\n", w, k, r, here);
+                    exit(1);
+                }
+                column[first[s] + here] = has ? A.column[e] : i;
+                value[first[s] + here] = (real)(has ? A.value[e] : 0);
             }
     }
     *entries = column.size();
