@@ -25,9 +25,9 @@ if [[ $TREES = *ref* ]]; then
     ok $? "halved: in spmv" || show
     findings() { # TREE GROUPS: what the judge finds of these kernels, and in a timed solve
         launch 1 env PYTHONPATH=run python3 -B -c 'import sys
-from memwall.judge import counted, table
+from memwall.judge import counted
 counted.GROUPS = sys.argv[2].split()
-for f in counted.findings(sys.argv[1], sys.argv[3]): print(table.finding(f))' "$@" "$counted"
+for f in counted.findings(sys.argv[1], sys.argv[3]): print(f["text"])' "$@" "$counted"
     }
     findings tests/judged/halved spmv
     grep -q '^stated bytes are wrong: spmv, level 0, f64,f64, phase_end has ' "$work/out"

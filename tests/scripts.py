@@ -163,7 +163,7 @@ WRONG = [
     ("judge", ["--seed=²", "ref"], "a whole number or @FILE"),
     ("judge", ["none"], "there is no folder none"),
     ("lab", ["1", "none"], "none: no such folder"),
-    ("lab", ["14", "tmp"], "one of 0 (bytes)"),
+    ("lab", ["15", "tmp"], "one of 0 (bytes)"),
 ]
 
 

@@ -7,7 +7,7 @@ orders does not depend on them, or it depends on what none of them shows.
 import os
 import re
 
-from .. import programs
+from .. import process, programs
 from . import program
 
 ORDERS = [
@@ -22,7 +22,7 @@ ORDERS = [
 def variables(base, backend="emu"):
     """The variables of make for programs of a device, in few pairs of formats. They have a folder of their
     own, because those in the usual one have more pairs."""
-    return ("BACKEND=" + backend, "BUILD=" + os.path.join(base, "device"), "PAIRS=f64_f64 f32_f32",
+    return ("BACKEND=" + backend, "FORMATS=", "BUILD=" + os.path.join(base, "device"), "PAIRS=f64_f64 f32_f32",
             "VECTOR_PAIRS=f64_f64 f32_f32 f64_f32")
 
 
@@ -46,4 +46,4 @@ def wrong_kernel(path, ranks, environment):
     if status == 0:
         return None
     details = [line[2:] for line in out.splitlines() if line.startswith("# ")]
-    return (details or err.splitlines()[-1:] or ["exit status %s" % status])[0]
+    return details[0] if details else process.reason(err) if err.strip() else "exit status %s" % status

@@ -21,6 +21,11 @@ LIMIT = 300  # seconds for one command
 CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
 
+def finding(text, cheat=False):
+    """What is wrong with a tree, as the program reports it, too (tests/judge/verdict.c)."""
+    return {"text": text, "cheat": cheat}
+
+
 class Gone(Exception):
     """The judge's program ended, or did not answer: `finding` says why."""
 
@@ -155,12 +160,11 @@ class Judge:
     def why(self, ended):
         if not ended:
             self.stop()
-            return {"finding": "no answer", "what": "no result within %d s" % LIMIT}
+            return finding("no answer: no result within %d s" % LIMIT)
         status = self.child.wait()
         if status < 0:
-            return {"finding": "crash", "what": signal.Signals(-status).name}
-        return {"finding": "ends the program", "cheat": True,
-                "what": "exit status %d in the middle of a test" % status}
+            return finding("crash: " + signal.Signals(-status).name)
+        return finding("ends the program: exit status %d in the middle of a test" % status, True)
 
     def ask(self, command):
         """Sends a command. Returns its findings; other answers are in self.last."""

@@ -2,7 +2,7 @@
 import statistics
 import time
 
-from .program import COLOR, VARYING
+from .program import COLOR, VARYING, finding
 
 IMPOSSIBLE = 1.5  # times the measured bandwidth
 TARGET = 0.9      # of the speed of ref
@@ -27,7 +27,7 @@ def error(others, mine):
     return 1.25 * (high - low) / 2 / 0.67 / middle / len(ratios) ** 0.5
 
 
-def rounds(judges, seeds, policy, seconds):
+def rounds(judges, secret, policy, seconds):
     """Rounds of the three trees, until the speed-up over ref is known to 1 % or the time
     is over; {"timed": [[s]], "kernels": [{key: [s]}]}."""
     times = [[] for _ in judges]
@@ -36,7 +36,7 @@ def rounds(judges, seeds, policy, seconds):
     start, findings = time.monotonic(), []
     while not findings and (len(times[0]) < ROUNDS or (
             time.monotonic() - start < seconds and error(times[2], times[0]) > ERROR)):
-        seed = seeds.bits()
+        seed = secret.getrandbits(64)
         for k, judge in enumerate(judges):
             found = judge.ask("round %d %s" % (seed, policy))
             if k == 0:
@@ -49,9 +49,8 @@ def rounds(judges, seeds, policy, seconds):
                 kernels[k].setdefault(key, []).append((s["seconds"], s["bytes"]))
         if times[0] and judges[0].last["watched"]["iterations"] != \
                 judges[0].last["timed"]["iterations"]:
-            findings.append({"finding": "other iterations while it is watched", "cheat": True,
-                             "obtained": judges[0].last["watched"]["iterations"],
-                             "wanted": judges[0].last["timed"]["iterations"]})
+            findings.append(finding("other iterations while it is watched: obtained %d, wanted %d" % tuple(
+                judges[0].last[solve]["iterations"] for solve in ("watched", "timed")), True))
     return times, iterations, kernels, findings
 
 
@@ -73,22 +72,21 @@ def kernel_rows(v, kernels, read):
                           "speedup_opt": faster[0], "speedup_ref": faster[1],
                           "spread": spread([s for s, _ in mine])})
         if key[1] == 0 and key[0] in MATRIX_KERNELS and share > IMPOSSIBLE:
-            findings.append({"finding": "impossible speed", "cheat": True, "kernel": key[0],
-                             "level": 0, "what": "%.2f MB in %.1f us are %.0f %% of the "
-                             "measured bandwidth" % (size / 1e6, 1e6 * seconds, 100 * share)})
+            findings.append(finding("impossible speed: %s, level 0, %.2f MB in %.1f us are %.0f %% of the measured "
+                                    "bandwidth" % (key[0], size / 1e6, 1e6 * seconds, 100 * share), True))
     return findings
 
 
-def measure(v, judges, random, options):
+def measure(v, judges, secret, options):
     n = options.nx if not options.quick else min(options.nx, 32)
     slowest, noise = [], []
-    seed = random.bits()
+    seed = secret.getrandbits(64)
     for judge in judges:
         judge.ask("open %d %d %d %d %d %d" % (seed, VARYING, n, n, n, COLOR))
         judge.opened = judge.last
     read = max(j.opened["read"] for j in judges)
     for policy in ("double", "mixed"):
-        times, iterations, kernels, findings = rounds(judges, random, policy, 5 if options.quick else 30)
+        times, iterations, kernels, findings = rounds(judges, secret, policy, 5 if options.quick else 30)
         name = "varying values %d^3, %s" % (n, policy)
         faster = [ratio(times[k], times[0]) for k in (1, 2)]
         v.runs.append({"name": "timed", "input": name, "iterations": iterations[0],

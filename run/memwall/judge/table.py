@@ -17,21 +17,6 @@ def group_of(kernel):
     return None
 
 
-def finding(f):
-    """One finding in words: those of the program (tests/judge/verdict.c), or of the scripts."""
-    if "text" in f:
-        return f["text"]
-    text = f["finding"]
-    if "kernel" in f:
-        text += ": %s, level %d" % (f["kernel"], f["level"])
-        text += ", %s" % f["format"] if "format" in f else ""
-    if "what" in f:
-        text += (", " if "kernel" in f else ": ") + f["what"]
-    if "obtained" in f:
-        text += ": obtained %d, wanted %d" % (f["obtained"], f["wanted"])
-    return text
-
-
 def sentence(d):
     """The last line: the verdict and its reason."""
     reasons = [t for t in d["tests"] if t["verdict"] == d["verdict"]]

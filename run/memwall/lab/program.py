@@ -1,5 +1,6 @@
 """run/memwall/lab/program.py - builds and runs the programs of trees, compares solves, and prints what it found."""
 import copy
+import math
 import os
 import sys
 
@@ -150,7 +151,7 @@ def target(name, form, value, limit, guess, tolerance, before=(), at_least=True,
     """A row of the table: the value that was found, and whether it reaches its limit. A prediction that
     differs from the value by more than the tolerance gets a question mark."""
     own = "-" if guess is None else digits % guess + ("" if abs(guess - value) <= tolerance else " ?")
-    targets.append({"name": name, "format": form, "value": value, "limit": limit, "predicted": guess,
+    targets.append({"name": name, "format": form, "value": value if math.isfinite(value) else None, "limit": limit, "predicted": guess,
                     "missed": not (value >= limit if at_least else value <= limit),
                     "row": [name, form, *before, digits % value, "%g" % limit, own]})
 
