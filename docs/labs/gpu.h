@@ -1,7 +1,9 @@
-/* docs/labs/gpu.h - what the CUDA files of the labs share: AMD's names, memory, times.
+/* docs/labs/gpu.h - what the CUDA files of the labs share: AMD's names, memory,
+ * times.
  *
- * A lab's file begins with this header and ends with main.h of the lab, which computes what is
- * right and compares. Without a GPU (run/cuda_on_cpu) all times are NaN and not printed. */
+ * A lab's file begins with this header and ends with main.h of the lab, which
+ * computes what is right and compares. Without a GPU (run/cuda_on_cpu) all times
+ * are NaN and not printed. */
 #ifndef MEMWALL_LABS_GPU_H
 #define MEMWALL_LABS_GPU_H
 #include <algorithm>
@@ -12,18 +14,18 @@
 #include <vector>
 #ifdef __HIPCC__ /* AMD's names of the same functions */
 #include <hip/hip_runtime.h>
-#define cudaEventCreate      hipEventCreate
-#define cudaEventElapsedTime hipEventElapsedTime
-#define cudaEventRecord      hipEventRecord
-#define cudaEventSynchronize hipEventSynchronize
-#define cudaEvent_t          hipEvent_t
-#define cudaFree             hipFree
-#define cudaGetErrorString   hipGetErrorString
-#define cudaGetLastError     hipGetLastError
-#define cudaMalloc           hipMalloc
-#define cudaMemcpy           hipMemcpy
-#define cudaMemcpyAsync      hipMemcpyAsync
-#define cudaMemcpyDefault    hipMemcpyDefault
+#define cudaEventCreate                     hipEventCreate
+#define cudaEventElapsedTime                hipEventElapsedTime
+#define cudaEventRecord                     hipEventRecord
+#define cudaEventSynchronize                hipEventSynchronize
+#define cudaEvent_t                         hipEvent_t
+#define cudaFree                            hipFree
+#define cudaGetErrorString                  hipGetErrorString
+#define cudaGetLastError                    hipGetLastError
+#define cudaMalloc                          hipMalloc
+#define cudaMemcpy                          hipMemcpy
+#define cudaMemcpyAsync                     hipMemcpyAsync
+#define cudaMemcpyDefault                   hipMemcpyDefault
 #define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
 #endif
 
@@ -83,16 +85,16 @@ template <class Launch> double median_ms(int repeat, Launch launch)
 static inline double copy_speed(size_t bytes)
 {
     char *from = allocate<char>(bytes), *to = allocate<char>(bytes);
-    const double ms = median_ms(20, [&] {
-        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault));
-    });
+    const double ms = median_ms(
+        20, [&] { check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault)); });
     check(cudaFree(from));
     check(cudaFree(to));
     return 2e-6 * (double)bytes / ms;
 }
 
-/* Prints whether a result is right and, with a GPU, the speed beside that of a copy. */
-static inline void print_result(const char *name, int wrong, double bytes, double ms, double copy)
+/* Prints whether a result is right and, with a GPU, its speed and that of a copy. */
+static inline void print_result(const char *name, int wrong, double bytes,
+                                double ms, double copy)
 {
     printf("%-5s  %-40s", wrong ? "WRONG" : "right", name);
     if (ms == ms)

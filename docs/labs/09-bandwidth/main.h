@@ -2,7 +2,8 @@
  *
  *     ./bandwidth [NUMBERS [REPEAT [float or double]]]
  *
- * The numbers are small integers, so that the sum is exact in every order of additions. */
+ * The numbers are small integers, so that the sum is exact in every order of
+ * additions. */
 template <class real> static int measure(const char *format, int n, int repeat)
 {
     std::vector<real> x((size_t)n);
@@ -14,11 +15,13 @@ template <class real> static int measure(const char *format, int n, int repeat)
     const real *device_x = upload(x);
     double *device_part = upload(std::vector<double>(1 + n / 32, NAN));
     int blocks = 0;
-    const double ms = median_ms(repeat, [&] { blocks = sum_of_squares(n, device_x, device_part); });
+    const double ms = median_ms(
+        repeat, [&] { blocks = sum_of_squares(n, device_x, device_part); });
     for (double part : download(device_part, blocks))
         sum += part;
     const double bytes = (double)n * sizeof(real);
-    print_result(format, sum != wanted, bytes, ms, ms == ms ? copy_speed(n * sizeof(real)) : 0);
+    print_result(format, sum != wanted, bytes, ms,
+                 ms == ms ? copy_speed(n * sizeof(real)) : 0);
     if (sum != wanted)
         printf("WRONG: the sum is %.17g instead of %.17g\n", sum, wanted);
     return sum != wanted;
@@ -26,7 +29,8 @@ template <class real> static int measure(const char *format, int n, int repeat)
 
 int main(int argc, char **argv)
 {
-    const int n = argc > 1 ? atoi(argv[1]) : 1 << 26, repeat = argc > 2 ? atoi(argv[2]) : 20;
+    const int n = argc > 1 ? atoi(argv[1]) : 1 << 26,
+              repeat = argc > 2 ? atoi(argv[2]) : 20;
     const char *only = argc > 3 ? argv[3] : "";
     int wrong = 0;
     if (strcmp(only, "double") != 0)

@@ -1,10 +1,12 @@
-/* docs/labs/10-coalescing/main.h - checks and times multiply_rows and multiply_slices of lab 10.
+/* docs/labs/10-coalescing/main.h - checks and times multiply_rows and
+ * multiply_slices of lab 10.
  *
  *     ./coalescing [POINTS [REPEAT [rows or slices [float or double]]]]
  *
- * Two matrices with POINTS^3 rows: the 27-point matrix of the benchmark, and an irregular one,
- * whose rows have 3 to 9 entries and every 400th row 200. All numbers are small integers, so that
- * the results are exact in every order of additions. */
+ * Two matrices with POINTS^3 rows: the 27-point matrix of the benchmark, and an
+ * irregular one, whose rows have 3 to 9 entries and every 400th row 200. All
+ * numbers are small integers, so that the results are exact in every order of
+ * additions. */
 struct host_csr {
     std::vector<int> start{0}, column, value;
 };
@@ -14,7 +16,8 @@ static host_csr stencil(int m)
     host_csr A;
     for (int i = 0; i < m * m * m; i++) {
         for (int d = 0; d < 27; d++) {
-            const int p = i % m + d % 3 - 1, q = i / m % m + d / 3 % 3 - 1, r = i / m / m + d / 9 - 1;
+            const int p = i % m + d % 3 - 1, q = i / m % m + d / 3 % 3 - 1,
+                      r = i / m / m + d / 9 - 1;
             if (std::min({p, q, r}) < 0 || std::max({p, q, r}) >= m)
                 continue; /* (p, q, r) is not in the grid */
             A.column.push_back((r * m + q) * m + p);
@@ -66,8 +69,9 @@ template <class real> slices<real> upload_slices(const host_csr &A, size_t *entr
                 const bool has = s * SLICE + r < n && e < A.start[i + 1];
                 const int here = place(w, k, r);
                 if (here < 0 || here >= w * SLICE || column[first[s] + here] >= 0) {
-                    printf("WRONG: place(%d, %d, %d) is %d, which is outside of the slice or the "
-                           "place of another entry\n", w, k, r, here);
+                    printf("WRONG: place(%d, %d, %d) is %d, which is outside of the "
+                           "slice or the place of another entry\n",
+                           w, k, r, here);
                     exit(1);
                 }
                 column[first[s] + here] = has ? A.column[e] : i;
@@ -78,9 +82,10 @@ template <class real> slices<real> upload_slices(const host_csr &A, size_t *entr
     return {n, upload(first), upload(width), upload(column), upload(value)};
 }
 
-/* Measures multiply(x, y), which moves `bytes` bytes, and compares each row of y = A x. */
+/* Measures multiply(x, y), which moves `bytes` bytes, and compares each row. */
 template <class real, class Multiply>
-static int measure(const char *name, const host_csr &A, double bytes, int repeat, Multiply multiply)
+static int measure(const char *name, const host_csr &A, double bytes, int repeat,
+                   Multiply multiply)
 {
     const int n = (int)A.start.size() - 1;
     std::vector<real> x(n);
@@ -99,42 +104,49 @@ static int measure(const char *name, const host_csr &A, double bytes, int repeat
         if (y[i] != sum && wrong++ == 0)
             first = i, wanted = sum;
     }
-    print_result(name, wrong, bytes, ms, ms == ms ? copy_speed((size_t)bytes / 2) : 0);
+    print_result(name, wrong, bytes, ms,
+                 ms == ms ? copy_speed((size_t)bytes / 2) : 0);
     if (wrong)
-        printf("WRONG: %s: %d of %d rows, the first is row %d: %.9g instead of %.9g\n", name, wrong,
-               n, first, (double)y[first], wanted);
+        printf(
+            "WRONG: %s: %d of %d rows, the first is row %d: %.9g instead of %.9g\n",
+            name, wrong, n, first, (double)y[first], wanted);
     return wrong;
 }
 
 template <class real>
-static int measure_all(const char *format, const char *matrix, const host_csr &A, int repeat,
-                       const char *only)
+static int measure_all(const char *format, const char *matrix, const host_csr &A,
+                       int repeat, const char *only)
 {
-    const double v = sizeof(real), n = (double)A.start.size() - 1, vectors = 2 * v * n;
+    const double v = sizeof(real), n = (double)A.start.size() - 1,
+                 vectors = 2 * v * n;
     char name[99];
     int wrong = 0;
     if (strcmp(only, "slices") != 0) {
         const csr<real> rows = upload_rows<real>(A);
         snprintf(name, sizeof name, "rows, %s, %s", matrix, format);
-        wrong += measure<real>(name, A, A.column.size() * (v + 4) + 4 * n + vectors, repeat,
-                               [&](const real *x, real *y) { multiply_rows(rows, x, y); });
+        wrong += measure<real>(
+            name, A, A.column.size() * (v + 4) + 4 * n + vectors, repeat,
+            [&](const real *x, real *y) { multiply_rows(rows, x, y); });
     }
     if (strcmp(only, "rows") != 0) {
         size_t entries;
         const slices<real> S = upload_slices<real>(A, &entries);
         snprintf(name, sizeof name, "slices, %s, %s", matrix, format);
-        wrong += measure<real>(name, A, entries * (v + 4) + vectors, repeat,
-                               [&](const real *x, real *y) { multiply_slices(S, x, y); });
+        wrong += measure<real>(
+            name, A, entries * (v + 4) + vectors, repeat,
+            [&](const real *x, real *y) { multiply_slices(S, x, y); });
     }
     return wrong;
 }
 
 int main(int argc, char **argv)
 {
-    const int m = argc > 1 ? atoi(argv[1]) : 128, repeat = argc > 2 ? atoi(argv[2]) : 20;
+    const int m = argc > 1 ? atoi(argv[1]) : 128,
+              repeat = argc > 2 ? atoi(argv[2]) : 20;
     const char *only = argc > 3 ? argv[3] : "", *format = argc > 4 ? argv[4] : "";
     int wrong = 0;
-    for (int which = 0; which < (*format ? 1 : 2); which++) { /* to count: the first one only */
+    for (int which = 0; which < (*format ? 1 : 2);
+         which++) { /* to count: the first one only */
         const host_csr A = which ? irregular(m * m * m) : stencil(m);
         const char *matrix = which ? "irregular" : "27 points";
         if (strcmp(format, "double") != 0)

@@ -2,25 +2,30 @@
  *
  *     ./loads [POINTS [REPEAT]]
  *
- * A is the 27-point matrix of the benchmark with POINTS^3 rows, whose values 26 and -1 have 8 bits.
- * All numbers are small integers, so that the results are exact in every order of additions. */
+ * A is the 27-point matrix of the benchmark with POINTS^3 rows, whose values 26 and
+ * -1 have 8 bits. All numbers are small integers, so that the results are exact in
+ * every order of additions. */
 
-/* The column of entry d of row i on a grid of m^3 points, or -1 if the grid does not contain it. */
+/* The column of entry d of row i on a grid of m^3 points, or -1 outside of it. */
 static int column_of(int m, int i, int d)
 {
-    const int p = i % m + d % 3 - 1, q = i / m % m + d / 3 % 3 - 1, r = i / m / m + d / 9 - 1;
-    return std::min({p, q, r}) < 0 || std::max({p, q, r}) >= m ? -1 : (r * m + q) * m + p;
+    const int p = i % m + d % 3 - 1, q = i / m % m + d / 3 % 3 - 1,
+              r = i / m / m + d / 9 - 1;
+    return std::min({p, q, r}) < 0 || std::max({p, q, r}) >= m
+               ? -1
+               : (r * m + q) * m + p;
 }
 
-/* Each turn of the loop adds a slice column: the next entries of all rows whose columns are less
- * than 256 behind the smallest of them, the base. */
+/* Each turn of the loop adds a slice column: the next entries of all rows whose
+ * columns are less than 256 behind the smallest of them, the base. */
 static slices upload_slices(int m, int *columns)
 {
     const int n = m * m * m;
     std::vector<int> first{0}, base;
     std::vector<unsigned char> distance;
     std::vector<signed char> value;
-    for (int start = 0; start < n + BLOCK; start += SLICE) { /* each thread has a slice */
+    for (int start = 0; start < n + BLOCK;
+         start += SLICE) {    /* each thread has a slice */
         int next[SLICE] = {}; /* of the 27 entries of a row */
         for (;;) {
             int column[SLICE], b = n;
@@ -49,8 +54,8 @@ static slices upload_slices(int m, int *columns)
 
 int main(int argc, char **argv)
 {
-    const int m = argc > 1 ? atoi(argv[1]) : 192, repeat = argc > 2 ? atoi(argv[2]) : 20,
-              n = m * m * m;
+    const int m = argc > 1 ? atoi(argv[1]) : 192,
+              repeat = argc > 2 ? atoi(argv[2]) : 20, n = m * m * m;
     std::vector<float> x(n);
     for (int j = 0; j < n; j++)
         x[j] = (float)(1 + j % 1009);
@@ -71,9 +76,10 @@ int main(int argc, char **argv)
         if (y[i] != sum && wrong++ == 0)
             first = i, wanted = sum;
     }
-    print_result("y = A x", wrong, bytes, ms, ms == ms ? copy_speed((size_t)bytes / 2) : 0);
+    print_result("y = A x", wrong, bytes, ms,
+                 ms == ms ? copy_speed((size_t)bytes / 2) : 0);
     if (wrong)
-        printf("WRONG: %d of %d rows, the first is row %d: %.9g instead of %.9g\n", wrong, n, first,
-               (double)y[first], wanted);
+        printf("WRONG: %d of %d rows, the first is row %d: %.9g instead of %.9g\n",
+               wrong, n, first, (double)y[first], wanted);
     return wrong > 0;
 }

@@ -1,4 +1,5 @@
-/* docs/labs/10-coalescing/answer/coalescing.cu - y = A x, a warp for each row; and slices.
+/* docs/labs/10-coalescing/answer/coalescing.cu - y = A x, a warp for each row; and
+ * slices.
  *
  *     y_i = sum_j a_ij x_j          w = A z in (1.3)
  */
@@ -13,8 +14,9 @@ template <class real> struct csr {
     const real *value;
 };
 
-/* The threads of a warp load neighboring entries of a row. Each thread adds to its sum those of
- * the threads 16, 8, 4, 2 and 1 places behind it; thread 0 of the warp then has the whole sum. */
+/* The threads of a warp load neighboring entries of a row. Each thread adds to its
+ * sum those of the threads 16, 8, 4, 2 and 1 places behind it; thread 0 of the warp
+ * then has the whole sum. */
 template <class real> __global__ void by_rows(csr<real> A, const real *x, real *y)
 {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,10 +38,11 @@ template <class real> void multiply_rows(csr<real> A, const real *x, real *y)
     by_rows<real><<<1 + (A.n - 1) / ROWS, BLOCK>>>(A, x, y);
 }
 
-/* Slices of 32 rows. Slice s has width[s] entries in each row, as many as its longest row: the
- * others are filled with zeros. Entry k of row r is number first[s] + place(width[s], k, r). */
+/* Slices of 32 rows. Slice s has width[s] entries in each row, as many as its
+ * longest row: the others are filled with zeros. Entry k of row r is number
+ * first[s] + place(width[s], k, r). */
 template <class real> struct slices {
-    int n; /* rows; each thread of the last block has a slice, too, if it has no row */
+    int n; /* rows; threads of the last block that have no row have a slice */
     const int *first, *width, *column;
     const real *value;
 };
@@ -50,9 +53,11 @@ __host__ __device__ inline int place(int width, int k, int r)
     return k * SLICE + r; /* the 32 rows of a slice column are neighbors */
 }
 
-template <class real> __global__ void by_slices(slices<real> A, const real *x, real *y)
+template <class real>
+__global__ void by_slices(slices<real> A, const real *x, real *y)
 {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / SLICE, r = i % SLICE;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / SLICE,
+              r = i % SLICE;
     real sum = 0;
     for (int k = 0; k < A.width[s]; k++) {
         const int e = A.first[s] + place(A.width[s], k, r);

@@ -1,12 +1,14 @@
-/* docs/labs/10-coalescing/start/coalescing.cu - where lab 10 starts: y = A x, a thread for each row.
+/* docs/labs/10-coalescing/start/coalescing.cu - where lab 10 starts: y = A x, a
+ * thread for each row.
  *
  *     y_i = sum_j a_ij x_j          w = A z in (1.3)
  *
- * An entry of A has 4 bytes for its column and 4 (float) or 8 (double) for its value.
+ * An entry of A has 4 bytes for its column and 4 (float) or 8 (double) for its
+ * value.
  *
- *   nvcc -O3 -arch=native -I. mine/coalescing.cu -o coalescing && ./coalescing      NVIDIA
- *   hipcc -O3 -I. -x hip mine/coalescing.cu -o coalescing && ./coalescing           AMD
- *   run/lab 10 mine                                                                 no GPU
+ *   nvcc -O3 -arch=native -I. mine/coalescing.cu -o coalescing    NVIDIA
+ *   hipcc -O3 -I. -x hip mine/coalescing.cu -o coalescing         AMD
+ *   run/lab 10 mine                                                   no GPU
  */
 #include "docs/labs/gpu.h"
 
@@ -35,10 +37,11 @@ template <class real> void multiply_rows(csr<real> A, const real *x, real *y)
     by_rows<real><<<1 + (A.n - 1) / BLOCK, BLOCK>>>(A, x, y);
 }
 
-/* Slices of 32 rows. Slice s has width[s] entries in each row, as many as its longest row: the
- * others are filled with zeros. Entry k of row r is number first[s] + place(width[s], k, r). */
+/* Slices of 32 rows. Slice s has width[s] entries in each row, as many as its
+ * longest row: the others are filled with zeros. Entry k of row r is number
+ * first[s] + place(width[s], k, r). */
 template <class real> struct slices {
-    int n; /* rows; each thread of the last block has a slice, too, if it has no row */
+    int n; /* rows; threads of the last block that have no row have a slice */
     const int *first, *width, *column;
     const real *value;
 };
@@ -48,9 +51,11 @@ __host__ __device__ inline int place(int width, int k, int r)
     return r * width + k;
 }
 
-template <class real> __global__ void by_slices(slices<real> A, const real *x, real *y)
+template <class real>
+__global__ void by_slices(slices<real> A, const real *x, real *y)
 {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / SLICE, r = i % SLICE;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / SLICE,
+              r = i % SLICE;
     real sum = 0;
     for (int k = 0; k < A.width[s]; k++) {
         const int e = A.first[s] + place(A.width[s], k, r);
