@@ -167,6 +167,20 @@ for lab in bandwidth $([ -n "$fast" ] || echo coalescing loads); do
     { cat "$top"/docs/labs/*-$lab/answer/$lab.cu; echo "static int own;"; } >"$work/hand/$lab.cu"
     handed $lab $([ $lab = coalescing ] && echo 4 || echo 0) "^right" "the answer" # without its tree
 done
+# With a GPU: a compiler makes programs that print times.
+cat >"$work/nvcc" <<'END'
+#!/usr/bin/env bash
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\necho "right  float      %s ms   500 GB/s  90 %% of a copy"\n' "0.$RANDOM" >"$2"
+chmod +x "$2"
+END
+chmod +x "$work/nvcc"
+NVCC=$work/nvcc HIPCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
+is "$status,$(grep -c "^float .* 500  90 %" "$work/out")" "0,3" "lab bandwidth: start, hand-in and answer on a GPU" || show
+NVCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
+is "$status,$(wc -l <"$work/err")" "3,1" "lab bandwidth: --backend=cuda without nvcc" || show
+NVCC=$work/none HIPCC=$work/none launch 1 "$top/run/lab" loads "$top/docs/labs/13-loads/answer"
+is "$status,$(wc -l <"$work/err")" "3,1" "lab loads: without a compiler for GPUs" || show
 if [ -z "$fast" ]; then
     outside="WRONG .*cuda_on_cpu: .*bytes are accessed at byte"
     wrong bandwidth 1 "WRONG: the sum is" "the numbers behind the last pack" 's/ && i < n\)/ \&\& i < 0)/'
