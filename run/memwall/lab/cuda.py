@@ -182,9 +182,9 @@ def check(folder, lab, asked, predicted):
     if "flight" in lab.targets:
         check_machine_code(path, start, lab.targets["flight"], predicted)
     else:  # g++ accepts more than the compilers for GPUs
-        with process.Folder() as folder:
+        with process.Folder() as scratch:
             for backend in filter(gpu_compilers().get, CHECKED):
-                compiled_for_gpu(path, backend, os.path.join(folder, "made.o"), *CHECKED[backend], "-c")
+                compiled_for_gpu(path, backend, os.path.join(scratch, "made.o"), *CHECKED[backend], "-c")
     if asked.backend in ("cuda", "hip"):
         trees = {"1 start": start, "2 yours": path, "3 answer": os.path.join(lab.answer, name)}
         timed({n: file for n, file in trees.items() if os.path.exists(file)}, asked.backend)
