@@ -19,6 +19,13 @@ ORDERS = [
 ]
 
 
+def cases(ranks):
+    """(text, ranks, variables of the environment) for runs of the checker on these numbers of ranks: the orders of
+    threads on the first of them alone, those of the two streams on each."""
+    return [("%d %s, %s" % (p, "rank" if p == 1 else "ranks", order), p, variables)
+            for p in ranks for order, variables in (ORDERS if p == ranks[0] else ORDERS[:2])]
+
+
 def variables(base, backend="emu"):
     """The variables of make for programs of a device, in few pairs of formats. They have a folder of their
     own, because those in the usual one have more pairs."""

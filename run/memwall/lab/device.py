@@ -10,7 +10,7 @@ those of ref. What is counted, in double (f64) and where it is counted by kernel
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from ..judge.device import ORDERS, wrong_kernel
+from ..judge.device import ORDERS, cases as orders, wrong_kernel
 from . import timed
 from .program import Program, check_solves, fail, show, target, verdict
 
@@ -20,11 +20,10 @@ AT_LEAST = ("request", "overlapped")  # all others have an upper limit
 
 def check_right(tree, ref, nx, ranks):
     """Prints a line for each run. Returns the number of wrong ones: if a kernel is wrong, that of the kernels."""
-    checker, wrong = tree.checker(), 0
-    for p in ranks:
-        for name, variables in ORDERS:
-            found = wrong_kernel(checker, p, variables)
-            wrong += verdict(bool(found), "kernels", "%d %s, %s:" % (p, "rank" if p == 1 else "ranks", name), found or "")
+    wrong = 0
+    for text, p, variables in orders(ranks):
+        found = wrong_kernel(tree.checker, p, variables)
+        wrong += verdict(bool(found), "kernels", text + ":", found or "every row")
     if wrong:
         return wrong
     cases = [("double", nx, p, ", %s:" % name, variables) for p in ranks for name, variables in ORDERS]

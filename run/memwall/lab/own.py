@@ -34,10 +34,11 @@ def known():
 
 
 def page(folder):
-    """The names of the files that the page of a lab names under "Files to change"."""
+    """The names of the files of a tree that the page of a lab names under "Files to change"."""
     with open(os.path.join(folder, "README.md")) as file:
         text = re.search(r"\*\*Files to change\.\*\*(.*?)\n\n", file.read(), re.S)
-    return re.findall(r"`((?:gpu/)?\w+\.(?:[ch]|cu))`", text[1]) if text else []
+    named = re.findall(r"`((?:gpu/)?\w+\.(?:[ch]|cu))`", text[1]) if text else []
+    return [name for name in dict.fromkeys(named) if not glob.glob("common/*/" + name)]
 
 
 def missing(tree, folder):

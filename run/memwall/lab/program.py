@@ -16,9 +16,9 @@ def fail(status, text):
     process.fail(text, status)
 
 
-def make(tree, path, *settings):
+def make(tree, paths, *settings):
     print("building %s ..." % " ".join((tree,) + settings[:1]), file=sys.stderr)
-    if programs.make(*settings, "TREE=" + tree, path)[0]:
+    if programs.make(*settings, "TREE=" + tree, *paths)[0]:
         fail(2, "%s: does not build" % tree)
 
 
@@ -30,17 +30,11 @@ class Program:
         self.settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
         self.folder = built or program.flavor(*self.settings)
         self.path = os.path.join(self.folder, "memwall-" + programs.name_of(tree))
+        self.checker = os.path.join(self.folder, "judge-" + programs.name_of(tree))  # of make check
         if built:
             programs.check_age(self.path, tree, backend)
         else:
-            make(tree, self.path, *self.settings)
-
-    def checker(self):
-        """The path of the checker of the tree (make check)."""
-        path = os.path.join(self.folder, "judge-" + programs.name_of(self.tree))
-        if not self.built:
-            make(self.tree, path, *self.settings)
-        return path
+            make(tree, (self.path, *[self.checker] * (backend == "emu")), *self.settings)
 
     def counting(self):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
@@ -52,7 +46,7 @@ class Program:
             return other
         settings = (*counted.variables(), "BACKEND=" + self.backend)
         other.path = os.path.join(program.flavor(*settings), name)
-        make(self.tree, other.path, *settings)
+        make(self.tree, [other.path], *settings)
         return other
 
     def has_mpi(self):
