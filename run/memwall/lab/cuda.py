@@ -31,7 +31,7 @@ RESULT = re.compile(r"(right|WRONG) +(.*?) +(?:([\d.]+) ms +(\d+) GB/s +(\d+) % 
 KERNEL = re.compile(r"^(.+?) +(\d+) +(\d+) +(\d+) +(\d+) +[\d.]+$", re.M)
 
 
-def compiled(path, folder, *options):
+def compiled(path, folder):
     """The program of a CUDA file for the emulated device."""
     program = os.path.join(folder, "program%d" % len(os.listdir(folder)))
     status, _, err = process.captured(["run/cuda_on_cpu", "--count", path, "-o", program])
