@@ -42,7 +42,7 @@ ARCH     ?= native
 ## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a
 HIP_ARCH ?= gfx90a
 ## CUDA, ROCM       folders of the GPU libraries
-ROCM     ?= /opt/rocm
+ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 ## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
@@ -95,7 +95,8 @@ WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(
 # (With -fopenmp this omp.h is what a compiler finds that has none.)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
-LDLIBS   += -lm -ldl
+# LDLIBS is for the user; what every program needs is in LIBS.
+LIBS     := -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))
 MPI_STUB := $(if $(filter no,$(MPI)),-Icommon/base/stub)
 export OMPI_CC  := $(CC)
@@ -112,7 +113,7 @@ COUNTING_clang := -fsanitize=kernel-address -fno-vectorize -fno-slp-vectorize $(
                     instrumentation-with-call-threshold=0 stack=0 globals=0 opt=0)
 COUNTING := -DMEMWALL_COUNT $(COUNTING_$(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)) \
             $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
-LDLIBS   += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
+LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
 ifeq ($(BACKEND),cuda)
 # The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
@@ -126,7 +127,7 @@ $(if $(CUDA_OLD),$(warning not for the GPU $(CUDA_OLD), for which $(NVCC) does n
 CUDA_ARCH  := $(or $(filter-out $(CUDA_OLD),$(CUDA_FOUND)),sm_80 sm_90)
 endif
 CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
-LDLIBS    += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
+LIBS      += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
 endif
 # The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one. Its libraries are in
 # lib64, with conda in lib or below targets.
@@ -135,15 +136,22 @@ cuda_libs  = $(wildcard $(foreach d,lib64 lib targets/*/lib,$1/$d/libcudart.so))
 CUDA      ?= $(if $(or $(call cuda_libs,$(CUDA_NVCC)),$(if $(call cuda_libs,/usr/local/cuda),,x)),$(CUDA_NVCC),/usr/local/cuda)
 CUDA_LIB   = $(or $(patsubst %/,%,$(dir $(firstword $(call cuda_libs,$(CUDA))))),$(CUDA)/lib64)
 ifeq ($(BACKEND),hip)
-LDLIBS    += -L$(ROCM)/lib -lamdhip64 -lstdc++
+# A warp has 64 threads on gfx9, and 32 on gfx10 and later.
+HIP_WARP  := $(sort $(foreach a,$(HIP_ARCH),$(if $(filter gfx1%,$a),32,64)))
+$(if $(word 2,$(HIP_WARP)),$(error HIP_ARCH=$(HIP_ARCH): a program is for GPUs with warps of 64 threads (gfx9) or of 32 (gfx1)))
+LIBS      += -L$(ROCM)/lib -Wl,-rpath,$(ROCM)/lib -lamdhip64 -lstdc++
 endif
+# Cray's MPI accesses device memory by a library of its own, GTL, which its module names in these variables.
+GTL_cuda   = nvidia$(patsubst sm_%,%,$(firstword $(CUDA_ARCH)))
+GTL_hip    = amd_$(firstword $(HIP_ARCH))
+LIBS      += $(foreach v,DIR LIBS,$(PE_MPICH_GTL_$v_$(GTL_$(BACKEND))))
 
 # PROFILE=1: the header of NVTX or roctx that ranges.h includes.
 ifeq ($(PROFILE)$(BACKEND),1hip)
 ROCTX     := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer,$(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
 $(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
 RANGES    := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
-LDLIBS    += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
+LIBS      += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
 else ifeq ($(PROFILE),1)
 $(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
   $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
@@ -264,7 +272,7 @@ $(BUILD)/memwall-$(NAME): $(PROGRAM)
 
 # (The folder is newer than the program if a file was removed.)
 $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
 
 # C for the host. Headers of the tree are found by -I, those of common/ by -iquote, "ref/spmv.c" by its path.
 compile    = $(say_file)$(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
@@ -285,13 +293,15 @@ kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=o
                -fno-rtti $(filter-out -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed,$(WARN)) \
                $(as_device) $(INCLUDE) $(COUNTING)
 kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
-kernels_hip  = $(say_file)$(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -Wall -Wno-unused-function \
+kernels_hip  = $(say_file)$(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -DHIP_WARP=$(HIP_WARP) -Wall -Wno-unused-function \
                $(call on,WERROR,-Werror) -Rpass-analysis=kernel-resource-usage $(as_gpu)
 as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
                -MMD -MP -c common/device/device_file.cc -o $@
+# The folders of mpi.h, as MPICC names them with this option (the second one is that of Cray's cc).
+headers_by   = $(filter -I%,$(shell $(MPICC) $1 2>/dev/null))
 # What the compiler says about registers is kept for tests/gpu_registers.
 as_gpu       = -O2 -std=c++17 $(as_device) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
-               $(if $(MPI_STUB),,$(filter -I%,$(shell $(MPICC) -show 2>/dev/null))) \
+               $(if $(MPI_STUB),,$(or $(call headers_by,-show),$(call headers_by,--cray-print-opts=cflags))) \
                2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 
 # Objects of all trees, of the tree, and of the tree for each pair of formats.
@@ -325,7 +335,7 @@ $(DIR)/common/tree.o: DEFINE = -DTREE='"$(call title_of,$(TREE))"' -DPROGRAM='"m
 $(WRITTEN) $(OUT)/flags: force
 	+printf '%s\n' "$$TEXT" >$@.$$$$; if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
-$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS)
+$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS) $(LIBS)
 $(OUT)/version.h:        export TEXT = $(version_h)
 $(OUT)/compiled_pairs.h: export TEXT = $(compiled_pairs_h)
 $(OUT)/all_kernels.c:    included := $(KERNELS)
@@ -362,7 +372,7 @@ ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 	$(MAKE) TREE=$@ all
 
 run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
-	run/first
+	BACKEND=$(BACKEND) run/first
 
 # The checker of a tree, to which run/judge talks, too. Calls of all kernels arrive in tests/judge/watch.c.
 JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/judge/*.c tests/columns_read.c))
@@ -381,7 +391,7 @@ ifeq ($(MPI),yes)
 endif
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
 $(JUDGE_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
@@ -396,14 +406,15 @@ files: ## a line about each file, from its first comment
 	find common ref opt run tests docs -type f ! -name '*.svg' | sort | xargs awk \
 	    'FNR < 4 && (k = index($$0, FILENAME " - ")) { sub(/ *\*\/$$/, ""); print substr($$0, k) }'
 
-# The map, the chapters in their order, the labs, and the reference.
-CHAPTERS := docs/README.md $(sort $(wildcard docs/[0-9]*.md)) docs/labs/README.md \
-            $(sort $(wildcard docs/labs/*/README.md) $(wildcard docs/reference/*.md))
-book: ## write docs/ as one page with links and figures, build/book.html; needs pandoc
-	command -v pandoc >/dev/null || { echo "make book needs pandoc: apt-get install pandoc" >&2; exit 2; }
-	pandoc --fail-if-warnings --standalone --self-contained --toc --toc-depth=2 --mathml \
-	    --from=gfm+tex_math_dollars+rebase_relative_paths --lua-filter=docs/book.lua \
-	    --metadata=title:memwall --variable=maxwidth:52em --output=$(BUILD)/book.html $(CHAPTERS)
+# The student's pages; those for lecturers are not a part of it. run/memwall/book.py makes the formulas.
+PYTHON ?= python3
+book: ## write docs/ as pages with links, search and formulas, build/book/; needs mkdocs
+	if $(PYTHON) -c 'import mkdocs, latex2mathml' 2>/dev/null; then \
+	    mkdir -p $(BUILD) && \
+	    { $(PYTHON) -m mkdocs build --strict -f run/book.yml -d $(abspath $(BUILD))/book 2>$(BUILD)/book.log || \
+	      { cat $(BUILD)/book.log >&2; exit 1; }; } && echo $(BUILD)/book/index.html; \
+	else echo "SKIP: make book needs MkDocs: python3 -m venv build/venv && build/venv/bin/pip install mkdocs latex2mathml," \
+	    "then make book PYTHON=build/venv/bin/python"; fi
 
 # The installed scripts of run/ find the program by a link in build/ beside them. Job scripts write to
 # results/ there, which `uninstall` leaves.

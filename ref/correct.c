@@ -1,6 +1,6 @@
 /* ref/correct.c - corrects the solution and updates the residual in one pass.
  *
- *   u += alpha c,   r -= alpha A c                                     (12.3)
+ *   u += alpha c,   r -= alpha A c                                     (12.1)
  *
  * u, r and A are stored in a wide format (STORE), c in a narrow one (REAL). This is the
  * kernel UpdateResiduum_Correction of Oo and Vogel (arXiv:2007.07539).

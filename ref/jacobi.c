@@ -1,7 +1,7 @@
 /* ref/jacobi.c - one step of the damped Jacobi method.
  *
- *   y_i = x_i + omega (b_i - sum_j a_ij x_j) / a_ii                     (12.4)
- *   y_i = omega b_i / a_ii          the same for x = 0                  (12.5)
+ *   y_i = x_i + omega (b_i - sum_j a_ij x_j) / a_ii                     (12.5)
+ *   y_i = omega b_i / a_ii          the same for x = 0                  (12.6)
  *
  * Every row reads the old x, so the result is a second vector.
  *

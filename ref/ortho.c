@@ -16,7 +16,7 @@
  * basis of integers add scale_bytes (basis.h). All sums are in double.
  * A. Bjorck, Numerics of Gram-Schmidt orthogonalization, Lin. Alg. Appl. 1994.
  * basis_append subtracts a projection whose coefficients the caller knows
- * (randomized Gram-Schmidt, (11.5)).
+ * (randomized Gram-Schmidt, (11.4)).
  */
 #include <basis_pass.h>
 #include <vector_loops.h>

@@ -32,7 +32,7 @@ KERNEL relax_wavefront(int count, const int *row, struct rows A, const real *r,
 }
 
 /* With one thread we loop over the rows in order. The result is bitwise the same
- * and the matrix is read contiguously, which is three times as fast on one core. */
+ * and the matrix is read contiguously. */
 static void relax_all_rows(const struct matrix *A, const real *r, real *z)
 {
     const struct layout *L = A->layout;

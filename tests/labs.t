@@ -169,6 +169,7 @@ launch 1 run/packages/autograder/grade "$work/trees/fake"
 is "$status $(grep -c 'does not end with the number of a lab' "$work/err")" "2 1" "grade: a folder without a number" || show
 
 # A tree whose statements are halved: it fails the target that it would reach.
+fake ''
 rm "$work/built-count/memwall-fake"
 cat >"$work/built-count/memwall-fake" <<END
 #!/usr/bin/env bash

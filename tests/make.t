@@ -298,6 +298,25 @@ mv "$work/tools/nvcc" "$work/conda/bin"
 touch "$work/conda/targets/x86_64-linux/lib/libcudart.so"
 build -f Makefile -f show.mk BACKEND=cuda NVCC="$work/conda/bin/nvcc" show-CUDA_LIB
 is "$(cat "$work/out")" "$work/conda/targets/x86_64-linux/lib" "the libraries beside nvcc, not those in /usr/local" || show
+refuses "GPUs with warps of different sizes" "HIP_ARCH=gfx90a gfx1030: a program is for GPUs with warps of 64 threads" \
+    BACKEND=hip HIP_ARCH="gfx90a gfx1030"
+for arch in gfx90a:64 "gfx1030 gfx1100:32"; do
+    build -f Makefile -f show.mk BACKEND=hip HIP_ARCH="${arch%:*}" show-HIP_WARP
+    is "$(cat "$work/out")" "${arch#*:}" "${arch%:*}: threads of a warp" || show
+done
+ROCM_PATH=/ours/rocm PE_MPICH_GTL_DIR_amd_gfx942=-L/ours/gtl PE_MPICH_GTL_LIBS_amd_gfx942=-lmpi_gtl_hsa \
+    build -n V=1 BACKEND=hip HIP_ARCH=gfx942 LDLIBS=-lours
+grep -q -- "-o build/mpi-no-hip/memwall-ref -lours .*-L/ours/rocm/lib -Wl,-rpath,/ours/rocm/lib -lamdhip64 .*-L/ours/gtl -lmpi_gtl_hsa$" \
+    "$work/out"
+ok $? "LDLIBS is added to the libraries of ROCm and of Cray's MPI" || show
+# MPICC for the headers of kernels: mpicc of Open MPI and MPICH know -show, cc of Cray has another option.
+for option in -show --cray-print-opts=cflags; do
+    printf '#!/bin/sh\n[ "$1" = %s ] && echo gcc -I/ours/mpi -lmpi\n' "$option" >"$work/tools/cc"
+    chmod +x "$work/tools/cc"
+    build -n V=1 BACKEND=hip MPI=yes MPICC="$work/tools/cc"
+    grep -q -- " -x hip .* -I/ours/mpi 2>build/mpi-yes-hip/common/any_format.log" "$work/out"
+    ok $? "MPICC with the option $option: the folder of mpi.h" || show
+done
 if git --version >/dev/null 2>&1; then
     git() { command git -c user.name=test -c user.email=test@localhost "$@"; }
     git init -q . && echo /build/ >.gitignore && git add -A && git commit -qm "all"
@@ -331,7 +350,7 @@ is "$(cat "$work/out")" "ref opt mine" "make TREE=mine test: the trees"
 mkdir -p "$work/first/build/first"
 cp -r "$top/run" "$work/first/run"
 echo 'ref opt: ;' >"$work/first/Makefile"
-printf '%s\n' '#!/bin/sh' 'shift 2' 'exec "$@"' >"$work/first/start"
+printf '%s\n' '#!/bin/sh' 'while [ "${1#-}" != "$1" ]; do shift 2; done' 'exec "$@"' >"$work/first/start"
 printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/first/memwall-ref"
 cp "$work/first/build/first/memwall-ref" "$work/first/build/first/memwall-opt"
 chmod +x "$work/first/start" "$work"/first/build/first/memwall-*

@@ -1,7 +1,7 @@
 # tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 #
 # Tests run the programs of several trees. Each tree is one call of make with a target XXX-of-tree:
-#   tests-of-tree    ref and opt: the program, the unit tests, and the checker, in all formats
+#   tests-of-tree    ref and opt in all formats: the program; for unit.t the unit tests and the checker
 #   broken-of-tree   a tree with a planted mistake, from the objects of its parent
 #   few-of-tree      the steps and the trees of labs, in few formats
 #   windows-of-tree  opt for other processors
@@ -15,9 +15,10 @@ PROVE    ?= prove --jobs 4
 LONG     := judge mutants steps windows
 LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
 export LABS
-# unit.t, which takes longest, begins first.
-TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
-              $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+# Those that take longest begin first, so that no core is idle at the end.
+FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs cbgmres judge bytes cuda solution threads)
+IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(TESTS))
 unknown   = $(filter-out $(wildcard $(TESTS)),$(TESTS))
 $(if $(filter test test-long,$(MAKECMDGOALS)),$(if $(unknown)$(if $(TESTS),,x),$(error TESTS: there is no test $(unknown))))
 export TESTS # to the makes that build the programs of each tree
@@ -26,7 +27,7 @@ asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_formats unit_givens unit_matrix_market unit_mm_malformed unit_order unit_rows
+OF_COMMON := unit_formats unit_givens unit_grid unit_order unit_rows
 # Of a tree with a planted mistake those that tests name.
 UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9]*\).*/\1/p' \
               tests/mutants.t tests/emu.t tests/windows.t)), \
@@ -53,7 +54,7 @@ $1/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
 endef
 $(foreach d,$(OUT) $(DIR),$(eval $(call test_rule,$d)))
 $(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(SHARED:%=$(OUT)/tests/%.o) $$(OBJECTS) $(SRC)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
 
 # The oracle alone, without a line of the trees.
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
@@ -62,7 +63,8 @@ $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 # The checker, which is also the judge: on a device it only checks.
 JUDGE       := $(OUT)/judge-$(NAME)
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
-tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) $(JUDGE)
+tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
+               $(if $(call asked,unit)$(call asked,judge),$(JUDGE))
 
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
 # used. It is in the unit test of the sketch.
@@ -75,7 +77,7 @@ $(ROUGH)/sketch.c: common/contract/sketch.c
 $(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
 	$(with_kernels)
 $(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS)
+	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS) $(LIBS)
 
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t: some cheat, some are
 # right. Some mistakes in tests/trees are in files that are for the CPU.
@@ -153,7 +155,7 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 	tests/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
-        TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
+        TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN)
 
 check-source: ## layers, documentation, figures; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
@@ -168,16 +170,19 @@ test-long: test-programs ## all tests, in their long form
 -include $(TEST_OBJECTS:.o=.d)
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a), check registers and loads
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair gfx1030), check registers and loads
 	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no WERROR=1)
 	$(call each,$(GPU_PLANTED),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
 	$(call each,$(GPU_PLANTED),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
-	tests/gpu_registers $(GPU_FOLDERS)
+	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx1030 MPI=no WERROR=1 $(GPU_OF_32))
+	tests/gpu_registers $(GPU_FOLDERS) $(BUILD)/warp32
 	tests/gpu_code $(foreach f,$(GPU_FOLDERS),$(patsubst %,$f/%,$(filter-out ref,$(GPU_TREES))))
 	tests/gpu_code --planted $(GPU_FOLDERS:%=%/conditional)
 GPU_FOLDERS = $(patsubst %,$(BUILD)/$(subst $() ,-,$(strip mpi-no-% $(sort $(FORMATS)))),cuda hip)
 GPU_PLANTED = tests/trees-gpu/conditional
+# Warps of 32 threads on an AMD GPU.
+GPU_OF_32   = BUILD=$(BUILD)/warp32 PAIRS=f32_f16 VECTOR_PAIRS=f32_f16
 linked: $(PROGRAM)
 
 include tests/campaign.mk

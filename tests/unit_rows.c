@@ -14,7 +14,8 @@ static const struct {
     int terms;
     double value[MOST], scale, error;
 } rows[] = {
-    {"the benchmark's row", 3, {26, -1, -1}, 0.25, 0},
+    {"the benchmark's row", 3, {26, -1, -1}, 1, 0},
+    {"a half of it", 3, {13, -0.5, -0.5}, 0.125, 0},
     {"the largest integer", 2, {127, 1}, 1, 0},
     {"an integer too large", 2, {128, 2}, 2, 0},
     {"it becomes the largest integer", 1, {127.25}, 1, 0.25 / 127.25},
@@ -43,6 +44,7 @@ int main(int argc, char **argv)
            rows[k].scale);
         const struct row_rounding r = rounding_of_rows(&A, 0, MPI_COMM_WORLD);
         ok(r.rows == tap_ranks && r.exact == (rows[k].error == 0 ? tap_ranks : 0) &&
+               r.scaled == (rows[k].scale == 1 ? 0 : tap_ranks) &&
                fabs(r.error - rows[k].error) <= 0x1p-50,
            "%s: %s", rows[k].what, rows[k].error == 0 ? "exact" : "rounded");
     }

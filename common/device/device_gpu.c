@@ -138,6 +138,10 @@ void device_start(const struct device_request *request, MPI_Comm comm)
     gpu.gpu_aware = request->gpu_aware_mpi;
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Comm_rank(node, &node_rank));
+    /* The ranks of a node use its devices in turn. This is right if each rank is bound to
+     * cores near the device of its number, or sees this device only. On a node of Frontier
+     * the first cores are near device 4: without srun --gpu-bind=closest every rank would
+     * use a device far from its memory. */
     initialize(request->number >= 0 ? request->number : node_rank % count, node);
     MPI_OK(MPI_Comm_free(&node));
     if (gpu.gpu_aware)

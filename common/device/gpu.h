@@ -18,7 +18,7 @@
 #define GPU_MALLOC_HOST(p, size) hipHostMalloc(p, size, hipHostMallocDefault)
 #define GPU_FREE_HOST            hipHostFree
 #define GPU_ARCH_FLAG            "HIP_ARCH"
-#define GPU_WARP_REMEDY          "a GPU of the CDNA family is needed, for example gfx90a"
+#define GPU_WARP_REMEDY          "build with HIP_ARCH for it"
 #define GPU_VISIBLE              "ROCR_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES"
 /* Writes to `text` what identifies the device on its node. */
 #define GPU_IDENTITY(text, length, p, number) \

@@ -20,13 +20,13 @@ enum {
     TEAM = 256,
     LARGE_TEAM = 512, /* rows of a color of a level with 4096 rows */
 #if defined(__HIPCC__)
-    WARP_SIZE = 64, /* gfx9 */
+    WARP_SIZE = HIP_WARP, /* by HIP_ARCH: 64, or 32 for gfx10 and later (Makefile) */
 #else
     WARP_SIZE = 32,
 #endif
 };
-#if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE != 64
-#error "a GPU with 64 threads per warp is needed, for example gfx90a or gfx942"
+#if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE != HIP_WARP
+#error "the warps of this GPU do not have HIP_WARP threads"
 #endif
 /* In the loops over the blocks of a tile (ref/basis_pass.c) a thread adds to the
  * entries of shared memory that it has set itself, without a barrier. */

@@ -15,12 +15,20 @@ static double largest_entry(const struct csr *A, int i)
     return most;
 }
 
+static int only_integers(const struct csr *A, int i)
+{
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+        if (A->val[e] != rint(A->val[e]))
+            return 0;
+    return 1;
+}
+
 double row_scale(const struct csr *A, int i)
 {
     const double most = largest_entry(A, i);
     int exponent;
     const double fraction = frexp(most, &exponent); /* most = fraction 2^exponent */
-    if (most == 0)
+    if (most == 0 || (most <= 127 && only_integers(A, i)))
         return 1;
     return ldexp(1, exponent - (fraction * 128 < 127.5 ? 7 : 6));
 }
@@ -43,6 +51,7 @@ static int add_row(const struct csr *A, int i, int sweeps, struct row_rounding *
         sum->error = fmax(sum->error, error / most);
     }
     sum->exact += exact;
+    sum->scaled += scale != 1;
     return 1;
 }
 
@@ -52,15 +61,15 @@ struct row_rounding rounding_of_rows(const struct csr *A, int sweeps, MPI_Comm c
     double unfit = 0;
     for (int i = 0; i < A->n; i++)
         unfit += !add_row(A, i, sweeps, &all);
-    double counts[3] = {A->n, all.exact, unfit};
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, counts, 3, MPI_DOUBLE, MPI_SUM, comm));
+    double counts[4] = {A->n, all.exact, all.scaled, unfit};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, counts, 4, MPI_DOUBLE, MPI_SUM, comm));
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &all.error, 1, MPI_DOUBLE, MPI_MAX, comm));
-    if (counts[2] > 0)
+    if (counts[3] > 0)
         fail_all(
             EXIT_USAGE,
             "%.0f of %.0f rows of a matrix do not fit into i8: they have a NaN or "
             "Inf, their largest entry is not between 2^-120 and 2^133, or their "
             "diagonal entry would become 0; choose another --matrix or --policy",
-            counts[2], counts[0]);
-    return (struct row_rounding){counts[0], counts[1], all.error};
+            counts[3], counts[0]);
+    return (struct row_rounding){counts[0], counts[1], counts[2], all.error};
 }

@@ -2,13 +2,17 @@
  *
  *   a_ij = s_i k_ij      k_ij an integer, |k_ij| <= 127; s_i = 2^e a power of two
  *
- * e is the smallest exponent with which the largest entry of row i fits. Then this entry
- * is at least 63.75 s_i, and an entry is rounded by at most s_i / 2, that is by at most
- * 1/127 of the largest entry of its row. Small integers times a power of two are exact: 26
- * and -1 are stored as 104 and -4 with s_i = 1/4. Entries much smaller than the largest one
+ * s_i is 1 if all entries of row i are integers of at most 127, as 26 and -1 are: such a
+ * row is not scaled, and it is exact. For any other row e is the smallest exponent with
+ * which its largest entry fits. Then this entry is at least 63.75 s_i, and an entry is
+ * rounded by at most s_i / 2, that is by at most 1/127 of the largest entry of its row.
+ * Integers times a power of two are exact, and entries much smaller than the largest one
  * of their row become 0. s_i is stored in bf16, which contains the powers of two of the
  * normal numbers of f32. Such a format is called block floating point (J. Wilkinson,
  * Rounding Errors in Algebraic Processes, 1963), here with a block for each row.
+ *
+ * The rules of HPG-MxP forbid to scale a matrix into the range of a lower precision. It is
+ * undecided whether this concerns a scale for each row; a row with s_i = 1 is not scaled.
  *
  * Kernels multiply the integers and then apply the scale to the sum, which changes no
  * rounding error. If a row is exact, its products therefore have the same bits as with
@@ -25,6 +29,7 @@ double row_scale(const struct csr *A, int i);
 /* What rounding the rows of a matrix to 8 bits changes. */
 struct row_rounding {
     double rows, exact; /* numbers of rows; exact: of those that are not changed */
+    double scaled;      /* the number of rows whose scale is not 1 */
     double error; /* largest change of an entry, relative to the largest entry of
                            its row */
 };
@@ -33,5 +38,6 @@ struct row_rounding {
  * a row has a NaN or Inf, if its largest entry is not between 2^-120 and 2^133, or if its
  * diagonal entry would become zero and `sweeps` is 1, so that kernels divide by it.
  * Collective over comm. */
-struct row_rounding rounding_of_rows(const struct csr *A, int sweeps, MPI_Comm comm);
+struct row_rounding rounding_of_rows(const struct csr *A, int sweeps,
+                                     MPI_Comm comm);
 #endif

@@ -41,7 +41,7 @@ static void neighbors(enum q1_matrix kind, const struct mesh *columns,
     }
 }
 
-/* A(s) of (12.2) for s = q - p. The sum is computed in units of h^(dim-2) /
+/* A(s) of (12.4) for s = q - p. The sum is computed in units of h^(dim-2) /
  * 6^(dim-1), in which all terms are whole numbers. */
 static double stiffness(const struct mesh *m, const int p[3], const int q[3])
 {

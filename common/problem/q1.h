@@ -2,13 +2,13 @@
  * vectors.
  *
  *   -Laplace u = f on the unit square or cube, u = 0 on the boundary,
- *   u = prod_d sin(k pi x_d),  f = dim k^2 pi^2 u                            (12.1)
+ *   u = prod_d sin(k pi x_d),  f = dim k^2 pi^2 u                            (12.3)
  *
  * is discretized with bilinear or trilinear elements on N cells per side, h = 1/N.
  * All entries are products of one-dimensional factors. For two points that differ
  * by s_d in direction d:
  *
- *   stiffness      A(s) = sum_d K(s_d) prod_{e != d} M(s_e)                  (12.2)
+ *   stiffness      A(s) = sum_d K(s_d) prod_{e != d} M(s_e)                  (12.4)
  *                  K = 2/h and -1/h, M = 4h/6 and h/6, for s = 0 and |s| = 1
  *   prolongation   P: linear interpolation, with the factor 1 for a coarse point
  *                  and 1/2 for each of the two coarse points next to a fine point
@@ -35,7 +35,7 @@ enum q1_matrix { Q1_STIFFNESS, Q1_PROLONGATION, Q1_RESTRICTION };
 struct csr q1_create(enum q1_matrix kind, const struct mesh *rows,
                      const struct mesh *columns);
 
-/* Vectors of this rank, [mesh_rows(m)] in f64, for the wave number k of (12.1):
+/* Vectors of this rank, [mesh_rows(m)] in f64, for the wave number k of (12.3):
  * right-hand side   b_i = integral of f phi_i, with two Gauss points per direction
  *                   and cell
  * solution          u at the points
@@ -45,7 +45,7 @@ void q1_right_hand_side(const struct mesh *m, int k, double *b);
 void q1_solution(const struct mesh *m, int k, double *u);
 void q1_random(const struct mesh *m, double *u);
 
-/* The norm 2^s to which a residual on this mesh is scaled for f16 (12.8): the
+/* The norm 2^s to which a residual on this mesh is scaled for f16 (12.2): the
  * largest power of two for which all entries of the correction are below 8192. The
  * largest entry of a correction is about c_max ||r||_2, c_max = N/10 in 2D and
  * N^1.5/10 in 3D. */

@@ -436,6 +436,10 @@ static void judge_rules(struct report *r)
     if (policy_extension(&o->policy))
         report_unofficial(r, "the rules do not allow %s",
                           policy_extension(&o->policy));
+    if (r->rounding.scaled > 0)
+        report_unofficial(r,
+                          "it is not decided whether the rules allow a matrix in 8 "
+                          "bits with a scale for each row");
     if (tree_extension())
         report_unofficial(
             r, "it is not decided whether the rules allow the extension of %s: %s",

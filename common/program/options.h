@@ -53,7 +53,7 @@ struct solve_options {
 /* Options of the verb poisson. */
 struct poisson_options {
     int dim, cells, levels; /* dimensions; cells per side; multigrid levels */
-    int half_waves;         /* k in (12.1) */
+    int half_waves;         /* k in (12.3) */
     char variant[TEXT_LENGTH];
     double omega;  /* damping factor of the Jacobi steps */
     int base_rule; /* enum base_rule: stopping criterion on the coarsest level */

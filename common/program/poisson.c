@@ -1,7 +1,7 @@
 /* common/program/poisson.c - the verb poisson: refinement with half-precision
  * multigrid.
  *
- * It solves -Laplace u = f (12.1) by iterative refinement in f64. The correction of
+ * It solves -Laplace u = f (12.3) by iterative refinement in f64. The correction of
  * each iteration is one V-cycle in the formats of --variant or --mg (docs/12).
  */
 #include "clock.h"
@@ -26,7 +26,7 @@ struct poisson_run {
     struct refinement_outcome refined; /* of the last solve */
     struct timed_run timed;            /* seconds and phases of all solves */
     double error;                      /* max |u - exact| over the grid points */
-    double target_norm; /* to which the residual is scaled at the end (12.8) */
+    double target_norm; /* to which the residual is scaled at the end (12.2) */
     const struct jacobi_multigrid *multigrid; /* counts of ranges, base solver */
 };
 

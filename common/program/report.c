@@ -78,6 +78,7 @@ void report_add_rounding(struct report *r, const struct matrix *A)
 {
     r->rounding.rows += A->rounding.rows;
     r->rounding.exact += A->rounding.exact;
+    r->rounding.scaled += A->rounding.scaled;
     r->rounding.error = fmax(r->rounding.error, A->rounding.error);
 }
 

@@ -87,8 +87,8 @@ static void write_sizes(struct json *j, const struct report *r)
     json_end(j);
     if (r->rounding.rows > 0) {
         json_object(j, "rows_in_i8");
-        json_add(j, "rows=%g exact=%g largest_error=%g", r->rounding.rows,
-                 r->rounding.exact, r->rounding.error);
+        json_add(j, "rows=%g exact=%g scaled=%g largest_error=%g", r->rounding.rows,
+                 r->rounding.exact, r->rounding.scaled, r->rounding.error);
         json_end(j);
     }
     json_end(j);

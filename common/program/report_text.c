@@ -9,9 +9,10 @@ void report_rounding(const struct report *r)
 {
     const struct row_rounding *a = &r->rounding;
     if (a->rows > 0) /* only exact rows are 100 %: rounded down */
-        printf("8-bit matrix: %.4g %% of the rows exact, largest relative error "
-               "%.1e\n",
-               floor(1e3 * a->exact / a->rows) / 10, a->error);
+        printf(
+            "8-bit matrix: %.4g %% of the rows exact, largest relative error %.1e, "
+            "%.0f rows with another scale than 1\n",
+            floor(1e3 * a->exact / a->rows) / 10, a->error, a->scaled);
 }
 
 void report_head(const struct report *r)
@@ -191,8 +192,7 @@ static void print_checks(const struct report *r, const struct timed_run *run)
             "residual <= %.1e, error <= %.1e, history within %.1e of the "
             "%s\n",
             run->records, run->records > 1 ? "s" : "", run->policy.name, residual,
-            error, difference,
-            report_validated(r) ? "validation" : "first one");
+            error, difference, report_validated(r) ? "validation" : "first one");
 }
 
 const char *report_verdict_word(const struct report *r)

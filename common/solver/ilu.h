@@ -3,7 +3,7 @@
  *   A ~ L U on the pattern of A, L with unit diagonal    (Saad, "Iterative Methods
  *                                                        for Sparse Linear
  *                                                        Systems", algorithm 10.4)
- *   (M_L L)_ij = delta_ij on the pattern of L                                (11.1)
+ *   (M_L L)_ij = delta_ij on the pattern of L                                (11.7)
  *   (M_U U)_ij = delta_ij on the pattern of U            (Anzt, Huckle, Braeckle,
  *                                                        Dongarra, Parallel
  *                                                        Computing 71, 2018)

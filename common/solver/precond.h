@@ -5,7 +5,7 @@
  *   jleft       z = r. The rows of the linear system were divided by D beforehand,
  *               so the residual that GMRES monitors is that of the divided system
  *               (linear_system.h)
- *   ilu         z = M_U (M_L r)                                       (11.1), ilu.h
+ *   ilu         z = M_U (M_L r)                                       (11.7), ilu.h
  *   multigrid   z = one V-cycle with zero initial guess                 multigrid.h
  *
  * D^-1, M_L and M_U are matrices, and spmv multiplies with them.

@@ -2,12 +2,12 @@
  *
  *   r = b - A u
  *   repeat until ||b - A u|| < tolerance:
- *       alpha = ||r|| / 2^s,  r_low = r / alpha                              (12.3)
+ *       alpha = ||r|| / 2^s,  r_low = r / alpha                              (12.1)
  *       c = M^-1 r_low, one V-cycle in low precision
  *       u = u + alpha c,  r = r - alpha A c;  now and then r = b - A u
  *
  * u, b and r have format f64; r_low and c have the format of the finest multigrid
- * level. The target norm 2^s is q1_scale (12.8). Source: Oo, Vogel, "Accelerating
+ * level. The target norm 2^s is q1_scale (12.2). Source: Oo, Vogel, "Accelerating
  * geometric multigrid preconditioning with half-precision arithmetic on GPUs",
  * arXiv 2007.07539, algorithm 2.
  */

@@ -7,7 +7,7 @@
  *
  *   s = S q_k,  p = S w                                 one reduction of 2 m numbers
  *   c = U's,  s -= U c,  c_k = ||s||,  u_k = s / c_k    column k of U; c is that of R
- *   h = argmin || S Q_k h - p || = R^-1 U'p,  beta = || p - U U'p ||           (11.5)
+ *   h = argmin || S Q_k h - p || = R^-1 U'p,  beta = || p - U U'p ||           (11.4)
  *   w -= Q_k h,  q_{k+1} = w / beta                     the only pass over Q_k
  *
  * Therefore w = Q_k h + beta q_{k+1} as with every Gram-Schmidt method, and the vectors
@@ -24,7 +24,7 @@
  * The estimate of GMRES is || S r ||, which GMRES minimizes and which therefore is less
  * than the norm of r. If S were a matrix of normally distributed numbers, then for k steps
  *
- *   estimate / ||r|| = 1 - k/m  on average,  +- m^(-1/2)                        (11.6)
+ *   estimate / ||r|| = 1 - k/m  on average,  +- m^(-1/2)                        (11.5)
  */
 #ifndef MEMWALL_RGS_H
 #define MEMWALL_RGS_H
@@ -59,7 +59,7 @@ const char *rgs_start(struct rgs *B, int seed);
 double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *w,
                           double *h);
 
-/* (11.6) after k steps: estimate / ||r|| on average; with two standard deviations
+/* (11.5) after k steps: estimate / ||r|| on average; with two standard deviations
  * less. */
 double rgs_ratio(const struct rgs *B, int k);
 double rgs_safe_ratio(const struct rgs *B, int k);

@@ -92,7 +92,8 @@ def run_ranks(ranks, *command, **variables):
     start = []
     if ranks > 1:
         version = process.captured(["mpirun", "--version"])[1]
-        start = ["mpirun", *["--oversubscribe"] * ("Open MPI" in version), "-np", str(ranks)]
+        flags = ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"] if "Open MPI" in version else []
+        start = ["mpirun", *flags, "-np", str(ranks)]
     return process.captured(start + list(command), env=process.environment(
         OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive", **variables))
 
@@ -186,4 +187,4 @@ class Judge:
 
     def stop(self):
         process.end(self.child, 0)
-        self.folder.__exit__()
+        self.folder.cleanup()

@@ -1,7 +1,7 @@
 """run/memwall/lab/device.py - the labs about a GPU: trees on the emulated device (docs/13).
 
-The checker of `make check` tests every kernel in several orders of execution, and solves are compared with
-those of ref. What is counted, in double (f64) and where it is counted by kernel also in float (f32):
+The checker of `make check` tests every kernel in several orders of execution, and solves are
+compared with those of ref. What is counted, in double (f64) and by kernel also in float (f32):
 
   launches, waits   of the host in an iteration: the difference of two solves of 10 and 20
   overlapped        kernels in an iteration that were launched and not executed when the host
@@ -14,35 +14,40 @@ from ..judge.device import ORDERS, cases as orders, wrong_kernel
 from . import timed
 from .program import Program, check_solves, fail, show, target, verdict
 
-OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits", "overlapped": "overlapped_kernels"}
+OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits",
+                   "overlapped": "overlapped_kernels"}
+POLICIES = (("f64", "double"), ("f32", "mixed"))
 AT_LEAST = ("request", "overlapped")  # all others have an upper limit
 
 
 def check_right(tree, ref, nx, ranks):
-    """Prints a line for each run. Returns the number of wrong ones: if a kernel is wrong, that of the kernels."""
+    """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong."""
     wrong = 0
     for text, p, variables in orders(ranks):
         found = wrong_kernel(tree.checker, p, variables)
         wrong += verdict(bool(found), "kernels", text + ":", found or "every row")
     if wrong:
         return wrong
-    cases = [("double", nx, p, ", %s:" % name, variables) for p in ranks for name, variables in ORDERS]
+    cases = [("double", nx, p, ", %s:" % name, variables)
+             for p in ranks for name, variables in ORDERS]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
-    cases += [(policy, n, 1, ", %d^3 points:" % n, {}) for policy, n in (("mixed", nx), ("double", nx + 8))]
+    cases += [(policy, n, 1, ", %d^3 points:" % n, {})
+              for policy, n in (("mixed", nx), ("double", nx + 8))]
     return check_solves(tree, ref, cases)
 
 
 def of_iteration(program, nx, ranks):
     found = []
     for iterations in (10, 20):
-        document, _ = program.solve(["--policy=double", "--tolerance=0"], nx, ranks=ranks, limit=iterations)
+        document, _ = program.solve(["--policy=double", "--tolerance=0"], nx, ranks=ranks,
+                                    limit=iterations)
         found.append(document["solve"]["device_counts"])
     return {name: (found[1][k] - found[0][k]) / 10 for name, k in OF_AN_ITERATION.items()}
 
 
 def of_kernels(program, nx, policy, wanted):
-    """Sums over the kernels on level 0 of this name, or launched in this phase: the bytes of sectors in an
-    iteration, the bytes of a request, the distinct bytes of an iteration."""
+    """Sums over the kernels on level 0 of this name, or launched in this phase: the bytes of sectors
+    in an iteration, the bytes of a request, the distinct bytes of an iteration."""
     document, history = program.solve(["--policy=" + policy], nx, MEMWALL_EMU_THREADS="256")
     chosen = [k for k in document["solve"]["launched"]
               if wanted in (k["kernel"], k["phase"]) and k["level"] == 0 and k["kernel"] != "-" and
@@ -54,22 +59,20 @@ def of_kernels(program, nx, policy, wanted):
 
 
 def counts_of(lab, nx, ref):
-    """The function that counts what the program of a tree does: {(name, format): number}. Sectors are
-    counted in a second program."""
-    policies = (("f64", "double"), ("f32", "mixed"))
-
+    """The function that counts what the program of a tree does: {(name, format): number}. Sectors
+    are counted in a second program."""
     def count(program):
         if not lab.kernel:
-            return {(name, "f64"): value for name, value in of_iteration(program, nx, lab.ranks[0]).items()
-                    if name in lab.targets}
-        program = program.counting()
-        found = {}
-        for form, policy in policies:
+            found = of_iteration(program, nx, lab.ranks[0])
+            return {(name, "f64"): value for name, value in found.items() if name in lab.targets}
+        program, found = program.counting(), {}
+        for form, policy in POLICIES:
             sectors, request, _ = of_kernels(program, nx, policy, lab.kernel)
             found.update({("sectors", form): sectors / distinct[form], ("request", form): request})
         return {key: value for key, value in found.items() if key[0] in lab.targets}
 
-    distinct = {form: of_kernels(ref.counting(), nx, policy, lab.kernel)[2] for form, policy in policies} if lab.kernel else {}
+    distinct = {form: of_kernels(ref.counting(), nx, policy, lab.kernel)[2]
+                for form, policy in POLICIES if lab.kernel}
     return count
 
 

@@ -1,9 +1,10 @@
 """run/memwall/lab/own.py - is there any work of the student's own in a folder?
 
-A right tree can be made of a file `parent` alone, or of a copy of an answer. A lab is answered only if the
-folder has one of the files that the page names under "Files to change" with a text of its own: not that of a file
-of ref, of opt, of a step, of a start or of an answer, compared without comments and blanks, and it includes no
-file of another tree by a path. What run/handout writes has the checksums of the texts that it lacks.
+A right tree can be made of a file `parent` alone, or of a copy of an answer. A lab is answered only
+if the folder has one of the files that the page names under "Files to change" with a text of its
+own: not that of a file of ref, of opt, of a step, of a start or of an answer, compared without
+comments and blanks; and it includes no file of another tree by a path. What run/handout writes has
+the checksums of the texts that it lacks.
 """
 import glob
 import hashlib
@@ -25,7 +26,8 @@ def checksum(path):
 
 def known():
     """The checksums of all texts that are no work of a student."""
-    found = {checksum(path) for tree in (*TREES, "docs") for name in ("*.[ch]", "*.cu", "gpu/*.[ch]")
+    names = ("*.[ch]", "*.cu", "gpu/*.[ch]")
+    found = {checksum(path) for tree in (*TREES, "docs") for name in names
              for path in glob.glob(os.path.join(tree, name))}
     if os.path.exists(KNOWN):
         with open(KNOWN) as file:
@@ -49,6 +51,8 @@ def missing(tree, folder):
         return None
     if not found:
         return "%s has none of the files %s" % (tree, ", ".join(names))
-    if all(checksum(path) in texts or path[-2] == "." and programs.borrowed(path) for path in found):
-        return "%s: the same text is a file of the project, or is included by a path" % ", ".join(found)
+    if all(checksum(path) in texts or path[-2] == "." and programs.borrowed(path)
+           for path in found):
+        return "%s: the same text is a file of the project, or is included by a path" % (
+            ", ".join(found))
     return None

@@ -1,4 +1,4 @@
-"""run/memwall/lab/program.py - builds and runs the programs of trees, compares solves, and prints what it found."""
+"""run/memwall/lab/program.py - builds and runs the programs of trees, compares solves, shows tables."""
 import copy
 import math
 import os
@@ -145,7 +145,8 @@ def target(name, form, value, limit, guess, tolerance, before=(), at_least=True,
     """A row of the table: the value that was found, and whether it reaches its limit. A prediction that
     differs from the value by more than the tolerance gets a question mark."""
     own = "-" if guess is None else digits % guess + ("" if abs(guess - value) <= tolerance else " ?")
-    targets.append({"name": name, "format": form, "value": value if math.isfinite(value) else None, "limit": limit, "predicted": guess,
+    targets.append({"name": name, "format": form, "limit": limit, "predicted": guess,
+                    "value": value if math.isfinite(value) else None,
                     "missed": not (value >= limit if at_least else value <= limit),
                     "row": [name, form, *before, digits % value, "%g" % limit, own]})
 

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# tests/docs.t - the book, the slides and the assembly on the pages.
+#
+#   book       make book: every link and formula works, each page has a next and a previous one,
+#              and no page for lecturers is a part of it; needs MkDocs
+#   slides     pandoc renders each deck, at most 15 slides with the title; needs pandoc
+#   assembly   the boxes of instructions are what this compiler makes; needs gcc 12 on x86-64
+. "$(dirname "$0")/tap.sh"
+top=$(cd "$tests/.." && pwd)
+copy=$work/copy
+mkdir "$copy"
+cp -r "$top"/{Makefile,README.md,common,docs,opt,ref,run,tests} "$copy"
+
+book() { # builds the book of the copy
+    make -s -C "$copy" book BUILD="$work/build" >"$work/out" 2>"$work/err"
+}
+
+PYTHON=${PYTHON:-python3}
+export PYTHON
+if $PYTHON -c 'import mkdocs, latex2mathml' 2>/dev/null; then
+    book
+    ok $? "make book" || show
+    $PYTHON "$tests/check_book" "$work/build/book" "$top/docs" >"$work/out" 2>"$work/err"
+    ok $? "the book: links, formulas, order, search" || show
+    printf '\n$$\nx = \\nomacro{y}\n$$\n' >>"$copy/docs/08-overlap.md"
+    ! book
+    ok $? "a formula with an unknown macro ends the build" || show
+    cp "$top/docs/08-overlap.md" "$copy/docs"
+    printf '\n[nowhere](07-nowhere.md)\n' >>"$copy/docs/08-overlap.md"
+    ! book
+    ok $? "a link to a page that does not exist ends the build" || show
+    cp "$top/docs/08-overlap.md" "$copy/docs"
+    book
+    sed -i 's/eq-8.1"/eq-8.3"/' "$work/build/book/08-overlap.html"
+    ! $PYTHON "$tests/check_book" "$work/build/book" "$top/docs" >"$work/out" 2>"$work/err"
+    ok $? "and the check finds an equation without a target" || show
+else
+    make -s -C "$copy" book BUILD="$work/build" | grep -q "^SKIP: .*pip install"
+    ok $? "make book says how to install MkDocs"
+    skip "the book: no MkDocs"
+fi
+
+if command -v pandoc >/dev/null; then
+    for deck in "$top"/docs/lecturer/slides-*.md; do
+        name=$(basename "$deck" .md)
+        pandoc --fail-if-warnings --wrap=none -t revealjs --mathml "$deck" >"$work/out" 2>"$work/err"
+        ok $? "$name: pandoc renders it" || show
+        slides=$(($(grep -c '<section .*class="slide level2"' "$work/out") + 1))
+        holds "$slides <= 15 && $slides >= 10" "$name: $slides slides"
+        is "$(grep -c '^## Question [12]' "$deck")" 2 "$name: two questions"
+    done
+else
+    skip "the slides: no pandoc"
+fi
+
+if [[ $(gcc -dumpversion 2>/dev/null) = 12 && $(uname -m) = x86_64 ]] && command -v objdump >/dev/null; then
+    boxes=$(grep -hA1 '^<!-- assembly: ' "$top"/docs/*.md "$top"/docs/lecturer/*.md | grep -c '^```asm')
+    is "$boxes" "$(cat "$top"/docs/*.md "$top"/docs/lecturer/*.md | grep -c '^```asm')" "each box of assembly names its origin"
+    $PYTHON "$tests/check_assembly" "$top" "$work" >"$work/out" 2>"$work/err"
+    ok $? "$boxes boxes of assembly are those of gcc 12" || show
+    sed -i 's/vaddsd %xmm0,%xmm1/vaddsd %xmm0,%xmm2/' "$copy/docs/04-sliced-ell.md"
+    ! $PYTHON "$tests/check_assembly" "$copy" "$work" >"$work/out" 2>"$work/err"
+    ok $? "and a changed instruction is found" || show
+else
+    skip "the assembly on the pages: it was made by gcc 12 for x86-64"
+fi
+finish
