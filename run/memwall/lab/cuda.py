@@ -20,7 +20,7 @@ from . import device
 from .program import fail, show, target, verdict
 
 SEEDS = (0, 1, 2, 3)  # of MEMWALL_EMU_SEED: 0 is the order of the threads
-SECONDS = 60          # of a run of a right program, at most; it needs less than one
+SECONDS = "60"        # of a run of a right program, at most; it needs less than one
 ROUNDS = 5            # on a GPU
 SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9)}
 # What is counted, by the arguments of the program; the format is the last one.
@@ -44,33 +44,33 @@ def compiled(path, folder):
 def why(status, out, err):
     """The line that says what is wrong."""
     lines = [line for line in (out + err).splitlines() if line.startswith(("WRONG:", "cuda_on_cpu:"))]
-    if status == "timeout":
-        return "no result after %d seconds: does a loop end?" % SECONDS
+    if status == 124:  # of timeout
+        return "no result after %s seconds: does a loop end?" % SECONDS
     return (lines or ["the program ended with status %s" % status])[0]
 
 
 def check_right(program, start, sizes):
-    """Prints a line for each size. Returns the number of wrong ones."""
-    wrong = 0
+    """Prints a line for each size, until one is wrong. Returns whether one is."""
     for size in sizes:
         command = [str(size), "1"]
         results = len(RESULT.findall(process.captured([start, *command])[1]))
         for seed in SEEDS:
-            status, out, err = process.captured([program, *command], seconds=SECONDS, env=process.environment(
-                MEMWALL_EMU_SEED=str(seed)))
+            status, out, err = process.captured(["timeout", SECONDS, program, *command],
+                                                env=process.environment(MEMWALL_EMU_SEED=str(seed)))
             found = [right for right, *_ in RESULT.findall(out)]
             bad = status != 0 or found != ["right"] * results
             if bad:
                 break
         case = "order %d of threads" % seed if bad else "%d orders of threads" % len(SEEDS)
-        wrong += verdict(bad, "size %d" % size, case, why(status, out, err) if bad else "")
-    return wrong
+        if verdict(bad, "size %d" % size, case, why(status, out, err) if bad else ""):
+            return True
+    return False
 
 
 def counts(program, arguments, form):
     """Bytes moved for one used, and bytes used for a request, over all kernels."""
     word = {"f64": "double", "f32": "float"}[form]
-    _, out, _ = process.captured([program, *arguments, word], seconds=SECONDS)
+    _, out, _ = process.captured([program, *arguments, word])
     _, _, requests, sectors, used = zip(*KERNEL.findall(out)) if KERNEL.findall(out) else [()] * 5
     requests, sectors, used = (sum(map(int, column)) for column in (requests, sectors, used))
     if not used:
