@@ -206,8 +206,8 @@ if [ -z "$fast" ]; then
     wrong coalescing 1 "WRONG: rows" "all threads of the warp store" 's/if \(lane == 0\)//'
     wrong coalescing 1 "place of another entry" "a place for two entries" 's/k \* SLICE \+ r/k + r/'
     wrong coalescing 1 "$outside" "no test of the boundary of y" 's/if \(i < A.n\)//'
-    wrong loads 1 "WRONG: [0-9]+ of [0-9]+ rows" "what is left behind the batches" 's/for \(; k < end; k\+\+\)/for (; 0;)/'
-    wrong loads 1 "WRONG: [0-9]+ of [0-9]+ rows" "the base of the first column for all" 's/A.base\[k \+ c\]/A.base[k]/'
+    wrong loads 1 "WRONG: y = A x: [0-9]+ of [0-9]+ rows" "what is left behind the batches" 's/for \(; k < end; k\+\+\)/for (; 0;)/'
+    wrong loads 1 "WRONG: y = A x: [0-9]+ of [0-9]+ rows" "the base of the first column for all" 's/A.base\[k \+ c\]/A.base[k]/'
 fi
 
 # What it does not know is one line.

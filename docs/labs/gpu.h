@@ -94,12 +94,72 @@ static inline double copy_speed(size_t bytes)
 
 /* Prints whether a result is right and, with a GPU, its speed and that of a copy. */
 static inline void print_result(const char *name, int wrong, double bytes,
-                                double ms, double copy)
+                                double ms)
 {
     printf("%-5s  %-40s", wrong ? "WRONG" : "right", name);
     if (ms == ms)
         printf(" %8.3f ms %5.0f GB/s %3.0f %% of a copy", ms, 1e-6 * bytes / ms,
-               1e-4 * bytes / ms / copy);
+               1e-4 * bytes / ms / copy_speed((size_t)bytes / 2));
     puts("");
+}
+
+/* ---- Matrices, in the memory of the host. All numbers are small integers, so that the
+ * products are exact in every order of additions. ---- */
+
+struct host_csr { /* row i has the entries start[i] .. start[i + 1] - 1 */
+    std::vector<int> start{0}, column, value;
+    int rows() const
+    {
+        return (int)start.size() - 1;
+    }
+};
+
+/* The 27-point matrix of the benchmark on a grid of m^3 points. */
+static inline host_csr stencil(int m)
+{
+    host_csr A;
+    for (int i = 0; i < m * m * m; i++) {
+        for (int d = 0; d < 27; d++) {
+            const int p = i % m + d % 3 - 1, q = i / m % m + d / 3 % 3 - 1,
+                      r = i / m / m + d / 9 - 1;
+            if (std::min({p, q, r}) < 0 || std::max({p, q, r}) >= m)
+                continue; /* (p, q, r) is not in the grid */
+            A.column.push_back((r * m + q) * m + p);
+            A.value.push_back(A.column.back() == i ? 26 : -1);
+        }
+        A.start.push_back((int)A.column.size());
+    }
+    return A;
+}
+
+/* Measures multiply(x, y), which moves `bytes` bytes, and compares each row of y = A x.
+ * Returns the number of wrong ones. */
+template <class real, class Multiply>
+int measure(const char *name, const host_csr &A, double bytes, int repeat,
+            Multiply multiply)
+{
+    const int n = A.rows();
+    std::vector<real> x(n);
+    for (int j = 0; j < n; j++)
+        x[j] = (real)(1 + j % 1009);
+    const real *device_x = upload(x);
+    real *device_y = upload(std::vector<real>(n, (real)NAN));
+    const double ms = median_ms(repeat, [&] { multiply(device_x, device_y); });
+    const std::vector<real> y = download(device_y, n);
+    int wrong = 0, first = -1;
+    double wanted = 0;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int e = A.start[i]; e < A.start[i + 1]; e++)
+            sum += A.value[e] * (double)x[A.column[e]];
+        if (y[i] != sum && wrong++ == 0)
+            first = i, wanted = sum;
+    }
+    print_result(name, wrong, bytes, ms);
+    if (wrong)
+        printf(
+            "WRONG: %s: %d of %d rows, the first is row %d: %.9g instead of %.9g\n",
+            name, wrong, n, first, (double)y[first], wanted);
+    return wrong;
 }
 #endif

@@ -20,8 +20,7 @@ template <class real> static int measure(const char *format, int n, int repeat)
     for (double part : download(device_part, blocks))
         sum += part;
     const double bytes = (double)n * sizeof(real);
-    print_result(format, sum != wanted, bytes, ms,
-                 ms == ms ? copy_speed(n * sizeof(real)) : 0);
+    print_result(format, sum != wanted, bytes, ms);
     if (sum != wanted)
         printf("WRONG: the sum is %.17g instead of %.17g\n", sum, wanted);
     return sum != wanted;

@@ -4,30 +4,7 @@
  *     ./coalescing [POINTS [REPEAT [rows or slices [float or double]]]]
  *
  * Two matrices with POINTS^3 rows: the 27-point matrix of the benchmark, and an
- * irregular one, whose rows have 3 to 9 entries and every 400th row 200. All
- * numbers are small integers, so that the results are exact in every order of
- * additions. */
-struct host_csr {
-    std::vector<int> start{0}, column, value;
-};
-
-static host_csr stencil(int m)
-{
-    host_csr A;
-    for (int i = 0; i < m * m * m; i++) {
-        for (int d = 0; d < 27; d++) {
-            const int p = i % m + d % 3 - 1, q = i / m % m + d / 3 % 3 - 1,
-                      r = i / m / m + d / 9 - 1;
-            if (std::min({p, q, r}) < 0 || std::max({p, q, r}) >= m)
-                continue; /* (p, q, r) is not in the grid */
-            A.column.push_back((r * m + q) * m + p);
-            A.value.push_back(A.column.back() == i ? 26 : -1);
-        }
-        A.start.push_back((int)A.column.size());
-    }
-    return A;
-}
-
+ * irregular one, whose rows have 3 to 9 entries and every 400th row 200. */
 static host_csr irregular(int n)
 {
     host_csr A;
@@ -46,13 +23,13 @@ static host_csr irregular(int n)
 
 template <class real> csr<real> upload_rows(const host_csr &A)
 {
-    return {(int)A.start.size() - 1, upload(A.start), upload(A.column),
+    return {A.rows(), upload(A.start), upload(A.column),
             upload(std::vector<real>(A.value.begin(), A.value.end()))};
 }
 
 template <class real> slices<real> upload_slices(const host_csr &A, size_t *entries)
 {
-    const int n = (int)A.start.size() - 1, rows = (n / BLOCK + 1) * BLOCK;
+    const int n = A.rows(), rows = (n / BLOCK + 1) * BLOCK;
     std::vector<int> first, width, column;
     std::vector<real> value;
     for (int s = 0; s < rows / SLICE; s++) {
@@ -69,9 +46,10 @@ template <class real> slices<real> upload_slices(const host_csr &A, size_t *entr
                 const bool has = s * SLICE + r < n && e < A.start[i + 1];
                 const int here = place(w, k, r);
                 if (here < 0 || here >= w * SLICE || column[first[s] + here] >= 0) {
-                    printf("WRONG: place(%d, %d, %d) is %d, which is outside of the "
-                           "slice or the place of another entry\n",
-                           w, k, r, here);
+                    printf(
+                        "WRONG: place(%d, %d, %d) is %d, which is outside of the "
+                        "slice or the place of another entry\n",
+                        w, k, r, here);
                     exit(1);
                 }
                 column[first[s] + here] = has ? A.column[e] : i;
@@ -80,37 +58,6 @@ template <class real> slices<real> upload_slices(const host_csr &A, size_t *entr
     }
     *entries = column.size();
     return {n, upload(first), upload(width), upload(column), upload(value)};
-}
-
-/* Measures multiply(x, y), which moves `bytes` bytes, and compares each row. */
-template <class real, class Multiply>
-static int measure(const char *name, const host_csr &A, double bytes, int repeat,
-                   Multiply multiply)
-{
-    const int n = (int)A.start.size() - 1;
-    std::vector<real> x(n);
-    for (int j = 0; j < n; j++)
-        x[j] = (real)(1 + j % 1009);
-    const real *device_x = upload(x);
-    real *device_y = upload(std::vector<real>(n, (real)NAN));
-    const double ms = median_ms(repeat, [&] { multiply(device_x, device_y); });
-    const std::vector<real> y = download(device_y, n);
-    int wrong = 0, first = -1;
-    double wanted = 0;
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int e = A.start[i]; e < A.start[i + 1]; e++)
-            sum += A.value[e] * (double)x[A.column[e]];
-        if (y[i] != sum && wrong++ == 0)
-            first = i, wanted = sum;
-    }
-    print_result(name, wrong, bytes, ms,
-                 ms == ms ? copy_speed((size_t)bytes / 2) : 0);
-    if (wrong)
-        printf(
-            "WRONG: %s: %d of %d rows, the first is row %d: %.9g instead of %.9g\n",
-            name, wrong, n, first, (double)y[first], wanted);
-    return wrong;
 }
 
 template <class real>
