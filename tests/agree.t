@@ -16,13 +16,6 @@ history() {
     iterations=$(field iterations)
 }
 
-same_history() {
-    paste -d, "$work/a.csv" "$work/b.csv" | awk -F, '
-        NR > 1 { d = $2 - $4; d = d < 0 ? -d : d
-                 if (!(d <= 3 * 4 * 30 * 2 ^ -53 * (NR + 1))) bad++ }
-        END { exit bad > 0 || NR < 2 }'
-}
-
 # against RANKS "OPTIONS": the tree with these options against ref.
 against() {
     local ranks=$1 box=$2 name="$tree, $1 ranks, $2" wanted

@@ -200,6 +200,7 @@ printf '%s\n' "%%MatrixMarket matrix array real general" "3 1" 1 2 3 >"$work/thr
 mtx tiny 2 "1 1 1e-40" "2 2 1"
 
 for tree in $TREES; do
+    common || break
     for ranks in 1 4; do
         short $ranks
     done

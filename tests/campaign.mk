@@ -38,12 +38,8 @@ $(CAMPAIGN)/fuzz_%: tests/campaign/fuzz_%.c $(wildcard common/*/*.[ch]) tests/ca
 	@mkdir -p $(@D)
 	$(FUZZ_COMPILE) $< $(FUZZ_$*) -o $@ -lm
 
-faults: $(PROGRAM) $(if $(filter yes,$(MPI)),$(CAMPAIGN)/mpi_fault.so) ## allocations, writes (MPI=no) and MPI calls fail
-	tests/campaign/faults $(PROGRAM) $(FAULT_STEP) $(filter %.so,$^)
-
-$(CAMPAIGN)/mpi_fault.so: tests/campaign/mpi_fault.c
-	@mkdir -p $(@D)
-	$(COMPILE) -O1 -std=c17 -Wall -Wextra -fPIC -shared $< -o $@
+faults: $(PROGRAM) ## allocations, writes (MPI=no) and MPI calls fail
+	tests/campaign/faults $(PROGRAM) $(MPI) $(FAULT_STEP)
 
 mutants: ## changes the kernels of TREE by machine; a unit test must fail: hours
 	tests/campaign/mutants $(TREE)

@@ -6,7 +6,6 @@ at-aaims/HPG-MxP writes in a run with all phases: spelling, blanks and order), t
 quotients of the values to the six digits that are written, and what the script of the public
 code that reads reports, parse_benchmark_output.py, finds in it. Every failure is one line.
 """
-
 import math
 import os
 import re
@@ -14,8 +13,7 @@ import sys
 
 path, tree = sys.argv[1:]
 lines = open(path).read().splitlines()
-golden = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden",
-                      "hpgmp-report-keys.txt")
+golden = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden", "hpgmp-report-keys.txt")
 failures = []
 
 
@@ -24,15 +22,10 @@ def check(condition, message):
         failures.append(message)
 
 
-def key_of(line):
-    return line.split("=")[0] + ("=" if "=" in line else "")
-
-
 # Keys, in order. Our own follow after `memwall=`.
-wanted = [k for k in open(golden).read().splitlines()
-          if tree == "ref" or "Reference version" not in k]
+wanted = [k for k in open(golden).read().splitlines() if tree == "ref" or "Reference version" not in k]
 end = lines.index("memwall=") if "memwall=" in lines else len(lines)
-got = [key_of(line) for line in lines[:end]]
+got = [line.split("=")[0] + "=" * ("=" in line) for line in lines[:end]]
 for k in range(max(len(wanted), len(got))):
     pair = [x[k] if k < len(x) else "(end)" for x in (got, wanted)]
     if pair[0] != pair[1]:
@@ -41,21 +34,29 @@ for k in range(max(len(wanted), len(got))):
 check(all(re.match("memwall::[A-Z]", line) for line in lines[end + 1:]),
       "after memwall= there are other keys than our own")
 
-values = {}
+# Numbers by section, run and the letters of the name without "Raw": the key "Floating Point Operations
+# Summary:: - Raw SpMV  (reference)" is SpMV of the reference. The first of several counts.
+numbers = {}
 for line in lines:
-    if "=" in line:
-        key, text = line.split("=", 1)
-        values.setdefault(key, []).append(text)
+    section, _, rest = line.partition("::")
+    key, _, text = rest.partition("=")
+    run = "reference" if "(reference)" in key or key.startswith(" - ") and "(mxp)" not in key else "mxp"
+    name = re.sub(r"\((mxp|reference)\)|Raw |[^A-Za-z]", "", key)
+    numbers.setdefault((section, run, name), []).append(text)
 
 
-def value(key):
-    try:
-        number = float(values[key][0])
-    except (KeyError, ValueError):
-        check(False, "%s: no number" % key)
-        return math.nan
-    check(math.isfinite(number), "%s is not finite" % key)
-    return number
+class Section:
+    def __init__(self, title, run="mxp"):
+        self.title, self.run = title, run
+
+    def __getattr__(self, name):
+        try:
+            number = float(numbers[self.title, self.run, name][0])
+        except (KeyError, ValueError):
+            check(False, "%s, %s: no number %s" % (self.title, self.run, name))
+            return math.nan
+        check(math.isfinite(number), "%s, %s: %s is not finite" % (self.title, self.run, name))
+        return number
 
 
 def near(a, b, what):
@@ -63,92 +64,46 @@ def near(a, b, what):
     check(abs(a - b) <= 1.6e-5 * max(abs(a), abs(b)), "%s: %g and %g" % (what, a, b))
 
 
-time, flop = "Benchmark Time Summary::", "Floating Point Operations Summary::"
-traffic, rate = "Memory Traffic (GB)::", "GFLOP/s Summary::"
-bandwidth, own = "Memory Bandwidth (GB/s)::", "memwall::"
-ratio = 1 / value("Iteration Count Information::Penalty factor (validation)")
+for run in "mxp", "reference":
+    t, f, r, m, b, own = (Section(title, run) for title in (
+        "Benchmark Time Summary", "Floating Point Operations Summary", "GFLOP/s Summary", "Memory Traffic (GB)",
+        "Memory Bandwidth (GB/s)", "memwall"))
+    update = t.VecUpdate if run == "mxp" else own.VecUpdate
+    seconds = {"Ortho": t.Ortho, "SpMV": t.SpMV, "MG": t.MG, "GS": t.SpTRSV, "RestrPro": t.Restic + t.Prlong,
+               "vecupd": update}
+    total = m.Ortho + m.SpMV + m.MG + m.vecupd
+    for left, right, what in (
+            (t.MG, t.SpTRSV + t.Restic + t.Prlong, "MG = GS + transfers"),
+            (t.DDOT, t.DDOTcomp + t.DDOTcomm, "DDOT = its parts"),
+            (t.Total, t.Ortho + t.SpMV + t.MG + update + own.Timeoutsideofthemotifs, "sum of the times"),
+            (f.Total, f.Ortho + f.SpMV + f.MG + own.OperationsofVecUpdate, "sum of the operations"),
+            (r.Orho * t.Ortho, 1e-9 * f.Ortho, "rate x time = operations of Ortho"),
+            (r.SpMV * t.SpMV, 1e-9 * f.SpMV, "rate x time = operations of SpMV"),
+            (r.MG * t.MG, 1e-9 * f.MG, "rate x time = operations of MG"),
+            (r.Total * t.Total, 1e-9 * f.Total, "rate x time = all operations"),
+            (m.MG, m.GS + m.RestrPro, "bytes of MG = GS + RestrPro"),
+            (b.Total * t.Total, total, "total bandwidth x time = total traffic")):
+        near(left, right, "%s: %s" % (run, what))
+    for motif, s in seconds.items():
+        check(s > 0 and getattr(m, motif) > 0, "%s: %s has no time or no bytes" % (run, motif))
+        near(getattr(b, motif) * s, getattr(m, motif), "%s, %s: bandwidth x time = traffic" % (run, motif))
 
-# The keys of each run: seconds, operations, bytes of each motif.
-RUNS = {
-    "mxp": {
-        "seconds": {"Ortho": time + "Ortho", "SpMV": time + "SpMV", "MG": time + "MG",
-                    "GS": time + " SpTRSV", "vecupd": time + "VecUpdate",
-                    "Total": time + "Total"},
-        "transfer": (time + " Restic", time + " Prlong"),
-        "products": time + " DDOT", "parts": (time + "  DDOT (comp)", time + "  DDOT (comm)"),
-        "other": own + "Time outside of the motifs",
-        "flops": (flop + "Raw Ortho", flop + "Raw SpMV", flop + "Raw MG",
-                  own + "Operations of VecUpdate", flop + "Total"),
-        "rates": (rate + "Raw Orho", rate + "Raw SpMV", rate + "Raw MG", rate + "Raw Total"),
-    },
-    "reference": {
-        "seconds": {"Ortho": time + " - Ortho   (reference)",
-                    "SpMV": time + " - SpMV    (reference)",
-                    "MG": time + " - MG      (reference)",
-                    "GS": time + " -  SpTRSV (reference)",
-                    "vecupd": own + "VecUpdate (reference)",
-                    "Total": time + " - Total   (reference)"},
-        "transfer": (time + " -  Restic (reference)", time + " -  Prlong (reference)"),
-        "products": time + " -  DDOT   (reference)",
-        "parts": (time + " -   DDOT (comp)", time + " -   DDOT (comm)"),
-        "other": own + "Time outside of the motifs (reference)",
-        "flops": (flop + " - Raw Ortho (reference)", flop + " - Raw SpMV  (reference)",
-                  flop + " - Raw MG    (reference)",
-                  own + "Operations of VecUpdate (reference)",
-                  flop + " - Raw Total (reference)"),
-        "rates": (rate + " - Raw Orho  (reference)", rate + " - Raw SpMV  (reference)",
-                  rate + " - Raw MG    (reference)", rate + " - Raw Total (reference)"),
-    },
-}
-for run, keys in RUNS.items():
-    seconds = {motif: value(key) for motif, key in keys["seconds"].items()}
-    check(all(s > 0 for s in seconds.values()), "%s: a motif has no time" % run)
-    restrict, prolong = map(value, keys["transfer"])
-    near(seconds["MG"], seconds["GS"] + restrict + prolong, run + ": MG = GS + transfers")
-    near(value(keys["products"]), sum(map(value, keys["parts"])), run + ": DDOT = its parts")
-    parts = [seconds[m] for m in ("Ortho", "SpMV", "MG", "vecupd")]
-    near(seconds["Total"], sum(parts) + value(keys["other"]), run + ": sum of the times")
-
-    *flops, total = map(value, keys["flops"])
-    near(total, sum(flops), run + ": sum of the operations")
-    del flops[3]
-    for key, f, motif in zip(keys["rates"], flops + [total], ("Ortho", "SpMV", "MG", "Total")):
-        near(value(key) * seconds[motif], 1e-9 * f, "%s: rate x time = operations" % key)
-
-    def of(section, name):
-        return value("%s%-13s (%s)" % (section, name, run))
-
-    moved = {m: of(traffic, " - Raw %-6s" % m) for m in ("Ortho", "SpMV", "MG", "vecupd")}
-    gs, transfers = of(traffic, " -   GS"), of(traffic, " -   RestrPro")
-    near(moved["MG"], gs + transfers, run + ": bytes of MG = GS + RestrPro")
-    for motif, size in moved.items():
-        check(size > 0, "%s: no bytes of %s" % (run, motif))
-        near(of(bandwidth, " - Raw %-6s" % motif) * seconds[motif], size,
-             "%s, %s: bandwidth x time = traffic" % (run, motif))
-    near(of(bandwidth, " -   GS") * seconds["GS"], gs, run + ", GS: bandwidth x time = traffic")
-    near(of(bandwidth, " -   RestrPro") * (restrict + prolong), transfers,
-         run + ", RestrPro: bandwidth x time = traffic")
-    near(of(bandwidth, " - Raw Total") * seconds["Total"], sum(moved.values()),
-         run + ": total bandwidth x time = total traffic")
-
-rating = value("Final Summary::HPGMP result is VALID with a GFLOP/s rating of")
-near(value(rate + "Total for benchmark"), rating, "Total for benchmark = rating")
-near(rating, value(rate + "Raw Total") * ratio, "rating = Raw Total / penalty factor")
-near(value(rate + " - Total     (reference)"), value(rate + " - Raw Total (reference)"),
-     "the two totals of the reference")
-near(value(bandwidth + "Total for benchmark"),
-     value(bandwidth + " - Raw Total  (mxp)") * ratio, "bandwidth of the benchmark")
-memory = "Memory Use Information::"
-total = value(memory + "Total memory used for data (Gbytes)")
-near(total, value(memory + "Memory used for linear system and CG (Gbytes)") +
-     value(memory + "Memory used for OptimizeProblem data (Gbytes)") +
-     sum(map(float, values[memory + "Coarse Grids::Memory used"])), "sum of the memory")
-near(1e9 * total, value("Linear System Information::Number of Equations") *
-     value(memory + "Bytes per equation (Total memory / Number of Equations)"),
-     "bytes per equation x equations = memory")
+r, b, memory = Section("GFLOP/s Summary"), Section("Memory Bandwidth (GB/s)"), Section("Memory Use Information")
+rating = Section("Final Summary").HPGMPresultisVALIDwithaGFLOPsratingof
+penalty = Section("Iteration Count Information").Penaltyfactorvalidation
+near(r.Totalforbenchmark, rating, "Total for benchmark = rating")
+near(rating, r.Total / penalty, "rating = Raw Total / penalty factor")
+near(b.Totalforbenchmark, b.Total / penalty, "bandwidth of the benchmark")
+check(len(set(numbers["GFLOP/s Summary", "reference", "Total"])) == 1, "the two totals of the reference")
+total = memory.TotalmemoryusedfordataGbytes
+near(total, memory.MemoryusedforlinearsystemandCGGbytes + memory.MemoryusedforOptimizeProblemdataGbytes +
+     sum(map(float, numbers["Memory Use Information", "mxp", "CoarseGridsMemoryused"])), "sum of the memory")
+near(1e9 * total, Section("Linear System Information").NumberofEquations *
+     memory.BytesperequationTotalmemoryNumberofEquations, "bytes per equation x equations = memory")
 
 # What parse_benchmark_output.py looks for, anywhere in a line: of several patterns in a list
 # the first that is in a line counts. Each must be found exactly once.
+time, rate = "Benchmark Time Summary::", "GFLOP/s Summary::"
 SECONDS = ("Ortho", "SpMV", "MG", " SpTRSV", " Restic", " - Ortho   (reference)",
            " - SpMV    (reference)", " - MG      (reference)", " -  SpTRSV (reference)",
            " -  Restic (reference)")

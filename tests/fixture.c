@@ -4,11 +4,8 @@
 #include "error.h"
 #include "memory.h"
 #include "kernel_macros.h"
-#include "tap.h"
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
@@ -92,84 +89,15 @@ big *whole_create(const struct fixture *F, int l)
     return mem_zero((size_t)F->A[l].n, sizeof(big), "test vector");
 }
 
-void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x,
-                   big *whole)
-{
-    for (int id = 0; id < F->A[l].n; id++)
-        whole[id] = noise_in(x->format, seed, id);
-    fixture_set(F, l, whole, x);
-}
-
-void fixture_set(const struct fixture *F, int l, const big *whole, struct vector *x)
+void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole)
 {
     double *host = NEW(double, (size_t)x->n, "test vector");
+    for (int id = 0; id < F->A[l].n; id++)
+        whole[id] = noise_in(x->format, seed, id);
     for (int i = 0; i < x->n; i++)
         host[i] = (double)whole[fixture_id(F, l, i)];
     vector_write(x, 0, x->n, host);
     mem_free(host);
-}
-
-void fixture_gather(const struct fixture *F, int l, const struct vector *x,
-                    big *whole)
-{
-    int n = F->A[l].n;
-    double *sum = mem_zero((size_t)n, sizeof(double), "test vector"),
-           *host = fixture_read(x);
-    for (int i = 0; i < x->n; i++)
-        sum[fixture_id(F, l, i)] = host[i];
-    mem_free(host);
-    MPI_OK(
-        MPI_Allreduce(MPI_IN_PLACE, sum, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
-    for (int id = 0; id < n; id++)
-        whole[id] = sum[id];
-    mem_free(sum);
-}
-
-struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
-                          const struct blocks *C)
-{
-    int rank;
-    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
-    const int64_t first = blocks_first(R, rank), column = blocks_first(C, rank);
-    const int n = blocks_rows(R, rank), columns = blocks_rows(C, rank);
-    const size_t room = (size_t)n * (size_t)A->columns;
-    struct csr own = {.n = n,
-                      .columns = columns,
-                      .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
-                      .col = NEW(int, room, "columns"),
-                      .val = NEW(double, room, "values"),
-                      .remote = NEW(int64_t, room, "remote columns")};
-    size_t e = 0;
-    own.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        for (int64_t j = 0; j < A->columns; j++) {
-            big a;
-            if (!A->entry(A->data, first + i, j, &a))
-                continue;
-            const int mine = j >= column && j < column + columns;
-            own.col[e] = mine ? (int)(j - column) : -1 - own.remotes;
-            if (!mine)
-                own.remote[own.remotes++] = j;
-            own.val[e++] = (double)a;
-        }
-        own.ptr[i + 1] = e;
-    }
-    return own;
-}
-
-big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
-                      big *size, int *terms)
-{
-    big sum = 0, a;
-    *size = 0;
-    *terms = 0;
-    for (int64_t j = 0; j < A->columns; j++)
-        if (A->entry(A->data, i, j, &a)) {
-            sum += a * x[j];
-            *size += fabsl(a * x[j]);
-            ++*terms;
-        }
-    return sum;
 }
 
 void vectors_free_all(struct vector *x[])
@@ -187,34 +115,4 @@ void arrays_free_all(void *array[], size_t count)
 double larger(double a, double b)
 {
     return isnan(a) || a > b ? a : b;
-}
-
-char tap_detail[TAP_DETAIL];
-
-double fixture_error(const struct fixture *F, int l, const struct vector *x,
-                     const big *whole, const big *bound, double unit)
-{
-    double worst = 0, *host = fixture_read(x);
-    int first = -1, wrong = 0; /* the first wrong row in the order of the tree */
-    for (int i = 0; i < x->n; i++) {
-        int id = fixture_id(F, l, i);
-        big error = fabsl((big)host[i] - whole[id]);
-        big allowed = (bound ? bound[id] : 0) + (big)unit * fabsl(whole[id]) +
-                      format_least(x->format);
-        worst = larger(error == 0 ? 0 : (double)(error / allowed), worst);
-        if (error <= allowed)
-            continue;
-        if (wrong++ == 0)
-            first = i;
-    }
-    if (first >= 0) {
-        const int id = fixture_id(F, l, first), *n = F->A[l].extent;
-        snprintf(tap_detail, TAP_DETAIL,
-                 "%s, level %d, row %d at point (%d, %d, %d): got %.9g, wanted "
-                 "%.9Lg; %d of %d rows are wrong",
-                 format_name(x->format), l, first, id % n[0], id / n[0] % n[1],
-                 id / n[0] / n[1], host[first], whole[id], wrong, x->n);
-    }
-    mem_free(host);
-    return worst;
 }

@@ -4,9 +4,7 @@
  */
 #ifndef MEMWALL_FIXTURE_H
 #define MEMWALL_FIXTURE_H
-#include "blocks.h"
 #include "columns_read.h"
-#include "csr.h"
 #include "kernels.h"
 #include "oracle.h"
 
@@ -47,33 +45,6 @@ big *whole_create(const struct fixture *F, int l);
  * the format of x. */
 void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x,
                    big *whole);
-void fixture_set(const struct fixture *F, int l, const big *whole,
-                 struct vector *x);
-void fixture_gather(const struct fixture *F, int l, const struct vector *x,
-                    big *whole);
-
-/* max_i |x_i - whole_i| / (bound_i + unit |whole_i| + format_least); NaN if one
- * is. The first row whose error is too large is described in tap_detail (tap.h). */
-double fixture_error(const struct fixture *F, int l, const struct vector *x,
-                     const big *whole, const big *bound, double unit);
-
-/* A matrix that every rank can evaluate at any position, without communication.
- * `entry` returns whether the matrix has an entry (i, j), and its value in *a. */
-struct entrywise {
-    int64_t rows, columns;
-    int (*entry)(const void *data, int64_t i, int64_t j, big *a);
-    const void *data; /* first argument of entry */
-};
-
-/* The rows of this rank. R distributes the rows and C the columns over the ranks;
- * remote columns are written as halo_build expects them (csr.h). */
-struct csr entrywise_rows(const struct entrywise *A, const struct blocks *R,
-                          const struct blocks *C);
-
-/* sum_j a_ij x_j over all columns; *size = sum_j |a_ij x_j|, *terms = number of
- * entries. */
-big entrywise_product(const struct entrywise *A, int64_t i, const double *x,
-                      big *size, int *terms);
 
 /* vectors_free(&x, &y, ...) and arrays_free(a, b, ...): of any number. */
 #define vectors_free(...) vectors_free_all((struct vector *[]){__VA_ARGS__, NULL})

@@ -30,7 +30,8 @@ static big bump_squared(const struct oracle *A, const int at[3])
     return product;
 }
 
-big oracle_entry(const struct oracle *A, int i, int j)
+/* a_ij of two global ids; 0 where they are not neighbors. */
+static big entry(const struct oracle *A, int i, int j)
 {
     int from[3], to[3], step[3];
     point(A, i, from);
@@ -89,7 +90,7 @@ static void fill(struct oracle *A)
                 for (int x = most(at[0] - 1, 0);
                      x <= least(at[0] + 1, A->extent[0] - 1); x++) {
                     A->col[e] = (z * A->extent[1] + y) * A->extent[0] + x;
-                    A->val[e] = oracle_entry(A, i, A->col[e]);
+                    A->val[e] = entry(A, i, A->col[e]);
                     e++;
                 }
         A->first[i + 1] = e;
@@ -171,18 +172,13 @@ void oracle_free(struct oracle A[ORACLE_LEVELS])
     }
 }
 
-void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit,
-                     big *bound)
+/* y = A x */
+static void multiply(const struct oracle *A, const big *x, big *y)
 {
     for (int i = 0; i < A->n; i++) {
-        big sum = 0, size = 0;
-        for (size_t e = A->first[i]; e < A->first[i + 1]; e++) {
-            sum += A->val[e] * x[A->col[e]];
-            size += fabsl(A->val[e] * x[A->col[e]]);
-        }
-        y[i] = sum;
-        if (bound)
-            bound[i] = unit * size;
+        y[i] = 0;
+        for (size_t e = A->first[i]; e < A->first[i + 1]; e++)
+            y[i] += A->val[e] * x[A->col[e]];
     }
 }
 
@@ -218,7 +214,7 @@ void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
     big *product = need((size_t)L->n, sizeof(big));
     big *rc = need((size_t)L->coarse_n, sizeof(big));
     big *zc = need((size_t)L->coarse_n, sizeof(big));
-    oracle_multiply(L, z, product, 0, NULL);
+    multiply(L, z, product);
     for (int c = 0; c < L->coarse_n; c++)
         rc[c] = r[L->fine[c]] - product[L->fine[c]];
     oracle_vcycle(A, l + 1, rc, zc);
@@ -238,7 +234,7 @@ static big dot(int n, const big *x, const big *y)
     return sum;
 }
 
-big oracle_norm(int n, const big *x)
+static big norm_of(int n, const big *x)
 {
     return sqrtl(dot(n, x, x));
 }
@@ -246,18 +242,10 @@ big oracle_norm(int n, const big *x)
 /* r = b - A x, and its norm */
 static big subtract(const struct oracle *A, const big *b, const big *x, big *r)
 {
-    oracle_multiply(A, x, r, 0, NULL);
+    multiply(A, x, r);
     for (int i = 0; i < A->n; i++)
         r[i] = b[i] - r[i];
-    return oracle_norm(A->n, r);
-}
-
-big oracle_residual(const struct oracle *A, const big *b, const big *x)
-{
-    big *r = need((size_t)A->n, sizeof(big));
-    big norm = subtract(A, b, x, r);
-    free(r);
-    return norm;
+    return norm_of(A->n, r);
 }
 
 /* min ||g - H t|| for an upper Hessenberg matrix H of (k+1) x k entries, stored by
@@ -333,10 +321,10 @@ struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
         while (k < m && rho > tolerance * o.first) {
             big *h = H + (size_t)k * ((size_t)m + 1), *w = Q + ((size_t)k + 1) * n;
             oracle_vcycle(A, 0, Q + (size_t)k * n, z);
-            oracle_multiply(A, z, w, 0, NULL);
+            multiply(A, z, w);
             k++;
             orthogonalize(A->n, k, Q, w, h);
-            h[k] = oracle_norm(A->n, w);
+            h[k] = norm_of(A->n, w);
             for (size_t i = 0; i < n; i++)
                 w[i] /= h[k];
             rho = estimate(k, m, H, o.last, t);

@@ -39,9 +39,6 @@ struct oracle {
     int *fine;    /* [coarse_n] their ids on this level */
 };
 
-/* a_ij of two global ids; 0 where they are not neighbors. */
-big oracle_entry(const struct oracle *A, int i, int j);
-
 /* The first `levels` levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2]
  * points each. */
 void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
@@ -51,10 +48,6 @@ void oracle_free(struct oracle A[ORACLE_LEVELS]);
 
 /* Id of row `local` (x fastest) of a rank. */
 int oracle_id(const struct oracle *A, int rank, int local);
-
-/* y = A x; if bound: unit * sum_j |a_ij| |x_j| for each row. */
-void oracle_multiply(const struct oracle *A, const big *x, big *y, big unit,
-                     big *bound);
 
 /* z = M^-1 r on level l. */
 void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
@@ -70,9 +63,4 @@ struct oracle_outcome {
 struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
                                    const big *b, big *x, int m, big tolerance,
                                    int limit, big *history);
-
-big oracle_norm(int n, const big *x);
-
-/* ||b - A x||_2 */
-big oracle_residual(const struct oracle *A, const big *b, const big *x);
 #endif

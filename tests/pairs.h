@@ -28,25 +28,14 @@ enum {
     VECTOR_PAIRS = sizeof vector_pairs / sizeof *vector_pairs
 };
 
-/* The unit roundoffs of the arithmetic, of a result in the format f or in the first
- * format, and of an entry of the second operand */
+/* The unit roundoffs of the arithmetic, and of a result in the first format. */
 static inline double u_acc(const struct pair *P)
 {
     return P->v == F64 || P->s == F64 ? 0x1p-53 : 0x1p-24;
 }
 
-static inline double u_in(const struct pair *P, enum format f)
-{
-    return larger(format_roundoff(f), u_acc(P));
-}
-
 static inline double u_v(const struct pair *P)
 {
-    return u_in(P, P->v);
-}
-
-static inline double u_s(const struct pair *P)
-{
-    return P->s == I8 ? u_acc(P) : u_in(P, P->s);
+    return larger(format_roundoff(P->v), u_acc(P));
 }
 #endif

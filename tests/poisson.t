@@ -10,10 +10,23 @@ field() {
 }
 
 # Bound for the rounding errors of the recursive residual: in each step those of a row of A and
-# of a transfer (60), of magnitudes 4 a_ii |u| (unit_refinement.c); a_ii sqrt(n) is 8/3 cells in
+# of a transfer (60), of magnitudes 4 a_ii |u| (unit_poisson.c); a_ii sqrt(n) is 8/3 cells in
 # 2D and 8/3 sqrt(cells) in 3D.
 drift() {
     echo "($(field iterations) + 2) * 60 * 2 ^ -53 * 4 * 8 / 3 * $(field cells) ^ (($(field dim) == 2) ? 1 : 0.5)"
+}
+
+# For k = 1 the exact solution is an eigenvector of the discrete problem, whose solution is c times
+# that: c = (6 (1 - cos w) / (w^2 (2 + cos w)))^(dim - 1), w = pi / cells. The bound contains the
+# error of the integrals by Gauss points, O(w^4), and that which the residual permits, where the
+# least eigenvalue of A is nearly dim pi^2 h^dim.
+as_elements() {
+    awk -v error="$(field error)" -v cells="$(field cells)" -v dim="$(field dim)" "BEGIN {
+        w = 3.14159265358979 / cells
+        c = (6 * (1 - cos(w)) / (w ^ 2 * (2 + cos(w)))) ^ (dim - 1)
+        d = error - (c > 1 ? c - 1 : 1 - c)
+        bound = dim * w ^ 4 / 100 + 1.1 * (1e-9 + $(drift)) / (dim * w ^ 2) * cells ^ (dim - 2)
+        exit !((d < 0 ? -d : d) <= bound) }"
 }
 
 # counts WANTED RANKS ARGUMENTS...
@@ -27,6 +40,9 @@ counts() {
     holds "$(field iterations) - $wanted <= 1 && $(field iterations) - $wanted >= -1" \
         "$name: $(field iterations) iterations, $wanted wanted"
     holds "$(field explicit) < 1e-9 + $(drift)" "$name: the explicit residual too"
+    [[ $* = *--k=* && $* != *--k=1\ * ]] && return
+    as_elements
+    ok $? "$name: as far from the exact solution as the elements are" || show
 }
 
 variants="D_MG H_MG HSD_MG DSH_MG"

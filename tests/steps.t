@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/steps.t - the steps and the extension: the checker on 1 and 2 ranks in few pairs of formats
-# (tests.mk), and a solve in double with the iterations and the final residual of opt. A step is small.
+# tests/steps.t - the steps and the extension: the checker in few pairs of formats (tests.mk), on 2
+# ranks fewer problems, and a solve in double with the iterations and the final residual of opt. A step is small.
 . "$(dirname "$0")/tap.sh"
 if [ "$BACKEND" != cpu ]; then
     skip "the steps are for the CPU"
@@ -14,7 +14,8 @@ iterations=$(field iterations) final=$(field final)
 for tree in $(basename -a "$tests"/../docs/steps/*/ | sed 's/^/steps-/'); do
     for ranks in 1 2; do
         can_run $ranks "$tree on $ranks ranks" || continue
-        launch $ranks "$MEMWALL_BIN/judge-$tree" check
+        [ $ranks = 1 ] && quick= || quick=--quick
+        launch $ranks "$MEMWALL_BIN/judge-$tree" check $quick
         [ "$status" = 0 ] && grep -q '^1\.\.[1-9]' "$work/out"
         ok $? "$tree, the checker on $ranks ranks" || show
     done

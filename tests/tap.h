@@ -11,10 +11,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* What the last comparison found: fixture_error writes it, `small` prints it. */
-enum { TAP_DETAIL = 200 };
-extern char tap_detail[TAP_DETAIL]; /* fixture.c */
-
 static int tap_count, tap_failed, tap_rank, tap_ranks;
 
 static inline void tap_start(void)
@@ -58,26 +54,12 @@ __attribute__((format(printf, 2, 3))) static inline void ok(int pass,
     va_end(args);
 }
 
-/* The first rank whose comparison failed prints what it found. */
-static inline void tap_print_detail(int pass)
-{
-    int first = pass || !*tap_detail ? tap_ranks : tap_rank;
-    MPI_OK(
-        MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
-    if (first == tap_rank) {
-        printf("# rank %d: %s\n", tap_rank, tap_detail);
-        fflush(stdout);
-    }
-    *tap_detail = '\0';
-}
-
 /* Passes if err <= tol, so that a NaN fails. */
 __attribute__((format(printf, 3, 4))) static inline void
 small(double err, double tol, const char *format, ...)
 {
     va_list args;
     int pass = err <= tol;
-    const int own = pass;
     va_start(args, format);
     tap_line(pass, format, args);
     va_end(args);
@@ -85,21 +67,6 @@ small(double err, double tol, const char *format, ...)
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &pass, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
     if (tap_rank == 0 && !pass)
         printf("# error %g, allowed %g\n", most, tol);
-    tap_print_detail(own);
-}
-
-__attribute__((format(printf, 1, 2))) static inline void skip(const char *format,
-                                                              ...)
-{
-    va_list args;
-    tap_count++;
-    if (tap_rank != 0)
-        return;
-    printf("ok %d # SKIP ", tap_count);
-    va_start(args, format);
-    vprintf(format, args);
-    va_end(args);
-    putchar('\n');
 }
 
 /* Prints the plan of TAP; returns the exit status for main. */

@@ -64,7 +64,7 @@ holds() {
 
 # near GOT WANTED: true if two final residuals of the last run in double agree up to rounding
 # errors: (k + 1) r0 times those of a cycle, three passes over rows of 27 entries on each of four
-# levels (the bound of unit_gmres.c).
+# levels.
 near() {
     awk -v got="$1" -v wanted="$2" -v k="$(field iterations)" -v r0="$(field initial)" \
         'BEGIN { d = got - wanted
@@ -73,6 +73,14 @@ near() {
 same_residual() {
     near "$1" "$2"
     ok $? "$3" || echo "# got $1, wanted $2" >&2
+}
+
+# same_history: $work/a.csv and $work/b.csv contain the same history in double up to rounding errors.
+same_history() {
+    paste -d, "$work/a.csv" "$work/b.csv" | awk -F, '
+        NR > 1 { d = $2 - $4; d = d < 0 ? -d : d
+                 if ($1 != $3 || !(d <= 3 * 4 * 30 * 2 ^ -53 * (NR + 1))) bad++ }
+        END { exit bad > 0 || NR < 2 }'
 }
 
 skip() {
@@ -127,6 +135,10 @@ show() {
     sed 's/^/# /' "$work/out" "$work/err" | tail -20 >&2
 }
 
+# common: true for the first tree, in the long form for all: for what is common to all trees.
+common() {
+    [ -z "$fast" ] || [ "$tree" = "${TREES%% *}" ]
+}
 
 # The row orders of the tree: some refuse the natural order.
 orders() {

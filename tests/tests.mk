@@ -1,7 +1,7 @@
 # tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 #
 # Tests run the programs of several trees. Each tree is one call of make with a target XXX-of-tree:
-#   tests-of-tree    ref and opt: the program, the unit tests, and the checker, in all formats
+#   tests-of-tree    ref and opt in all formats: the program; for unit.t the unit tests and the checker
 #   broken-of-tree   a tree with a planted mistake, from the objects of its parent
 #   few-of-tree      the steps and the trees of labs, in few formats
 #   windows-of-tree  opt for other processors
@@ -15,9 +15,10 @@ PROVE    ?= prove --jobs 4
 LONG     := judge mutants steps windows
 LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
 export LABS
-# unit.t, which takes longest, begins first.
-TESTS    ?= tests/unit.t $(filter-out tests/unit.t $(if $(filter test-long,$(MAKECMDGOALS)),, \
-              $(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+# Those that take longest begin first, so that no core is idle at the end.
+FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs cbgmres judge bytes cuda solution threads)
+IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(TESTS))
 unknown   = $(filter-out $(wildcard $(TESTS)),$(TESTS))
 $(if $(filter test test-long,$(MAKECMDGOALS)),$(if $(unknown)$(if $(TESTS),,x),$(error TESTS: there is no test $(unknown))))
 export TESTS # to the makes that build the programs of each tree
@@ -26,7 +27,7 @@ asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_formats unit_givens unit_matrix_market unit_mm_malformed unit_order unit_rows
+OF_COMMON := unit_formats unit_givens unit_grid unit_order unit_rows
 # Of a tree with a planted mistake those that tests name.
 UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9]*\).*/\1/p' \
               tests/mutants.t tests/emu.t tests/windows.t)), \
@@ -62,7 +63,8 @@ $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 # The checker, which is also the judge: on a device it only checks.
 JUDGE       := $(OUT)/judge-$(NAME)
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
-tests-of-tree: $(PROGRAM) $(UNIT_PROGRAMS) $(ORACLE) $(JUDGE)
+tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
+               $(if $(call asked,unit)$(call asked,judge),$(JUDGE))
 
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
 # used. It is in the unit test of the sketch.
@@ -110,11 +112,12 @@ broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)
 FEW_PAIRS := f64_f64 f32_f32 f32_f16 f32_i8
 STEPS     := $(patsubst %/,%,$(wildcard docs/steps/*/))
 trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
-LABS_cpu  := ref $(sort $(call trees_in) $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent)))
-LABS_emu  := ref $(call trees_in,gpu/)
+LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
+               $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent))))
+LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
-few-of-tree: $(PROGRAM) $(if $(ON_HOST),$(JUDGE))
+few-of-tree: $(PROGRAM) $(JUDGE)
 
 # The loads of x are different for each kind of processor: opt as compiled for these, with
 # three mistakes. A processor with AVX2 runs both.
@@ -152,7 +155,7 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 	tests/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
-        TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(TESTS)
+        TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN)
 
 check-source: ## layers, documentation, figures; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \

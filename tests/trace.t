@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/trace.t - --trace: format, times against those of the report, many ranks, error cases.
+# tests/trace.t - --trace: format, times against those of the report, many ranks (badinput.t: wrong names).
 . "$(dirname "$0")/tap.sh"
 trace=$work/trace.json
 report=$work/report.json
@@ -101,20 +101,6 @@ check_clock() {
     checked "inside the run" form 2 60
 }
 
-check_faults() {
-    name="$tree, no room"
-    MEMWALL_FAIL_ALLOC=0 run 1 solve --nx=8 --trace="$trace"
-    is "$status" 3 "$name: exit status" || show
-    is "$(grep -c '^memwall: .*(events of the trace)' "$work/err")" 1 "$name: says so"
-    for path in "$work/nowhere/t.json" "$work"; do
-        name="$tree, not a file: $path"
-        run 1 solve --nx=8 --trace="$path"
-        is "$status" 2 "$name: exit status" || show
-        is "$(grep -c '^memwall: ' "$work/err")" 1 "$name: one line"
-        is "$(cat "$work/out")" "" "$name: no work"
-    done
-}
-
 if ! python3 -c 'import json' 2>/dev/null; then
     skip "python3 is needed to read a trace"
     finish
@@ -126,6 +112,5 @@ for tree in $TREES; do
     check_other_verbs
     check_full
     check_clock
-    check_faults
 done
 finish

@@ -5,21 +5,17 @@
 # MEMWALL_RANKS="1 2" selects other numbers of ranks.
 . "$(dirname "$0")/tap.sh"
 shopt -s extglob
-every="1 2 3 8 12"
-[ -n "$fast" ] && every="1 3" # the middle rank of three has two neighbors
-every=${MEMWALL_RANKS:-$every}
-some=${MEMWALL_RANKS:-1 2 8}
-[ -n "$fast" ] && some=$every
-few=${MEMWALL_RANKS:-1 3}
 
-# Tests in which all ranks do the same run on one rank only, tests whose ranks hardly
-# communicate on few.
+# ranks_of NAME: on one rank only a test in which all ranks do the same; on few, one whose ranks
+# hardly communicate. The middle rank of three has two neighbors.
 ranks_of() {
+    local every="1 2 3 8 12" few="1 3" some="1 2 8"
+    [ -n "$fast" ] && every=$few some=$few
     case $1 in
     unit_formats | unit_givens | unit_grid | unit_schedule) echo 1 ;;
-    unit_range | unit_vectors | unit_basis | unit_sketch | unit_storage | unit_columns) echo "$few" ;;
-    unit_gmres | judge-*) echo "$some" ;;
-    *) echo "$every" ;;
+    unit_vectors | unit_basis | unit_sketch | unit_storage | unit_columns) echo "${MEMWALL_RANKS:-$few}" ;;
+    judge-*) echo "${MEMWALL_RANKS:-$some}" ;;
+    *) echo "${MEMWALL_RANKS:-$every}" ;;
     esac
 }
 
@@ -27,9 +23,12 @@ for tree in $TREES; do
     for program in "$MEMWALL_BIN/judge-$tree" "$MEMWALL_BIN/$tree"/unit_*; do
         [ -x "$program" ] || continue
         name=$(basename "$program")
-        [[ $name = judge-* ]] && mode=(check --bits) || mode=()
         for ranks in $(ranks_of "$name"); do
             can_run "$ranks" "$name on $ranks ranks" || continue
+            mode=()
+            [[ $name != judge-* ]] || mode=(check --bits)
+            # on one rank all pairs of formats; in the short form on several ranks f64, f32 and i8
+            [[ $name != judge-* ]] || [ -z "$fast" ] || [ "$ranks" = 1 ] || mode=(check --quick)
             export OMP_NUM_THREADS=$((ranks == 1 ? 2 : 1))
             launch "$ranks" "$program" "${mode[@]}"
             while read -r line; do

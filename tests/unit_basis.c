@@ -1,4 +1,5 @@
-/* tests/unit_basis.c - the scales of a Krylov basis of integers, and when CGS projects again.
+/* tests/unit_basis.c - the scales of a Krylov basis of integers, when CGS projects again, and norms
+ * of numbers whose squares leave the range of f64.
  *
  * The checker compares the entries of the columns (judge/).
  */
@@ -102,6 +103,50 @@ static void test_store(const struct pair *P, enum scale_rule rule)
     basis_free(&Q);
 }
 
+/* ||x||, and the norm of w by both Gram-Schmidt processes: scaled by 2^e, a vector has exactly 2^e
+ * times its norm, but for other partial sums. */
+static void test_norms(const struct fixture *F)
+{
+    static const char *const name[] = {"vector_norm", "CGS2", "CGS"};
+    static const int exponents[] = {0, -900, -700, -500, 500, 700, 1000};
+    const struct matrix *A = &F->h->level[0].A;
+    const double rounding = (double)A->global_rows * 0x1p-52;
+    struct vector x = fixture_vector(F, 0, F64), w = fixture_vector(F, 0, F64);
+    big *whole = whole_create(F, 0);
+    double wanted[3] = {0}, h[1];
+    struct basis Q = basis_create(F64, A->n, 2, 1, SCALE_BLOCKS, F->h->comm);
+    fixture_noise(F, 0, 3, &x, whole);
+    basis_store(&Q, 0, 1 / vector_norm(A, &x), &x);
+    fixture_noise(F, 0, 2, &x, whole);
+    for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++)
+        for (int of = 0; of < 3; of++) {
+            const int e = exponents[k];
+            for (int i = 0; i < w.n; i++)
+                vector_set(&w, i, ldexp(vector_get(&x, i), e));
+            Q.ortho = (struct ortho){.kind = of == 1 ? ORTHO_CGS2 : ORTHO_CGS, .eta = 0.7};
+            const double norm = of == 0 ? vector_norm(A, &w) : orthonormalize(&Q, 1, &w, h);
+            if (k == 0)
+                wanted[of] = norm;
+            small(fabs(ldexp(norm, -e) / wanted[of] - 1), rounding, "%s of a vector times 2^%d", name[of], e);
+        }
+    for (int i = 0; i < x.n; i++)
+        vector_set(&x, i, 0x1p-1074);
+    small(fabs(vector_norm(A, &x) / 0x1p-1074 / sqrt((double)A->global_rows) - 1), 0.03,
+          "the smallest number everywhere; its norm has five bits");
+    static const double special[] = {0x1p1000, INFINITY, NAN};
+    for (int k = 0; k < 3; k++) {
+        if (tap_rank == tap_ranks - 1)
+            vector_set(&x, x.n / 2, special[k]);
+        const double norm = vector_norm(A, &x);
+        ok(isnan(special[k]) ? isnan(norm) : norm == special[k], "%g among the smallest numbers", special[k]);
+    }
+    vector_clear(&x);
+    ok(vector_norm(A, &x) == 0, "0 remains 0");
+    basis_free(&Q);
+    vectors_free(&x, &w);
+    mem_free(whole);
+}
+
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
@@ -112,6 +157,7 @@ int main(int argc, char **argv)
     struct fixture F =
         fixture_create((int[3]){8, 16, 24}, STENCIL_SYMMETRIC, ORDER_NATURAL);
     test_span(&F);
+    test_norms(&F);
     fixture_free(&F);
     return done();
 }

@@ -9,6 +9,7 @@
  * every format: a product has the bits of the sum by definition, whatever the order of the
  * additions.
  */
+#include "blocks.h"
 #include "fixture.h"
 #include "pairs.h"
 #include "tap.h"
@@ -141,12 +142,10 @@ static int is_equal(const struct vector *y, const double *product)
         good = host[i] == wanted;
         const struct slice_pattern p = pattern_of(i / ROWS % SLICES);
         if (!good)
-            snprintf(tap_detail, TAP_DETAIL,
-                     "row %d of %d is %g, wanted %g; the first entries of its "
-                     "slice: distance "
-                     "%d, row %d, step %d, width %d, change %d",
-                     i, y->n, host[i], wanted, p.distance, p.position, p.step,
-                     p.width, p.change);
+            printf("# rank %d, row %d of %d is %g, wanted %g; the first entries of its slice: "
+                   "distance %d, row %d, step %d, width %d, change %d\n",
+                   tap_rank, i, y->n, host[i], wanted, p.distance, p.position, p.step, p.width,
+                   p.change);
     }
     mem_free(host);
     return good;
@@ -177,7 +176,7 @@ static void test_rows(int n, int terms)
         struct vector x = x_create(P, &A), y = vector_create(P->v, n, ROWS, "y");
         fixture_fill(&y, n + ROWS, LARGEST);
         P->kernel.spmv(&A, &x, &y);
-        small(is_equal(&y, product) ? 0 : 1, 0, "%d rows of %d entries: %s", n,
+        ok(is_equal(&y, product), "%d rows of %d entries: %s", n,
               terms, P->name);
         vectors_free(&x, &y);
     }

@@ -1,4 +1,5 @@
-/* tests/unit_storage.c - formats, vectors, the basis, memory, policies. */
+/* tests/unit_storage.c - formats, vectors, the basis, memory, parts of policies (policies.t runs all of
+ * them). */
 #include "fixture.h"
 #include "policy.h"
 #include "tap.h"
@@ -6,45 +7,32 @@
 #include <stdint.h>
 #include <string.h>
 
-static void test_integer(enum format f)
-{
-    const double largest = basis_largest(f);
-    struct vector x = vector_create(f, 2, 0, "x");
-    vector_set(&x, 0, largest);
-    vector_set(&x, 1, -largest);
-    ok(vector_get(&x, 0) == largest && vector_get(&x, 1) == -largest,
-       "%s: its largest number", format_name(f));
-    /* half a unit of 2^bits units, of which the largest is 2^(bits-1) - 1 */
-    ok(format_roundoff(f) == 0.25 / ((largest + 1) / 2), "%s: its roundoff",
-       format_name(f));
-    vector_free(&x);
-}
-
 static void test_formats(void)
 {
-    ok(format_find("f16x") == FORMATS && format_find("") == FORMATS,
-       "no such format");
+    ok(format_find("f16x") == FORMATS && format_find("") == FORMATS, "no such format");
     for (int k = 0; k < FORMATS; k++) {
-        enum format f = (enum format)k;
-        double u = format_roundoff(f);
-        ok(format_find(format_name(f)) == f, "%s is found by its name",
-           format_name(f));
+        const enum format f = (enum format)k;
+        const double u = format_roundoff(f), largest = basis_largest(f);
         struct vector x = vector_create(f, 3, 2, "x");
         double sum = 0;
         for (int i = 0; i < 5; i++)
             sum += fabs(vector_get(&x, i));
-        small(sum, 0, "%s: a new vector is zero", format_name(f));
         vector_set(&x, 4, -3);
-        ok(vector_get(&x, 4) == -3 && vector_get(&x, 3) == 0, "%s: halo entries",
-           format_name(f));
+        ok(format_find(format_name(f)) == f && sum == 0 && vector_get(&x, 4) == -3 &&
+               vector_get(&x, 3) == 0,
+           "%s is found by its name; a new vector is zero; halo entries", format_name(f));
         if (format_is_integer(f)) {
-            test_integer(f);
+            vector_set(&x, 0, largest);
+            vector_set(&x, 1, -largest);
+            /* half a unit of 2^bits units, of which the largest is 2^(bits-1) - 1 */
+            ok(vector_get(&x, 0) == largest && vector_get(&x, 1) == -largest &&
+                   u == 0.25 / ((largest + 1) / 2),
+               "its largest number and its roundoff");
         } else {
             vector_set(&x, 0, 1 + 2 * u);
             vector_set(&x, 1, 1 + u);
-            ok(vector_get(&x, 0) == 1 + 2 * u, "%s: 1 + 2u is a number of it",
-               format_name(f));
-            ok(vector_get(&x, 1) == 1, "%s: 1 + u rounds to 1", format_name(f));
+            ok(vector_get(&x, 0) == 1 + 2 * u && vector_get(&x, 1) == 1,
+               "1 + 2u is a number of it, 1 + u rounds to 1");
         }
         vector_free(&x);
     }
@@ -110,41 +98,14 @@ static int all_levels(const struct policy *p, enum format f)
     return good;
 }
 
-/* Properties of every policy. */
-static void test_named(const char *name)
-{
-    struct policy p;
-    format_set need[MAX_LEVELS] = {0}, all = 0;
-    ok(policy_find(name, &p) && strcmp(p.name, name) == 0, "policy %s", name);
-    ok(strstr(policy_names(), name) != NULL, "%s: is among the names", name);
-    int floating = !format_is_integer(p.inner);
-    for (int l = 0; l < MAX_LEVELS; l++)
-        floating &= !format_is_integer(p.mg[l]);
-    ok(floating, "%s: integers for the basis and the update alone", name);
-
-    policy_needs(&p, HPGMXP_LEVELS, need);
-    int there = need[0] >> F64 & 1 && need[0] >> p.matrix[p.inner] & 1;
-    for (int l = 0; l < HPGMXP_LEVELS; l++) {
-        there &= need[l] >> p.mg_matrix[p.mg[l]] & 1;
-        all |= need[l];
-    }
-    ok(there, "%s: the matrix of each level is there for its vectors", name);
-    ok((p.matrix[F64] == F64 || p.matrix[F64] == I8) &&
-           !(all & (1u << I16 | 1u << I32)),
-       "%s: matrices of floating point formats or in i8", name);
-    for (int l = HPGMXP_LEVELS; l < MAX_LEVELS; l++)
-        there &= need[l] == 0;
-    ok(there, "%s: and none on levels that are not", name);
-}
-
 #define PARTS(...) ((struct policy_parts){__VA_ARGS__})
 
 static void test_override(void)
 {
     struct policy p;
-    policy_find("double", &p);
-    ok(!policy_override(&p, &PARTS(.basis = "")) && all_levels(&p, F64),
-       "nothing to override");
+    ok(policy_find("double", &p) && !policy_override(&p, &PARTS(.basis = "")) && all_levels(&p, F64),
+       "double is all f64; nothing to override");
+    ok(!policy_find("triple", &p) && !policy_find("", &p), "no such policy");
     ok(!policy_override(&p,
                         &PARTS(.inner = "f32", .basis = "f64", .mg = "f32,f64")) &&
            p.inner == F32 && p.basis == F64 && p.mg[0] == F32 && p.mg[1] == F64 &&
@@ -165,23 +126,12 @@ static void test_override(void)
        "i8 for all");
 
     format_set need[MAX_LEVELS] = {0};
-    policy_find("mixed", &p);
+    ok(policy_find("mixed", &p) && all_levels(&p, F32), "mixed is all f32");
     policy_override(&p, &PARTS(.mg = "f64,f32"));
     policy_needs(&p, 3, need);
     ok(need[0] == (1u << F64 | 1u << F32) && need[1] == 1u << F32 &&
            need[2] == 1u << F32 && need[3] == 0,
        "formats of the matrices that a policy needs");
-}
-
-static void test_policies(void)
-{
-    struct policy p;
-    ok(policy_find("double", &p) && all_levels(&p, F64), "double is all f64");
-    ok(policy_find("mixed", &p) && all_levels(&p, F32), "mixed is all f32");
-    ok(!policy_find("triple", &p) && !policy_find("", &p), "no such policy");
-    for (int k = 0; policy_name(k); k++)
-        test_named(policy_name(k));
-    test_override();
 }
 
 /* The bytes of the levels, which the report names, are those that remain allocated. */
@@ -214,7 +164,7 @@ int main(int argc, char **argv)
     test_basis(1000, 4);
     test_basis(4096, 3);
     test_memory();
-    test_policies();
+    test_override();
     for (int order = tree_is_colors_only() ? ORDER_COLOR : ORDER_NATURAL;
          order <= ORDER_COLOR; order++)
         for (int k = 0; policy_name(k); k++)

@@ -4,8 +4,7 @@
  * The lengths are next to multiples of a SIMD vector and of a tile. Entries past the
  * end of an operand are NaN, and those past the end of a result must not change, so
  * that a loop that is one entry too long is noticed. The checker tests the vector functions
- * of the contract (judge/). Here norms are tested for entries whose squares leave the range
- * of f64, over several tiles.
+ * of the contract (judge/).
  */
 #include "any_format.h"
 #include "kernel_macros.h"
@@ -61,7 +60,7 @@ static void test_update(const struct matrix *A, enum format f, enum format g,
     arrays_free(X, Z, got);
 }
 
-/* x'y and the number of entries that are out of range; in f64 also norms. */
+/* x'y and the number of entries that are out of range. */
 static void test_sums(const struct matrix *A, enum format f, enum format g,
                       const char *name)
 {
@@ -72,31 +71,21 @@ static void test_sums(const struct matrix *A, enum format f, enum format g,
         X[0] = 0.25, X[1] = 0.75, X[2] = 0;
         vector_write(&x, 0, 3, X);
     }
-    big squares = 0, sum = 0, size = 0;
+    big sum = 0, size = 0;
     for (int i = 0; i < n; i++) {
-        squares += (big)X[i] * X[i];
         sum += (big)X[i] * Y[i];
         size += fabsl((big)X[i] * Y[i]);
         out += X[i] != 0 && (fabs(X[i]) < 0.25 || fabs(X[i]) > 0.75);
     }
-    const double norm = sqrt(over_ranks((double)squares, MPI_SUM)),
-                 roundoffs = ((double)n * tap_ranks + 2) * 0x1p-53;
+    const double roundoffs = ((double)n * tap_ranks + 2) * 0x1p-53;
     out = over_ranks(out, MPI_SUM);
     small(fabs(vector_dot(A, &x, &y) - over_ranks((double)sum, MPI_SUM)),
           roundoffs * over_ranks((double)size, MPI_SUM), "%s: dot product", name);
     ok(vector_count_out_of_range(A, 0.25, 0.75, &x) == out,
        "%s: entries out of range", name);
-    for (int e = -700; f == F64 && g == F64 && e <= 700; e += 1400) {
-        for (int i = 0; i < n; i++)
-            Y[i] = ldexp(X[i], e);
-        vector_write(&x, 0, n, Y);
-        small(fabs(ldexp(vector_norm(A, &x), -e) - norm), roundoffs * norm,
-              "%s: norm of entries of 2^%d", name, e);
-    }
     if (tap_rank == tap_ranks - 1)
         vector_set(&x, n / 2, NAN);
-    const double most = f == F64 ? 0x1p1000 : 1; /* of all other entries */
-    ok(vector_count_out_of_range(A, 0, most, &x) == 1, "%s: a NaN is out of range",
+    ok(vector_count_out_of_range(A, 0, 1, &x) == 1, "%s: a NaN is out of range",
        name);
     vectors_free(&x, &y);
     arrays_free(X, Y);

@@ -75,8 +75,21 @@ void die(const char *format, ...)
     exit(EXIT_BROKEN);
 }
 
+/* Returns 1 if this is the call that MEMWALL_FAIL_MPI selects to fail (error.h). */
+static int must_fail(void)
+{
+    static long call, fail_at = -2;
+    if (fail_at == -2) {
+        const char *k = getenv("MEMWALL_FAIL_MPI");
+        fail_at = k ? strtol(k, NULL, 10) : -1;
+    }
+    return call++ == fail_at;
+}
+
 void mpi_check(int code, const char *call, const char *file, int line)
 {
+    if (must_fail())
+        code = MPI_ERR_OTHER;
     if (code == MPI_SUCCESS)
         return;
     char text[MPI_MAX_ERROR_STRING] = "";

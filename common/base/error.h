@@ -33,7 +33,8 @@ void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2))
 
 /* MPI_OK(MPI_Send(...)) calls an MPI function. If it returns an error code, the
  * program ends with die, and the message contains the call, the source line and
- * MPI's own error message. */
+ * MPI's own error message. For tests, the environment variable MEMWALL_FAIL_MPI=k makes
+ * call number k, counted from 0, a failed one. */
 #define MPI_OK(call) mpi_check(call, #call, __FILE__, __LINE__)
 void mpi_check(int code, const char *call, const char *file, int line);
 #endif

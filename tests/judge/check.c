@@ -10,8 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-char tap_detail[TAP_DETAIL]; /* of tap.h; not used */
-
 static const format_set every_format =
     1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8;
 
