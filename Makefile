@@ -372,7 +372,7 @@ ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 	$(MAKE) TREE=$@ all
 
 run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
-	run/first
+	BACKEND=$(BACKEND) run/first
 
 # The checker of a tree, to which run/judge talks, too. Calls of all kernels arrive in tests/judge/watch.c.
 JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/judge/*.c tests/columns_read.c))

@@ -25,9 +25,9 @@ if [[ $TREES = *ref* ]]; then
     ok $? "halved: in spmv" || show
     findings() { # TREE GROUPS: what the judge finds of these kernels, and in a timed solve
         launch 1 env PYTHONPATH=run python3 -B -c 'import sys
-from memwall.judge import counted, table
+from memwall.judge import counted
 counted.GROUPS = sys.argv[2].split()
-for f in counted.findings(sys.argv[1], sys.argv[3]): print(table.finding(f))' "$@" "$counted"
+for f in counted.findings(sys.argv[1], sys.argv[3]): print(f["text"])' "$@" "$counted"
     }
     findings tests/judged/halved spmv
     grep -q '^stated bytes are wrong: spmv, level 0, f64,f64, phase_end has ' "$work/out"
@@ -40,23 +40,10 @@ for f in counted.findings(sys.argv[1], sys.argv[3]): print(table.finding(f))' "$
     ok $? "a matrix that is read twice is found" || show
 
     # Sums over passes do not depend on the number of threads, and formats are those of the run.
-    launch 1 run/bytes ref:policy=double --nx=16 --built="$counted" --json="$work/run.json"
+    launch 1 run/bytes ref:policy=double --nx=16 --built="$counted"
     is "$status" 0 "run/bytes" || show
     awk '$1 == "spmv" && $2 == 0 { found = $6 > 0.999 && $6 < 1.001 } END { exit !found }' "$work/out"
     ok $? "its table has the ratio of spmv" || show
-    # Counted bytes in the place of stated ones: those of a document in which they are twice as many.
-    echo '{"bytes": [{"variant": "ref", "solve": {"phases": [
-        {"phase": "spmv", "level": 0, "bytes": 1, "counted": 2}]}}]}' >"$work/twice.json"
-    for option in --np=1 --bytes="$work/twice.json"; do
-        run/roofline --np=1 --nx=16 --repeat=1 --iterations=5 --least=0 "$option" ref >"$work/out" 2>"$work/err"
-        awk '$1 == "spmv" && $2 == 0 { print $3 }' "$work/out" >>"$work/intensity"
-    done
-    is "$(awk 'NR == 1 { a = $1 } NR == 2 { print (a > 1.99 * $1 && a < 2.01 * $1) }' "$work/intensity")" 1 \
-        "run/roofline --bytes: half the flops for each byte" || show
-    grep -q ', bytes counted$' "$work/out"
-    ok $? "it says that its bytes are counted" || show
-    launch 1 run/ladder --bytes="$work/intensity" ref
-    is "$status $(wc -l <"$work/err")" "2 1" "run/ladder: no document of run/bytes" || show
     MEMWALL_COUNT_CACHE=1 launch 1 "$counted/memwall-ref" solve --nx=8
     is "$status $(wc -l <"$work/err")" "2 1" "a cache of one byte is refused" || show
 fi

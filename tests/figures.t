@@ -40,29 +40,25 @@ studies() {
         ok $status "breakdown, from the same CSV file" || show
     fi
     study roofline --np=1 --threads=1 --nx=8 --repeat=2 --iterations=5
-    study cbgmres --np=1 --repeat=1 --formats=f64,f32 --preconditioners=none lap27:6
-    study orthogonality --np=1 --formats=f64,f32 lap27:6
-    study histories --np=1 --formats=f64,f32 lap27:6
-    study restarts --np=1 --repeat=1 --formats=f64,f32 --lengths=10,20 --iterations=20 lap27:6
+    study orthogonality --np=1 --basis=f64,f32 lap27:6
+    study histories --np=1 --basis=f64,f32 lap27:6
+    study restarts --np=1 --repeat=1 --basis=f64,f32 --restart=10,20 --iterations=20 lap27:6
+    study steps --np=1 --repeat=1 --basis=f64 --restart=20 --iterations=40 lap27:6
     study halfmg-2d --np=1 --repeat=1 --k=1,20 --cells=16,32
-    (cd "$work" && PYTHONPATH=$work/none figures motifs -- --np=1 --threads=1 --nx=8 --repeat=1 \
-        --iterations=5 --json=here.json && exit $status)
-    is "$? $(grep -c "pip install matplotlib" "$work/err") $(head -c 1 "$work/here.json")" "1 1 {" \
-        "without matplotlib the runs are made; paths of OPTIONs are those of the user's folder" || show
+    figures methods -- --np=1 --basis=f32 --restart=10 --rule=paper --preconditioner=none lap27:6
+    is "$status $(grep -c '^| 10 | paper | f32 | 1 | 1 |' "$work/out")" "0 1" "methods: a table" || show
+    figures rules -- --np=1 --basis=f32 --preconditioner=none lap27:6
+    is "$status $(tail -n 1 "$work/out")" "0 | f32 | 1 of 1 | 1 | 1 | 1.00 | 1.00 |" "rules: a table" || show
     unsolved
 }
 
 # Solves that do not converge have no speed-up and no time to solution.
 unsolved() {
-    study halfmg-2d --np=1 --repeat=1 --k=1 --cells=32 --variants=D_MG,H_MG --flags=iterations=1
-    is "$(grep -c ',iteration limit,.*,,[^,]*,[^,]*,,$' "$work/f/halfmg-2d.csv")" 2 \
-        "halfmg: the reason, and no speed-up" || show
+    study halfmg-2d --np=1 --repeat=1 --k=1 --cells=32 --variant=D_MG,H_MG --flags=iterations=1
+    is "$(grep -c ',iteration limit,.*,,,,$' "$work/f/halfmg-2d.csv")" 2 "halfmg: the reason, and no speed-up" || show
     figures --text halfmg-2d
     is "$(tail -1 "$work/out")" "| H_MG | - |" "its table" || show
-    "$top/run/cbgmres" histories --iterations=5 --formats=f64 lap27:6 >"$work/out" 2>"$work/err"
-    is "$(tr -s ' ' <"$work/out")" "lap27:6 f64 5 iterations, not converged: iteration limit" \
-        "histories: the reason" || show
-    "$top/run/cbgmres" --iterations=5 --repeat=1 --formats=f64,f32 lap27:6 >"$work/out" 2>"$work/err"
+    "$top/run/study" cbgmres --iterations=5 --repeat=1 --basis=f64,f32 --preconditioner=none lap27:6 >"$work/out" 2>"$work/err"
     is "$(grep -c '^f.. .*-  1 of 1 not converged$' "$work/out")" 2 \
         "table: how many do not converge, even if all" || show
 }
@@ -97,9 +93,6 @@ fi
 figures --list
 is "$(grep -c '^[a-z0-9-]* .*(.*)$' "$work/out") $(wc -l <"$work/err")" "$(wc -l <"$work/out") 0" \
     "--list names every figure and its source" || show
-refuses "--repeat: after -- an option is written --NAME=VALUE" cbgmres -- --repeat 1
-refuses "--csv=my.csv: the CSV file is in the folder that --folder names" cbgmres -- --csv=my.csv
-refuses "--folder=$work/out/x: Not a directory" --folder="$work/out/x" ladder
 mkdir "$work/none"
 echo 'raise ImportError("not here")' >"$work/none/matplotlib.py"
 mkdir -p "$work/f" && cp "$top/docs/results/ladder.csv" "$work/f"

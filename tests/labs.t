@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # tests/labs.t - the labs: run/lab ends for each start and each answer as its table says.
 #
-# run/lab decides, by iterations, residual histories, bytes, sectors and launches; in lab 6 by the
-# order of events in a trace. With LABS=cheap only the trees that are ref or opt are judged.
+# run/lab decides, by iterations, residual histories, kernels on the emulated device, bytes, sectors and launches; in
+# lab 6 by the order of events in a trace. With LABS=cheap only the trees that are ref or opt are judged.
 . "$(dirname "$0")/tap.sh"
 
 cd "$tests/.." || exit 1
@@ -36,9 +36,9 @@ import sys
 sys.path.insert(0, "run")
 from memwall import programs
 lab = programs.script("lab")
-for number, each in enumerate(lab.LABS):
+for number, each in lab.LABS.items():
     device = "emu" if each.check is lab.device.check else "cpu"
-    print(number, each.name, device, each.status, *lab.trees_of(number))
+    print(number, each.name, device, each.status, each.start, each.answer)
 END
 is "$(wc -l <"$work/table")" "$(ls -d docs/labs/[0-9]*/ | grep -vc race)" "each lab has a folder and a line in the table"
 while read -r number name backend first start answer; do
@@ -49,11 +49,37 @@ while read -r number name backend first start answer; do
     [ -d "docs/labs/$(printf %02d "$number")-$name" ]
     ok $? "lab $number: docs/labs has its folder"
 done <"$work/table"
+# says LAB TREE STATUS WORDS OPTIONS...: run/lab ends with this status and prints these words.
+says() {
+    launch 1 run/lab "$1" "$2" --built="$few" "${@:5}"
+    is "$status" "$3" "lab $1, $2: status" || show
+    grep -q -- "$4" "$work/out"
+    ok $? "lab $1, $2: $4" || show
+}
 if [ "$BACKEND" = emu ]; then
     if [ "$LABS" = all ]; then
-        launch 1 run/lab launches docs/labs/11-launches/start --built="$few"
-        grep -q "host code has touched device memory" "$work/out"
-        ok $? "lab 11: the start is told why" || show
+        says launches docs/labs/11-launches/start 1 "^WRONG .*host code has touched device memory"
+        says streams docs/labs/14-streams/start 4 "^overlapped .* 0.00 .*MISSED"
+        # run/judge, whose program for the CPU would be that of ref.
+        python3 - "$few" >"$work/out" 2>"$work/err" <<END
+import sys
+from types import SimpleNamespace
+sys.path.insert(0, "run")
+from memwall import programs
+judge = programs.script("judge")
+judge.flavor = lambda *_: sys.argv[1]
+for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer", "docs/labs/14-streams/start", "docs/steps/simd", "ref":
+    print("own", *judge.device.own_files(tree))
+for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer":
+    v = judge.Verdict(SimpleNamespace(built=True, tree=tree))
+    judge.device_tests(v, v.options)
+    print("verdict", v.verdict(), len(v.tests) > 5)
+END
+        is "$(sed -n 's/^own //p' "$work/out" | tr '\n' ';')" "True False;True False;True False;False True;False False;" \
+            "run/judge: trees for a device" || show
+        is "$(sed -n 's/^verdict //p' "$work/out" | tr '\n' ';')" "wrong False;right True;" \
+            "run/judge: the kernels on the emulated device" || show
+        says shuffles docs/labs/12-shuffles/answer 0 "^answer .* f64 .* ---" --backend=emu
     fi
     finish
 fi
@@ -67,7 +93,13 @@ fi
 mkdir -p "$work/built" "$work/built-count" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
 ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
 ln -s "$counted/memwall-ref" "$work/built-count"
-touch -d 2000-01-01 "$work/trees/fake/spmv.c" # older than the program
+# own NAME TEXT: a file of the tree, which is older than the program
+own() {
+    rm -f "$work/trees/fake"/*
+    printf '%s\n' "$2" >"$work/trees/fake/$1"
+    touch -d 2000-01-01 "$work/trees/fake/$1" "$work/trees/fake"
+}
+own layout.c "int own;"
 echo "$work/trees/loop" >"$work/trees/loop/parent"
 fake() {
     ln -sf "$counted/memwall-ref" "$work/built-count/memwall-fake"
@@ -93,14 +125,50 @@ grep -q '^WRONG.*matrix8.*differs from iteration' "$work/out"
 ok $? "and the checker says so" || show
 fake ''
 is "$status" 0 "the same program without a change" || show
-echo "#include \"ref/spmv.c\"" >"$work/trees/fake/spmv.c"
+touch "$work/trees/fake/layout.c"
 launch 1 run/lab 2 "$work/trees/fake" --nx=8 --built="$work/built"
-is "$status $(grep -c "memwall-fake is older than .*fake/spmv.c" "$work/err")" "2 1" "--built: an old program" || show
-touch -d 2000-01-01 "$work/trees/fake/spmv.c"
+is "$status $(grep -c "memwall-fake is older than .*fake/layout.c" "$work/err")" "2 1" "--built: an old program" || show
+
+# No work of one's own: the tree is right and reaches the target of lab 2, but not by a file of the student.
+nothing() {
+    fake ''
+    is "$status $(grep -c "^no work of your own: .*$1" "$work/out")" "4 1" "no work of your own: $2" || show
+}
+own parent ref
+nothing "has none of the files layout.c, slice.h" "parent alone"
+own spmv.c "int own;"
+nothing "has none of the files layout.c, slice.h" "another file than the page names"
+own layout.c "$(cat docs/steps/ell/layout.c)"
+nothing "the same text is a file of the project" "a copy of an answer"
+own layout.c "/* mine */ $(sed 's,/\*.*\*/,,; s/  */ /g' opt/layout.c)"
+nothing "the same text is a file of the project" "a copy of opt with other comments and blanks"
+own layout.c '#include "opt/layout.c"'
+nothing "is included by a path" "a file of another tree by a path"
+own layout.c "int own;"
+
+# The grader: on a solution, a copy of an answer, a wrong tree and a start; the document of Gradescope.
+points() { # NAME POINTS
+    launch 1 run/packages/autograder/grade --lab=2 --results="$work/results.json" "$work/trees/fake" -- \
+        --nx=8 --built="$work/built" --predict=spmv:f64:1.0 --predict=spmv:f32:2.0
+    is "$status" 0 "grade: $1: status" || show
+    is "$(python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+print(*("%g/%g" % (t["score"], t["max_score"]) for t in d["tests"]), "WRONG" in d["output"])' "$work/results.json")" "$2" \
+        "grade: $1: points" || show
+}
 fake ''
-is "$(grep -c "^note .*spmv.c includes ref/spmv.c" "$work/out")" 1 "a file of another tree is named" || show
+points "a solution" "40/40 15/15 5/10 False"
+own layout.c "$(cat docs/steps/ell/layout.c)"
+fake ''
+points "a copy of an answer" "0/40 0/15 5/10 False"
+own layout.c "int own;"
+fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
+points "a wrong tree" "0/40 0/15 0/10 True"
+launch 1 run/packages/autograder/grade "$work/trees/fake"
+is "$status $(grep -c 'does not end with the number of a lab' "$work/err")" "2 1" "grade: a folder without a number" || show
 
 # A tree whose statements are halved: it fails the target that it would reach.
+fake ''
 rm "$work/built-count/memwall-fake"
 cat >"$work/built-count/memwall-fake" <<END
 #!/usr/bin/env bash
@@ -114,6 +182,29 @@ launch 1 run/lab 2 "$work/trees/fake" --nx=8 --built="$work/built"
 is "$status" 4 "too few bytes are stated" || show
 grep -q 'phase_end states .*WRONG' "$work/out"
 ok $? "and the checker says so" || show
+points "a tree that misses the target" "40/40 0/15 5/10 True"
+
+# The hand-out: no answers, and every start is a tree that can be built.
+if [ "$LABS" = all ]; then
+    launch 1 run/handout "$work/students"
+    is "$status" 0 "run/handout" || show
+    is "$(cd "$work/students" && find . -path '*answer*' -o -path '*steps*' -o -path '*lecturer*')" "" "it has no answers"
+    for page in docs/labs/*/README.md; do
+        folder=$work/students/${page%/*}/start
+        grep -q '^\*\*Start' "$page" || continue
+        grep -q "Start.*cp -r ${page%/*}/start mine" "$work/students/$page"
+        ok $? "hand-out: ${page%/*}: how to start" || show
+        [ -z "$(ls "$folder"/*.cu 2>/dev/null)" ] || continue
+        device=$([ -d "$folder/gpu" ] && echo emu || echo cpu)
+        launch 1 make -s -C "$work/students" MPI=no BACKEND="$device" PAIRS="f64_f64 f32_f32" \
+            VECTOR_PAIRS="f64_f64 f32_f32 f64_f32" TREE="${page%/*}/start"
+        is "$status" 0 "hand-out: ${page%/*}/start is built" || show
+    done
+    mkdir "$work/students/mine"
+    cp docs/steps/colors/sweep.c "$work/students/mine"
+    is "$(cd "$work/students" && PYTHONPATH=run python3 -B -c 'from memwall.lab import own
+print(own.missing("mine", "docs/labs/01-colors"))' | grep -c "the same text")" 1 "hand-out: a copy of a step is known"
+fi
 
 # unusable WORDS ARGUMENTS...: wrong usage, which is one line with these words.
 unusable() {
@@ -122,11 +213,12 @@ unusable() {
     grep -qF -- "$1" "$work/err"
     ok $? "and says so: $1" || show
 }
-unusable "13: one of 0 (bytes)" 13 ref
+unusable "15: one of 0 (bytes)" 15 ref
+unusable "--backend=emu: lab 1 is not about a GPU" 1 ref --backend=emu
 unusable "fewer: no such folder" 1 fewer
 unusable "--built=/nosuch: no such folder" --built=/nosuch 1 ref
 unusable "loop has it as parent" --built="$work/built" 1 "$work/trees/loop"
-unusable "there is no kernel 'spvm'; these are: ascend" 1 ref --predict=spvm:f64:1
+unusable "nothing is called 'spvm'; these are: " 1 ref --predict=spvm:f64:1
 unusable "neither *.c, *.h nor a file parent" --built="$work/built" 1 "$work/trees/empty"
 unusable "memwall-ref: No such file" --built="$work/trees" 1 "$work/trees/fake"
 finish

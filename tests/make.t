@@ -350,7 +350,7 @@ is "$(cat "$work/out")" "ref opt mine" "make TREE=mine test: the trees"
 mkdir -p "$work/first/build/first"
 cp -r "$top/run" "$work/first/run"
 echo 'ref opt: ;' >"$work/first/Makefile"
-printf '%s\n' '#!/bin/sh' 'shift 2' 'exec "$@"' >"$work/first/start"
+printf '%s\n' '#!/bin/sh' 'while [ "${1#-}" != "$1" ]; do shift 2; done' 'exec "$@"' >"$work/first/start"
 printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/first/memwall-ref"
 cp "$work/first/build/first/memwall-ref" "$work/first/build/first/memwall-opt"
 chmod +x "$work/first/start" "$work"/first/build/first/memwall-*

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -17,6 +18,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 RUN, WORK = os.path.join(TOP, "run"), os.environ["work"]
 BIN, PROGRAMS = os.path.join(WORK, "bin"), os.path.join(WORK, "programs")
 SCRIPTS = sorted(p for p in glob.glob(RUN + "/*") if os.path.isfile(p) and os.access(p, os.X_OK))
+PYTHON = [p for p in SCRIPTS if "python3" in open(p).readline()]
 SMALL = ["--np=1", "--nx=8", "--repeat=1", "--iterations=5"]
 sys.path.insert(0, RUN)
 sys.dont_write_bytecode = True
@@ -107,7 +109,7 @@ def make_documents():
 def every_script():
     empty = WORK + "/empty"
     os.mkdir(empty)
-    for name in ("make", "apt-get", "sudo", "pandoc"):
+    for name in ("make", "apt-get", "sudo"):
         tool(BIN + "/" + name, "exit 1")
     for path in SCRIPTS:
         name = os.path.basename(path)
@@ -118,9 +120,10 @@ def every_script():
         refused("an unknown option", name, "--frobnicate", cwd=empty)
         old = "import runpy, sys; sys.version_info = (3, 8, 9); sys.argv = [%r]; " \
             "sys.path.insert(0, %r); runpy.run_path(%r)" % (path, RUN, path)
-        got = run(sys.executable, "-c", old)
-        ok(name in ("cuda_on_cpu", "tree") or got[0] == 2 and got[2].count("\n") == 1 and "Python 3.9 or newer is needed, and this "
-           "is 3.8" in got[2], name + ": the version of Python is tested at the start", got)
+        if path in PYTHON:
+            got = run(sys.executable, "-c", old)
+            ok(got[0] == 2 and got[2].count("\n") == 1 and "Python 3.9 or newer is needed, and this is 3.8" in got[2],
+               name + ": the version of Python is tested at the start", got)
     refused("an argument does not build", "first", "ref")
 
 
@@ -128,42 +131,42 @@ def every_script():
 WRONG = [
     ("compare", ["ref", "ref:nx=16"], "--nx=16 is the same for all variants"),
     ("compare", ["ref", ""], "TREE[:FLAG=VALUE,...] is needed"),
+    ("compare", [], "a variant is needed"),
     ("compare", ["--repeat=0", "ref"], "a whole number from 1"),
     ("compare", ["--tolerance=nan", "ref"], "a number from 0 to 1"),
     ("compare", ["--launch=nosuch", "ref"], "there is no such command"),
     ("compare", ["--launch='", "ref"], "No closing quotation"),
     ("compare", ["--launch=", "ref"], "there is no such command"),
+    ("compare", ["--backend=vulkan", "ref"], "invalid choice"),
     ("compare", ["ref", "nosuch"], "memwall-nosuch: there is no such program"),
     ("compare", ["/x/mine", "/y/mine"], "both trees would be memwall-mine"),
     ("compare", ["--csv=none/x", "ref"], "--csv=none/x: there is no folder"),
-    ("compare", ["--csv=x", "--json=./x", "ref"], "the file is also that of --csv"),
+    ("compare", ["--csv=tmp", "ref"], "--csv=tmp: this is a folder"),
     ("compare", ["a b"], "rename it"),
     ("compare", ["x;touch pwned"], "rename it"),
-    ("ladder", ["--json=x", "ref"], "unrecognized arguments: --json=x"),
-    ("roofline", ["--least=2"], "a number from 0 to 1"),
-    ("cbgmres", ["lap27:6", "none.mtx"], "none.mtx: No such file"),
-    ("cbgmres", ["--formats=f64,"], "words joined by commas"),
-    ("halfmg", ["--cells=x"], "a whole number from 1"),
-    ("halfmg", ["nosuch"], "invalid choice"),
+    ("study", ["cbgmres", "lap27:6", "none.mtx"], "none.mtx: No such file"),
+    ("study", ["cbgmres", "--basis=f64,"], "words joined by commas"),
+    ("study", ["restarts", "--k=1"], "restarts has no parameter k"),
+    ("study", ["nosuch"], "invalid choice"),
     ("figures", ["nosuch"], "no such figure"),
     ("figures", [], "a name is needed"),
-    ("figures", ["weak"], "run/job-cpus measures"),
+    ("figures", ["weak"], "run/job measures"),
     ("figures", ["--format=gif", "ladder"], "svg, pdf or png"),
-    ("figures", ["ladder", "--", "--csv=x"], "the folder that --folder names"),
+    ("figures", ["ladder", "--", "--repeat", "1"], "--repeat: after -- an option is written --NAME=VALUE"),
     ("figures", ["--folder=none", "--draw", "ladder"], "none/ladder.csv: No such file"),
-    ("job-cpus", ["--ranks=1,many"], "a whole number from 1"),
-    ("job-cpus", ["--nx=100"], "a multiple of 8"),
-    ("job-cpus", ["--nx=1296"], "from 8 to 1288"),
-    ("job-cpus", ["--ranks=1", "--program=none"], "--program=none: not a program"),
-    ("job-cpus", ["--ranks=1", "--program=programs/memwall-ref", "--launch=nosuch"], "no such command"),
-    ("job-gpus", ["--backend=vulkan"], "invalid choice"),
-    ("job-gpus", ["--gpus=0"], "a whole number from 1"),
-    ("collect", ["none"], "no */run.json there"),
+    ("job", ["--ranks=1,many"], "a whole number from 1"),
+    ("job", ["--nx=100"], "a multiple of 8"),
+    ("job", ["--nx=1296"], "from 8 to 1288"),
+    ("job", ["--ranks=1", "--program=none"], "--program=none: not a program"),
+    ("job", ["--ranks=1", "--program=programs/memwall-ref", "--launch=nosuch"], "no such command"),
+    ("job", ["--backend=vulkan"], "invalid choice"),
+    ("job", ["--per-node=0"], "a whole number from 1"),
+    ("job", ["--backend=cuda"], "no GPU is here"),
     ("judge", ["--nx=10", "ref"], "a multiple of 4"),
     ("judge", ["--seed=²", "ref"], "a whole number or @FILE"),
     ("judge", ["none"], "there is no folder none"),
     ("lab", ["1", "none"], "none: no such folder"),
-    ("lab", ["14", "tmp"], "one of 0 (bytes)"),
+    ("lab", ["15", "tmp"], "one of 0 (bytes)"),
 ]
 
 
@@ -171,19 +174,17 @@ def wrong_arguments():
     for script, arguments, text in WRONG:
         refused(" ".join(arguments), script, *arguments, text=text)
     ok(not os.path.exists(WORK + "/pwned"), "no shell has read a name")
-    tool(BIN + "/make", "exit 1")
-    refused("no GPU", "job-gpus", text="no GPU is here")
 
 
 # ---- Processes ----
 
-WAITS = ["set -m", "sleep 100 & echo $! >'%s/pids/'$$; echo $$ >>'%s/pids/'$$", "wait"]
-MEASURE = [("compare", SMALL + ["slow"]), ("ladder", SMALL + ["slow"]), ("roofline", SMALL + ["slow"]),
-           ("cbgmres", ["--tree=slow", "lap27:6"]), ("halfmg", ["--np=1", "--tree=slow"]),
-           ("compare", ["--np=2", "--nx=8", "slow"]),
+# Like mpirun: its ranks are in groups of their own, and it ends them when it is terminated.
+WAITS = ["set -m 2>/dev/null; trap 'kill $!; exit 143' TERM", "sleep 100 & sleep 0.1; echo $! >'%s/pids/'$$; echo $$ >>'%s/pids/'$$", "wait"]
+MEASURE = [("compare", SMALL + ["slow"]), ("compare", ["--np=2", "--nx=8", "slow"]),
+           ("study", ["cbgmres", "--tree=slow", "lap27:6"]),
            ("figures", ["--folder=f", "ladder", "--", "--np=1", "slow"]),
-           ("job-cpus", ["--ranks=1,2,4", "--program=programs/memwall-slow", "--results=jobs"]),
-           ("first", []), ("judge", [TOP + "/ref"]), ("lab", ["1", TOP + "/ref"])]
+           ("job", ["--ranks=1,2,4", "--program=programs/memwall-slow", "--results=jobs"]),
+           ("judge", [TOP + "/ref"]), ("lab", ["1", TOP + "/ref"])]
 
 
 def alive():
@@ -196,6 +197,14 @@ def alive():
             except OSError:
                 pass
     return found
+
+
+def remaining():
+    """The processes that still run, after two seconds at most."""
+    limit = time.monotonic() + 2
+    while alive() and time.monotonic() < limit:
+        time.sleep(0.02)
+    return alive()
 
 
 def ends(script, arguments, number):
@@ -215,11 +224,10 @@ def ends(script, arguments, number):
     had = alive()
     child.send_signal(number)
     err = child.communicate(timeout=60)[1].decode().strip()
-    time.sleep(0.05)
-    left = alive()
+    left = remaining()
     for pid in left:
         os.kill(int(pid), signal.SIGKILL)
-    ok(had and child.returncode == 128 + number and err.endswith("ended by " + number.name) and
+    ok(had and child.returncode == 128 + number and "run/%s: ended by %s" % (script, number.name) in err and
        "Traceback" not in err, name + ": status and one line", had, child.returncode, err)
     ok(not left and not os.listdir(WORK + "/tmp"), name + ": no process, no temporary folder", left,
        os.listdir(WORK + "/tmp"))
@@ -235,67 +243,89 @@ def signals():
             ends(script, arguments, number)
     ok(started().count("memwall-slow") <= 1, "the next run does not begin", started())
     # The first size is complete; the second one waits.
-    program("late", "case $* in */2*) %s ;; esac" % "; ".join(waits).replace("& echo", "& echo"))
+    program("late", "case $* in */2*) %s ;; esac" % "; ".join(waits))
     shutil.rmtree(WORK + "/jobs", ignore_errors=True)
-    ends("job-cpus", ["--ranks=1,2,4", "--program=programs/memwall-late", "--results=jobs"], signal.SIGTERM)
+    ends("job", ["--ranks=1,2,4", "--program=programs/memwall-late", "--results=jobs"], signal.SIGTERM)
     ok(sorted(os.listdir(WORK + "/jobs")) == ["1", "2"] and os.path.exists(WORK + "/jobs/1/run.json") and
        os.path.exists(WORK + "/jobs/1/command") and not os.path.exists(WORK + "/jobs/2/command"),
-       "job-cpus: the results so far are kept, and no further size begins", os.listdir(WORK + "/jobs"))
-    program("stubborn", "trap '' TERM", *waits)
+       "job: the results so far are kept, and no further size begins", os.listdir(WORK + "/jobs"))
+    program("stubborn", "trap '' TERM", waits[1], "while :; do sleep 1; done")
     from memwall import process
-    process.GRACE, begin = 1, time.monotonic()
-    status = process.call([PROGRAMS + "/memwall-stubborn", "bench"], seconds=0.3, grace=1)[0]
-    ok(status == "timeout" and not alive() and time.monotonic() - begin < 15,
-       "a program that ignores SIGTERM is killed", status, alive())
+    begin = time.monotonic()
+    process.end(process.start([PROGRAMS + "/memwall-stubborn", "bench"]), 0.3)
+    ok(time.monotonic() - begin < 15 and not remaining(), "a program that ignores SIGTERM is killed", alive())
 
 
 # ---- Results ----
 
 def outputs():
-    program("slow")
-    measured = [("compare", SMALL + ["--csv=o.csv", "--json=o.json", "ref", "opt"]),
-                ("ladder", SMALL + ["--csv=o.csv", "ref", "opt"]),
-                ("roofline", SMALL + ["--csv=o.csv", "ref"]), ("halfmg", ["--np=1", "--cells=16",
-                 "--k=1", "--repeat=1", "--csv=o.csv"]),
-                ("collect", ["--csv=o.csv", "jobs"])]
-    measured += [("cbgmres", [study, "--repeat=1", "--lengths=10", "--formats=f64", "--csv=o.csv",
-                              "lap27:6"]) for study in ("table", "rules", "restarts", "histories",
-                                                        "orthogonality")]
-    os.makedirs(WORK + "/jobs/1", exist_ok=True)
-    shutil.copy(WORK + "/documents/bench", WORK + "/jobs/1/run.json")
-    shutil.rmtree(WORK + "/jobs/2", ignore_errors=True)
+    measured = [("compare", SMALL + ["--csv=o.csv", "ref", "opt"])] + [
+        ("study", [study, "--np=1", "--repeat=1", *more, "--csv=o.csv"]) for study, more in (
+            ("cbgmres", ["--basis=f64", "lap27:6"]), ("rules", ["--basis=f64", "lap27:6"]),
+            ("restarts", ["--restart=10", "lap27:6"]), ("histories", ["lap27:6"]), ("orthogonality", ["lap27:6"]),
+            ("halfmg-2d", ["--cells=16", "--k=1"]))]
+    path = WORK + "/o.csv"
     for script, arguments in measured:
-        files = [WORK + "/" + a.partition("=")[2] for a in arguments if "=o." in a]
-        for way in ("a full disk", "a closed pipe"):
-            for path in files:
-                if os.path.exists(path):
-                    os.remove(path)
-            if way == "a full disk":
-                with open("/dev/full", "w") as full:
-                    status, _, err = run(script, *arguments, stdout=full)
-            else:
-                reader, writer = os.pipe()
-                os.close(reader)
-                status, _, err = run(script, *arguments, stdout=writer)
-                os.close(writer)
-            texts = [open(p).read() if os.path.exists(p) else "" for p in files]
-            ok(status == 1 and err.count("\n") == 1 and "standard output could not be written" in err and
-               all(t.endswith(("}\n", "]\n")) or p.endswith(".csv") and t.count("\n") > 1
-                   for p, t in zip(files, texts)),
-               "%s %s: the files are complete with %s as standard output" % (
-                   script, arguments[0], way), status, err, texts)
-        for path in files:
-            open(path, "w").write("old")
-        status, _, err = run(script, *arguments, preexec_fn=lambda: __import__("resource").setrlimit(
-            __import__("resource").RLIMIT_FSIZE, (0, 0)) if script == "collect" else None)
-        if script == "collect":
-            ok(status == 1 and "could not be written" in err and open(files[0]).read() == "old" and
-               not glob.glob(WORK + "/.memwall*"), "a full disk leaves the old file", status, err)
+        if os.path.exists(path):
+            os.remove(path)
+        with open("/dev/full", "w") as full:
+            status, _, err = run(script, *arguments, stdout=full)
+        text = open(path).read() if os.path.exists(path) else ""
+        ok(status == 1 and err.count("\n") == 1 and "standard output could not be written" in err and
+           text.startswith("# machine: ") and text.count("\n") > 5,
+           "%s %s: the file is complete if standard output fails" % (script, arguments[0]), status, err, text)
     status, out, _ = run("compare", *SMALL, "--csv=/dev/stdout", "ref")
     ok(status == 0 and out.index("# command: run/compare") < out.index("noise:"), "--csv=/dev/stdout", out)
-    name = b"\xff \xc3.csv"
-    status, out, err = run("ladder", *SMALL, b"--csv=" + name, "ref")
-    ok(status == 0 and os.path.exists(os.path.join(WORK.encode(), name)), "a name that is not UTF-8", err)
+    status, out, err = run("compare", *SMALL, b"--csv=\xff \xc3.csv", "ref")
+    ok(status == 0 and os.path.exists(os.path.join(WORK.encode(), b"\xff \xc3.csv")), "a name that is not UTF-8", err)
+    open(path, "w").write("old")
+    from memwall import files
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        files.save(path, "new")
+    except OSError as error:
+        found = error
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    ok("could not be written" in found.strerror and open(path).read() == "old" and not glob.glob(path + ".*"),
+       "a full disk leaves the old file", found)
+
+
+SHARE = re.compile(r"^(?:ref|opt)\S* +([\d.]+) +([\d.]+) +(\d+) ?%", re.M)
+
+
+def check_shares(text, name):
+    """A share is MB / ms of its line over the bandwidth above the table, within rounding."""
+    bandwidth = re.search(r"(?:read|copy) bandwidth ([\d.]+) GB/s", text)
+    rows = SHARE.findall(text)
+    wrong = [r for r in rows if not abs(
+        100 * float(r[1]) / float(r[0]) / float(bandwidth[1]) - int(r[2])) <= 1]
+    ok(rows and not wrong, "shares add up: " + name, wrong, text)
+
+
+def shares():
+    # Bandwidths that differ from run to run, as on a machine that other programs use.
+    for tree, least in ("ref", 3), ("opt", 4):
+        program(tree)
+        with open(PROGRAMS + "/memwall-" + tree, "a") as file:
+            file.write("n=$(grep -c %s '%s/started')\nsed -i \"s/\\(read_bytes_per_second\\\": \\)[0-9.e+]*/"
+                       "\\1$((n + %d))e10/\" \"$json\"\n" % (tree, WORK, least))
+    started("clear")
+    status, out, err = run("compare", "--np=1", "--nx=8", "--iterations=5", "--short", "ref", "opt")
+    check_shares(out, "run/compare")
+    # The runs of ref measure 40, 70 and 80 GB/s, those of opt 50, 60 and 70.
+    ok(status == 0 and "read bandwidth 65.0 GB/s (40.0 to 80.0)" in out,
+       "the bandwidth is the median of all runs of the table", out, err)
+    check_shares(open(TOP + "/README.md").read(), "README.md")
+    # On a device the bandwidth is that of a copy, and its name is printed.
+    program("gpu")
+    with open(PROGRAMS + "/memwall-gpu", "a") as file:
+        file.write("sed -i 's/\"backend\": \"cpu\"/\"backend\": \"cuda\", \"device\": \"Some GPU\"/; "
+                   "s/\\(copy_bytes_per_second\": \\)[0-9.e+]*/\\11.5e12/' \"$json\"\n")
+    status, out, err = run("compare", *SMALL, "--backend=cuda", "--short", "gpu")
+    ok(status == 0 and ", Some GPU, copy bandwidth 1500.0 GB/s" in out, "a device: its name and the bandwidth of a copy", out, err)
+    for tree in ("ref", "opt"):
+        program(tree)
 
 
 # ---- Documents ----
@@ -327,51 +357,40 @@ def have_matplotlib():
 def documents():
     seeds = random.Random(1)
     bench = open(WORK + "/documents/bench").read()
-    os.makedirs(WORK + "/d/f", exist_ok=True)
-    readers = [("collect", bench, "d/1/run.json", ["--csv=d/x.csv", "d"])]
-    os.makedirs(WORK + "/d/1", exist_ok=True)
-    for script, text, path, arguments in readers:
-        wrong = []
-        for k, mutant in enumerate(mutants(text, 25, seeds)):
-            open(os.path.join(WORK, path), "w").write(mutant)
-            status, _, err = run(script, *arguments)
-            if status not in (0, 2) or status == 2 and (err.count("\n") != 1 or path not in err) or \
-                    status == 0 and k < 9 or glob.glob(WORK + "/d/.memwall*"):
-                wrong.append((status, err, mutant[:200]))
-        ok(not wrong, "%s: %d damaged documents" % (script, 35), *wrong[:2])
+    command = ["--ranks=1,2", "--program=programs/memwall-ref", "--results=two", "--seconds=0"]
+    ok(run("job", *command)[0] == 0, "job: two sizes")
+    wrong = []
+    for k, mutant in enumerate(mutants(bench, 25, seeds)):
+        open(WORK + "/two/1/run.json", "w").write(mutant)
+        status, _, err = run("job", *command)
+        if status not in (0, 2) or status == 2 and (err.count("\n") != 1 or "two/1/run.json" not in err) or \
+                status == 0 and k < 9:
+            wrong.append((status, err, mutant[:200]))
+    ok(not wrong, "job: 35 damaged documents", *wrong[:2])
+    os.makedirs(WORK + "/d", exist_ok=True)
     table = "# machine: m\n# commit: c\na,b\n1,2\n"
     for text in ("", "a,b\n", "\xff\0", "a,b\n1,2,3\n", "a,b\n1\n", table, "# x\n" + table):
         if table in text and not have_matplotlib():
             ok(True, "figures: a CSV file of another figure # SKIP matplotlib is needed")
             continue
-        open(WORK + "/d/f/ladder.csv", "wb").write(text.encode("latin-1"))
-        refused("figures: a foreign CSV file %r" % text, "figures", "--folder=d/f", "--draw", "ladder",
-                text="d/f/ladder.csv", status=2)
+        open(WORK + "/d/ladder.csv", "wb").write(text.encode("latin-1"))
+        refused("figures: a foreign CSV file %r" % text, "figures", "--folder=d", "--draw", "ladder",
+                text="d/ladder.csv", status=2)
+    open(WORK + "/two/1/run.json", "w").write(bench)
     second = json.loads(bench)
     second["machine"]["ranks"] = 2
-    for key, edit in (("tree", lambda d: d["options"].update(tree="other")),
-                      ("local box", lambda d: d["sizes"].update(local=[16, 16, 16])),
-                      ("commit", lambda d: d["machine"].update(commit="abc")),
-                      ("flags", lambda d: d["options"].update(arguments="--order natural"))):
-        other = json.loads(json.dumps(second))
-        edit(other)
-        os.makedirs(WORK + "/two/1", exist_ok=True)
-        os.makedirs(WORK + "/two/2", exist_ok=True)
-        open(WORK + "/two/1/run.json", "w").write(bench)
-        json.dump(other, open(WORK + "/two/2/run.json", "w"))
-        refused("two runs with another %s are no series" % key, "collect", "two",
-                text="two/1/run.json and two/2/run.json differ in more than the ranks: " + key)
     second["mixed"]["seconds"] *= 2
     second["mixed"]["model_flops"]["total"] *= 2
     second["rating"].update(valid=False, verdict="no rating")
     json.dump(second, open(WORK + "/two/2/run.json", "w"))
-    status, out, _ = run("collect", "--csv=weak.csv", "two")
-    ok(status == 0 and "  no rating" in out and "measured,2," in open(WORK + "/weak.csv").read() and
-       "0.5000" in open(WORK + "/weak.csv").read(), "collect: the efficiency; a run without a rating", out)
+    status, out, _ = run("job", *command)
+    text = open(WORK + "/two/weak.csv").read()
+    ok(status == 0 and "  no rating" in out and "ref,2," in text and "0.5000" in text,
+       "job: the efficiency; a run without a rating", out)
     second["rating"]["verdict"] = "INVALID"
     json.dump(second, open(WORK + "/two/2/run.json", "w"))
-    run("collect", "--csv=weak.csv", "two")
-    ok("measured,2," not in open(WORK + "/weak.csv").read(), "the CSV file has no run that is not valid")
+    run("job", *command)
+    ok("ref,2," not in open(WORK + "/two/weak.csv").read(), "the CSV file has no run that is not valid")
 
 
 # ---- Programs and trees ----
@@ -402,18 +421,51 @@ def programs():
     ok(status == 0 and "programs: not the same: ref: commit" in out, "compare: programs of two commits", out)
     ok("fewer than 3 rounds" in out, "compare: one round has no range", out)
     command = ["--ranks=1,2", "--program=programs/memwall-ref", "--results=again", "--seconds=0"]
-    run("job-cpus", *command)
-    ok(run("job-cpus", *command)[1].count("already in") == 2, "job-cpus: what has run is not repeated")
-    ok(run("job-cpus", *command, "--threads=2")[1].count("already in") == 0, "but with other threads")
+    run("job", *command)
+    ok(run("job", *command)[1].count("already in") == 2, "job: what has run is not repeated")
+    ok(run("job", *command, "--threads=2")[1].count("already in") == 0, "but with other threads")
     open(PROGRAMS + "/memwall-ref", "a").write("\n")
-    ok(run("job-cpus", *command, "--threads=2")[1].count("already in") == 0, "or with another program")
-    status, _, err = run("job-cpus", "--ranks=1,2", "--program=programs/memwall-fails", "--results=fails")
-    ok(status == 1 and err.count("failed: memwall: out of order") == 2, "job-cpus: says why, and goes on", err)
-    status, out, _ = run("job-cpus", "--dry-run", "--ranks=2,6", "--threads=4")
-    ok(status == 0 and "mpirun -np 6 --bind-to core --map-by slot:PE=4 " in out and
-       "make -s -C " in out, "job-cpus: a dry run", out)
-    status, out, _ = run("job-gpus", "--dry-run", "--gpus=6", "--backend=cuda")
-    ok(re.findall(r"^mpirun -np (\d+) ", out, re.M) == ["1", "2", "4", "6"], "job-gpus: 1, 2, 4, all", out)
+    ok(run("job", *command, "--threads=2")[1].count("already in") == 0, "or with another program")
+    program("late", "case $* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esac")
+    status, out, err = run("job", "--ranks=1,2", "--program=programs/memwall-late", "--results=late")
+    ok(status == 1 and err.count("2 ranks: failed: memwall: out of order") == 1 and re.search("^1 +1 ", out, re.M),
+       "job: says why a size failed, and prints the table of the others", out, err)
+
+
+# ---- Jobs ----
+
+def jobs():
+    """The commands of a workstation and of two nodes of Frontier, also from a copy that sbatch has made."""
+    os.makedirs(WORK + "/spool")
+    shutil.copy(RUN + "/job", WORK + "/spool/slurm_script")
+    tool(BIN + "/srun", "exit 1")
+    for name, arguments, more in (
+            ("workstation", ["--per-node=22"], {}),
+            ("frontier", ["--backend=hip", "--per-node=8", "--threads=7", "--nx=320", "--gpu-aware-mpi"],
+             {"SLURM_JOB_ID": "1", "SLURM_JOB_NUM_NODES": "2"})):
+        wanted = open("%s/tests/golden/job-%s.txt" % (TOP, name)).read()
+        got = run("job", "--dry-run", *arguments, env=environment(**more))
+        ok(got == (0, wanted, ""), "job: the commands of " + name, *got)
+        in_docs = re.sub(r" \\\n +", " ", open(TOP + "/docs/14-many-ranks.md").read())
+        ok(name == "workstation" or wanted.splitlines()[-1] in in_docs, "docs/14 has the last command of " + name, in_docs)
+        got = run(WORK + "/spool/slurm_script", "--dry-run", *arguments, env=environment(SLURM_SUBMIT_DIR=TOP, **more))
+        ok(got == (0, wanted, ""), "job: a copy of sbatch, " + name, *got)
+    refused("a copy that was submitted elsewhere", WORK + "/spool/slurm_script", text="call sbatch in the root of memwall",
+            status=1, env=environment(SLURM_SUBMIT_DIR=WORK))
+    tool(BIN + "/nvidia-smi", *("echo 'GPU %d: Some GPU (UUID: x)'" % k for k in range(6)))
+    status, out, _ = run("job", "--dry-run", "--backend=cuda")
+    ok(status == 0 and re.findall(r" mpirun -np (\d+) ", out) == ["1", "2", "4", "6"], "job: six GPUs that are found", out)
+    os.remove(BIN + "/nvidia-smi")
+    script = measured_programs().script("job")
+    real = glob.glob(os.path.join(os.environ["MEMWALL_BIN"], "memwall-*"))[0]
+    wrong = [n for n in (1, 7, 11, 22, 23, 88, 97, 1000) if str(script.usable(n)) != subprocess.run(
+        [real, "--usable-ranks=%d" % n], stdout=subprocess.PIPE, check=True).stdout.decode().strip()]
+    ok(not wrong, "job: the usable numbers of ranks are those of the program", wrong)
+
+
+def measured_programs():
+    from memwall import programs as found
+    return found
 
 
 def checkouts():
@@ -450,35 +502,34 @@ def checkouts():
 
 
 def noise():
-    from memwall import programs as measured_programs
-    compare = measured_programs.script("compare")
+    from memwall import measure
 
-    class Fixed:
-        def __init__(self, values):
-            self.values = values
-
-        def samples(self, _):
-            return self.values
-
-    def row(base, twin, *others):
-        return compare.Row("sweep", "ms", None, [Fixed(base)] + [Fixed(o) for o in others], Fixed(twin))
+    def row(base, twin, other):
+        """The row of a variant with these times of an iteration."""
+        def variant(times):
+            v = measure.Variant("ref")
+            v.runs = [{"mixed": {"seconds": t, "iterations": 1, "phases": []}, "setup_seconds": {"all": 1},
+                       "machine": {"read_bytes_per_second": 1}} for t in times]
+            return v
+        found = measure.rows([variant(base), variant(other)], variant(twin))
+        return [dict(zip(measure.HEAD, r)) for r in found if r[1] == "iteration"][1]
     for name, holds in (
-            ("the largest difference of the identical runs", abs(row([1, 1, 1], [1.1, 0.8, 1]).percent() - 25)
-             < 1e-9),
-            ("ratios are taken within a round", row([1, 2, 4], [1, 2, 4], [2, 4, 8]).ratio(1) == (0.5,) * 3),
-            ("a large gain", not row([2, 2, 2], [2.1, 2, 1.9], [1, 1.1, 0.9]).within_noise(1)),
-            ("a large loss", not row([1, 1, 1], [1, 1.1, 1], [2, 2, 2]).within_noise(1)),
-            ("a gain below the noise", row([2, 2, 2], [2.4, 2, 2], [1.8, 1.8, 1.8]).within_noise(1)),
-            ("rounds that disagree", row([2, 2, 2], [2, 2, 2], [1, 1, 2.1]).within_noise(1)),
-            ("fewer than three rounds", row([2, 2], [2, 2], [1, 1]).within_noise(1)),
-            ("no ratio without a time", row([0, 1], [1, 1], [1, 1]).ratios is None)):
+            ("the largest difference of the identical runs", row([1, 1, 1], [1.1, 0.8, 1], [1, 1, 1])["noise"] == "0.25"),
+            ("ratios are taken within a round", [row([1, 2, 4], [1, 2, 4], [2, 4, 8])[k] for k in (
+                "gain", "gain_low", "gain_high")] == ["0.5"] * 3),
+            ("a large gain", not measure.within_noise(row([2, 2, 2], [2.1, 2, 1.9], [1, 1.1, 0.9]))),
+            ("a large loss", not measure.within_noise(row([1, 1, 1], [1, 1.1, 1], [2, 2, 2]))),
+            ("a gain below the noise", measure.within_noise(row([2, 2, 2], [2.4, 2, 2], [1.8, 1.8, 1.8]))),
+            ("rounds that disagree", measure.within_noise(row([2, 2, 2], [2, 2, 2], [1, 1, 2.1]))),
+            ("fewer than three rounds", measure.within_noise(row([2, 2], [2, 2], [1, 1]))),
+            ("no ratio without a time", row([0, 1], [1, 1], [1, 1])["gain"] == "")):
         ok(holds, "noise: " + name)
 
 
 def main():
     os.makedirs(PROGRAMS)
     make_documents()
-    for part in (every_script, wrong_arguments, noise, programs, outputs, documents, signals, checkouts):
+    for part in (every_script, wrong_arguments, noise, shares, jobs, programs, outputs, documents, signals, checkouts):
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
             part()
     print("1..%d" % count)

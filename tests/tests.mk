@@ -112,11 +112,12 @@ broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)
 FEW_PAIRS := f64_f64 f32_f32 f32_f16 f32_i8
 STEPS     := $(patsubst %/,%,$(wildcard docs/steps/*/))
 trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
-LABS_cpu  := ref $(sort $(call trees_in) $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent)))
-LABS_emu  := ref $(call trees_in,gpu/)
+LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
+               $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent))))
+LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
-few-of-tree: $(PROGRAM) $(if $(ON_HOST),$(JUDGE))
+few-of-tree: $(PROGRAM) $(JUDGE)
 
 # The loads of x are different for each kind of processor: opt as compiled for these, with
 # three mistakes. A processor with AVX2 runs both.

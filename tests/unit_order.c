@@ -2,6 +2,7 @@
  * follows from it. The checker (judge/check.c) compares sweeps in the colors of a box with the oracle's. */
 #include "fixture.h"
 #include "tap.h"
+#include <omp.h>
 
 /* perm names each of 0 .. n-1 once. */
 static int is_permutation(int n, const int *perm)
@@ -95,7 +96,7 @@ static void test_graph(int n, int degree)
     struct coloring C;
     const int row[3] = {n - 1, n / 2, n - 1};
     const struct coarse_points coarse = {row, 3};
-    int *order = order_by_color(&A, &coarse, (struct coloring_rule){0}, &C);
+    int *order = order_by_color(&A, &coarse, (struct coloring_rule){0}, n, &C);
     int has_coarse = 0;
     for (int k = 0; k < C.first[1]; k++)
         has_coarse |= order[k] == n - 1 || order[k] == n / 2;
@@ -110,11 +111,54 @@ static void test_graph(int n, int degree)
     csr_free(&A);
 }
 
+/* Each row has the smallest color that no previous neighbor has. */
+static int is_greedy(const struct csr *A, const int *order,
+                     const struct coloring *C)
+{
+    int *color = NEW(int, (size_t)A->n, "color of each row"), good = 1;
+    for (int c = 0; c < C->count; c++)
+        for (int k = C->first[c]; k < C->first[c + 1]; k++)
+            color[order[k]] = c;
+    for (int i = 0; i < A->n; i++) {
+        uint64_t used = 0;
+        int smallest = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] < i)
+                used |= UINT64_C(1) << color[A->col[e]];
+        while (used >> smallest & 1)
+            smallest++;
+        good &= color[i] == smallest;
+    }
+    mem_free(color);
+    return good;
+}
+
+static void test_threads(int n, int degree)
+{
+    struct csr A = random_graph(n, degree);
+    const int usual = omp_get_max_threads(), row = 0;
+    const struct coarse_points coarse = {&row,
+                                         1}; /* the first color remains first */
+    for (int threads = 1; threads <= 8; threads++)
+        for (int block = 1; block <= n; block *= 10) {
+            struct coloring C;
+            omp_set_num_threads(threads);
+            int *order =
+                order_by_color(&A, &coarse, (struct coloring_rule){0}, block, &C);
+            ok(is_greedy(&A, order, &C), "%d threads, blocks of %d rows", threads,
+               block);
+            arrays_free(order, C.first);
+        }
+    omp_set_num_threads(usual);
+    csr_free(&A);
+}
+
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
     test_graph(1, 0);
     test_graph(100, 1);
     test_graph(300, 5);
+    test_threads(1000, 5);
     return done();
 }

@@ -9,6 +9,8 @@ struct device_counts device_counts_since(const struct device_counts *before)
                                       device_counts.kernels - before->kernels,
                                   .copies = device_counts.copies - before->copies,
                                   .waits = device_counts.waits - before->waits,
+                                  .overlapped = device_counts.overlapped -
+                                                before->overlapped,
                                   .events = device_counts.events - before->events,
                                   .copied = device_counts.copied - before->copied};
 }

@@ -16,6 +16,8 @@ struct device_counts {
     long kernels; /* launches of kernels */
     long copies;  /* between host and device; arrays that were set to zero */
     long waits;   /* the host waited for operations of a stream */
+    long overlapped; /* kernels of other streams that were queued and not executed at the end
+                      * of such a wait: a GPU may execute them meanwhile (emu only) */
     long events;  /* times of phases */
     double copied; /* bytes copied between host and device */
 };

@@ -23,6 +23,7 @@ struct operation {
     enum stream other;                /* the stream to wait for, */
     long count;                       /* until it has executed so many operations */
     struct traffic_kernel launch;     /* of a kernel, else without a name */
+    int overlaps;                     /* a kernel that no wait has counted yet */
     _Alignas(16) char argument[];
 };
 
@@ -67,6 +68,7 @@ void queue_add_kernel(enum stream s, void (*function)(void *argument),
     device_counts.kernels++;
     struct operation *o = append(s, function, bytes);
     o->launch = traffic_launch();
+    o->overlaps = 1;
     memcpy(o->argument, argument, bytes);
 }
 
@@ -127,6 +129,17 @@ static void execute(enum stream s, long count)
     }
 }
 
+/* Counts the kernels that are queued on other streams than s. */
+static void count_overlapped(enum stream s)
+{
+    for (int other = 0; other < MOST_STREAMS; other++)
+        for (struct operation *o = other == (int)s ? NULL : queue[other].first; o;
+             o = o->next) {
+            device_counts.overlapped += o->overlaps;
+            o->overlaps = 0;
+        }
+}
+
 void queue_synchronize(enum stream s, long count)
 {
     const int eager = queue_is_eager();
@@ -141,6 +154,7 @@ void queue_synchronize(enum stream s, long count)
         if (other != (int)s)
             execute((enum stream)other, queue[other].added);
     execute(s, count);
+    count_overlapped(s);
     device_memory_access(0);
 }
 

@@ -110,6 +110,12 @@ void format_put(enum format f, void *array, size_t i, double value)
 
 void format_narrow(enum format f, const double *source, size_t count, void *array)
 {
+    if (f == F32) { /* as below, by SIMD instructions */
+#pragma omp parallel for simd schedule(static)
+        for (size_t i = 0; i < count; i++)
+            ((float *)array)[i] = (float)source[i];
+        return;
+    }
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < count; i++)
         format_put(f, array, i, source[i]);

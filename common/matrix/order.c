@@ -6,36 +6,59 @@
 #include "csr.h"
 #include "error.h"
 #include "memory.h"
+#include <sched.h>
 #include <stdint.h>
 
-/* Returns the smallest color that no neighbor of row i has; a row without a
- * color has the color -1. */
-static int smallest_free_color(const struct csr *A, const int *color, int i)
+/* Returns the smallest color that is not in the set of those that neighbors of row i have:
+ * bit c stands for color c. */
+static int smallest_free_color(uint64_t used, int i)
 {
     enum { MAX_COLORS = 64 };
-    uint64_t used = 0;
-    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-        const int j = A->col[e];
-        if (j < A->n && j != i && color[j] >= 0)
-            used |= UINT64_C(1) << color[j];
-    }
     for (int c = 0; c < MAX_COLORS; c++)
         if (!(used >> c & 1))
             return c;
     die("row %d needs more than %d colors; use --order=natural", i, MAX_COLORS);
 }
 
+/* Waits until a row has a color and returns it. */
+static int wait_for_color(const int *color)
+{
+    for (;;) {
+        int c;
+#pragma omp atomic read
+        c = *color;
+        if (c >= 0)
+            return c;
+        sched_yield();
+    }
+}
+
 /* Greedy coloring: each row, in order, obtains the smallest color that no previous
- * neighbor has. Stores the color of row i in color[i] and returns the number of colors. */
-static int color_greedy(const struct csr *A, int *color)
+ * neighbor has. Stores the color of row i in color[i] and returns the number of colors.
+ *
+ * Threads color blocks of consecutive rows in turn: with T threads, thread t the blocks t,
+ * t + T, t + 2 T, ... A row waits until its previous neighbors have their colors. So each
+ * color depends on the same colors as in a sequential loop, whatever the threads and blocks
+ * are; and of the rows without a color the first one never waits, so that the loop ends.
+ * (The schedule is monotonic: a thread colors its blocks in ascending order.) Threads are
+ * busy at the same time if the first row of a block needs only rows near the beginning of the
+ * block before it. Planes of a grid are such blocks. */
+static int color_greedy(const struct csr *A, int block, int *color)
 {
     int count = 0;
+#pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++)
         color[i] = -1;
+#pragma omp parallel for schedule(static, block) reduction(max : count)
     for (int i = 0; i < A->n; i++) {
-        color[i] = smallest_free_color(A, color, i);
-        if (color[i] >= count)
-            count = color[i] + 1;
+        uint64_t used = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] < i)
+                used |= UINT64_C(1) << wait_for_color(&color[A->col[e]]);
+        const int c = smallest_free_color(used, i);
+#pragma omp atomic write
+        color[i] = c;
+        count = c >= count ? c + 1 : count;
     }
     return count;
 }
@@ -64,6 +87,18 @@ static int is_largest(const struct csr *A, const int *color, int i)
     return 1;
 }
 
+/* The set of the colors of the neighbors of row i; a row without a color has -1. */
+static uint64_t colors_of_neighbors(const struct csr *A, const int *color, int i)
+{
+    uint64_t used = 0;
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+        const int j = A->col[e];
+        if (j < A->n && j != i && color[j] >= 0)
+            used |= UINT64_C(1) << color[j];
+    }
+    return used;
+}
+
 /* The algorithm of Jones, Plassmann and Luby, which colors rows in parallel. Each row has
  * a pseudo-random weight. In each round, every uncolored row whose weight is larger than
  * the weights of its uncolored neighbors obtains the smallest color that no neighbor has.
@@ -90,9 +125,9 @@ static int color_jpl(const struct csr *A, int *color)
 #pragma omp parallel for schedule(static) reduction(max : count)
         for (int k = 0; k < remaining; k++)
             if (selected[k]) {
-                color[uncolored[k]] = smallest_free_color(A, color, uncolored[k]);
-                count =
-                    color[uncolored[k]] >= count ? color[uncolored[k]] + 1 : count;
+                const int i = uncolored[k];
+                color[i] = smallest_free_color(colors_of_neighbors(A, color, i), i);
+                count = color[i] >= count ? color[i] + 1 : count;
             }
         int kept = 0;
         for (int k = 0; k < remaining; k++)
@@ -103,22 +138,6 @@ static int color_jpl(const struct csr *A, int *color)
     mem_free(selected);
     mem_free(uncolored);
     return count;
-}
-
-/* Ends the program if two rows i and j of one color have an entry a_ij. */
-static void color_check(const struct csr *A, const int *color)
-{
-    int bad = -1;
-#pragma omp parallel for schedule(static) reduction(max : bad)
-    for (int i = 0; i < A->n; i++)
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-            const int j = A->col[e];
-            if (j < A->n && j != i && color[j] == color[i])
-                bad = i;
-        }
-    if (bad >= 0)
-        die("row %d has an entry in the column of another row of its color %d", bad,
-            color[bad]);
 }
 
 /* Returns the color with the most coarse points, the smallest one if there are
@@ -138,7 +157,8 @@ static int color_of_most_points(const int *color, int count,
 }
 
 /* Returns the new number of color c after color `from` has become color `to` and
- * the other colors have remained in their order. */
+ * the other colors have remained in their order. Exchanging `from` and `to` gives the
+ * inverse. */
 static int renumber(int c, int from, int to)
 {
     if (c == from)
@@ -148,31 +168,33 @@ static int renumber(int c, int from, int to)
 }
 
 int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
-                    struct coloring_rule rule, struct coloring *colors)
+                    struct coloring_rule rule, int block, struct coloring *colors)
 {
     int *color = NEW(int, (size_t)A->n, "colors");
     int *order = NEW(int, (size_t)A->n, "order of rows");
-    int count =
-        rule.kind == COLORING_JPL ? color_jpl(A, color) : color_greedy(A, color);
-    color_check(A, color);
-    int from = color_of_most_points(color, count, coarse);
+    const int count = rule.kind == COLORING_JPL ? color_jpl(A, color)
+                                                : color_greedy(A, block, color),
+              from = color_of_most_points(color, count, coarse);
     const int position[] = {
         [COARSE_FIRST] = 0, [COARSE_MIDDLE] = count / 2, [COARSE_LAST] = count - 1};
-    int to = position[rule.coarse];
-    for (int i = 0; i < A->n; i++)
-        color[i] = renumber(color[i], from, to);
-
-    colors->count = count;
-    colors->first = mem_zero((size_t)count + 1, sizeof(int), "colors");
-    for (int i = 0; i < A->n; i++)
-        colors->first[color[i] + 1]++;
+    const int to = position[rule.coarse];
+    int *first = mem_zero((size_t)count + 1, sizeof(int), "colors");
+#pragma omp parallel for schedule(static)
+    for (int c = 0; c < count; c++) {
+        const int old = renumber(c, to, from);
+        for (int i = 0; i < A->n; i++)
+            first[c + 1] += color[i] == old;
+    }
     for (int c = 0; c < count; c++)
-        colors->first[c + 1] += colors->first[c];
-    for (int i = 0; i < A->n; i++)
-        order[colors->first[color[i]]++] = i;
-    for (int c = count; c > 0; c--)
-        colors->first[c] = colors->first[c - 1];
-    colors->first[0] = 0;
+        first[c + 1] += first[c];
+#pragma omp parallel for schedule(static)
+    for (int c = 0; c < count; c++) {
+        const int old = renumber(c, to, from);
+        for (int i = 0, k = first[c]; i < A->n; i++)
+            if (color[i] == old)
+                order[k++] = i;
+    }
+    *colors = (struct coloring){count, first};
     mem_free(color);
     return order;
 }

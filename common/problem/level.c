@@ -86,7 +86,8 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     *inverse = NULL;
     if (setup->order == ORDER_COLOR) {
         const struct coarse_points points = {level->coarse_row, level->coarse_n};
-        A->order = order_by_color(&entries, &points, setup->coloring, &A->colors);
+        A->order = order_by_color(&entries, &points, setup->coloring,
+                                  g->n[0] * g->n[1], &A->colors);
         *inverse = permutation_invert(A->n, A->order);
         entries = csr_permute(entries, A->order, *inverse);
         halo_permute(&A->halo, *inverse);

@@ -159,8 +159,9 @@ void report_json_phases(struct json *j, const struct timed_run *run, int levels)
     json_object(j, "device_counts");
     json_add(j,
              "kernel_launches=%ld copies=%ld copied_bytes=%g host_waits=%ld "
-             "events=%ld",
-             used->kernels, used->copies, used->copied, used->waits, used->events);
+             "overlapped_kernels=%ld events=%ld",
+             used->kernels, used->copies, used->copied, used->waits, used->overlapped,
+             used->events);
     json_end(j);
     json_add(j, "phase_sample_iterations=%d", run->sample);
     json_array(j, "phases");

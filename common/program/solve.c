@@ -204,6 +204,7 @@ static void add_run(const struct system *S, struct timed_run *sum,
     sum->used.kernels += run->used.kernels;
     sum->used.copies += run->used.copies;
     sum->used.waits += run->used.waits;
+    sum->used.overlapped += run->used.overlapped;
     sum->used.events += run->used.events;
     sum->used.copied += run->used.copied;
     sum->flops = model_flops(S->A, precond_flops(&S->M), &sum->sum);

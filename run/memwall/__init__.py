@@ -1,6 +1,7 @@
-# run/memwall - what the scripts in run/ and judge/ share.
-"""process: starts and ends programs; files: reads and writes files; trees: names of trees, their
-programs; measure: runs in turn; tables: tables as text; plot, drawings: figures; jobs: job scripts.
+# run/memwall - what the scripts in run/ share.
+"""process: starts and ends programs; files: reads and writes files; programs: names of trees, their
+programs; measure: runs in turns; tables: tables as text; drawings: figures; judge, lab: parts of
+run/judge, run/lab.
 
 The scripts need Python 3.9 or newer and no other package; the figures need matplotlib."""
 import sys

@@ -1,9 +1,9 @@
-# run/memwall/measure.py - what the scripts that measure share: variants in turn, medians, phases.
-"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt.
-
-Runs are interleaved (all variants once, then again in the reverse order), so that other load of
-the machine affects each of them in the same way; every figure is the median over the rounds.
-"""
+# run/memwall/measure.py - variants of trees, measured in turns: medians, shares of the bandwidth,
+# gains.
+"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt. Runs are interleaved
+(all variants once, then again in the reverse order), so that other load of the machine affects each
+of them in the same way. `rows` are the numbers of all of them, of which run/compare and run/figures
+make tables and figures."""
 import argparse
 import statistics
 
@@ -12,6 +12,11 @@ from . import files, process, programs
 # The options that a script sets to the same value for all variants.
 SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "run_type", "help",
           "version")
+ITERATION, SETUP, MERGED = "iteration", "set-up", "sweep + spmv"
+ROUNDS = 3  # fewer have no range
+HEAD = ["variant", "phase", "level", "ms", "ms_low", "ms_high", "bytes", "flops", "bandwidth",
+        "share",
+        "gain", "gain_low", "gain_high", "noise", "samples"]
 
 
 class Variant:
@@ -19,7 +24,7 @@ class Variant:
         self.text = text
         self.tree, _, flags = text.partition(":")
         self.flags = programs.flags(flags)
-        self.runs, self.bytes = [], "stated"
+        self.runs = []
         if not self.tree:
             raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
         for flag in flags.split(","):
@@ -27,164 +32,106 @@ class Variant:
                 raise argparse.ArgumentTypeError(
                     "%s: --%s is the same for all variants: it is no part of one" % (text, flag))
 
-    def samples(self, value):
-        """value(document) of every run."""
-        return [value(d) for d in self.runs]
-
     def median(self, value):
         """Median over the runs of value(document)."""
-        return statistics.median(self.samples(value))
+        return statistics.median(map(value, self.runs))
+
+    def values(self, name, phase, level="all"):
+        """Seconds, bytes or flops of an iteration in a phase, or in "a + b", in each run."""
+        def of_run(d):
+            if phase == SETUP:
+                return d["setup_seconds"]["all"] if name == "seconds" else 0
+            if phase == ITERATION and name == "seconds":
+                return d["mixed"]["seconds"] / d["mixed"]["iterations"]
+            return sum(c[name] for c in d["mixed"]["phases"] if level in ("all", c["level"]) and (
+                c["phase"] in phase.split(" + ") or phase == ITERATION
+                and c["phase"] != "halo exchange")
+                       ) / d["mixed"]["iterations"]
+        return [of_run(d) for d in self.runs]
+
+
+def bandwidths(variants, name=None):
+    """(median, smallest, largest) bandwidth of all runs in GB/s: that of reading, on a device of a
+    copy, or the one of this name. The median is the denominator of every share of a table, because
+    the bandwidth of a shared machine differs from run to run."""
+    machines = [d["machine"] for v in variants for d in v.runs]
+    name = name or ("copy" if "device" in machines[0] else "read")
+    found = [m[name + "_bytes_per_second"] / 1e9 for m in machines]
+    return statistics.median(found), min(found), max(found)
 
 
 def in_turns(rounds, cases, run):
-    """{case: [run(*case) of each round]}; a round runs all cases, one after the other."""
+    """{case: [run(case) of each round]}; every second round in the reverse order."""
     found = {case: [] for case in cases}
     for turn in range(rounds):
-        for case in found:
-            process.progress("round %d of %d: %s" % (turn + 1, rounds, " ".join(map(str, case))))
-            found[case].append(run(*case))
+        for case in list(found)[::-1 if turn % 2 else 1]:
+            process.progress("round %d of %d: %s" % (turn + 1, rounds, getattr(case, "text", case)))
+            found[case].append(run(case))
     process.progress()
     return found
 
 
 def run_all(variants, options):
-    """`repeat` rounds of all variants, in turn; every second round in the reverse order. Returns
-    the programs."""
-    counted = counted_bytes(options.bytes)
+    """`repeat` rounds of all variants. Returns the programs."""
     made = programs.Programs([v.tree for v in variants], options)
     box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
            "--iterations=%d" % (options.iterations - 1)]
-    for turn in range(options.repeat):
-        for variant in variants if turn % 2 == 0 else reversed(variants):
-            process.progress("round %d of %d: %s" % (turn + 1, options.repeat, variant.text))
-            document = made.run(variant.tree, "bench", box + variant.flags)
-            if document["sizes"]["local"] != [options.nx] * 3:
-                process.fail("%s: the box is %s, not %d^3" % (
-                    variant.text, document["sizes"]["local"], options.nx), 1)
-            for cell in document["mixed"]["phases"] if variant.text in counted else ():
-                cell["bytes"] *= counted[variant.text].get((cell["phase"], cell["level"]), 1)
-                variant.bytes = "counted"
-            variant.runs.append(document)
-    process.progress()
+    runs = in_turns(options.repeat, variants, lambda v: made.run(v.tree, "bench", box + v.flags))
+    for variant, documents in runs.items():
+        variant.runs = documents
     return made
 
 
-def counted_bytes(path):
-    """{variant: {(phase, level): counted bytes over stated ones}} of a document of run/bytes, whose
-    box is smaller than one that is timed."""
-    if not path:
-        return {}
-    what = "a document of run/bytes"
-    document = files.read_json(path, what)
-    with files.reading(path, what):
-        return {run["variant"]: {(p["phase"], p["level"]): p["counted"] / p["bytes"]
-                                 for p in run["solve"]["phases"] if p["bytes"] and "counted" in p}
-                for run in document["bytes"]}
+def cells_of(variants):
+    """[(phase, level)]: of each phase all levels and each of them; then the sums."""
+    found = {}
+    for v in variants:
+        for c in v.runs[0]["mixed"]["phases"]:
+            found.setdefault(c["phase"], {"all": 0})[c["level"]] = 0
+    return [(p, level) for p, levels in found.items() for level in levels] + [
+        (MERGED, "all"), (ITERATION, "all"), (SETUP, "all")]
 
 
-def solve(made, variant, options, tolerance="1e-9"):
-    """The object `solve` of the document of one solve to the tolerance, which may not converge."""
-    return made.run(variant.tree, "solve", ["--nx=%d" % options.nx, "--tolerance=%s" % tolerance] +
-                    variant.flags, (0, 1))["solve"]
+def rows(variants, twin=None):
+    """One row, with the columns HEAD, for each variant, phase and level. A gain is the time of the
+    first variant divided by that of this one: the median of the ratios of all rounds, and their
+    range. The noise is the largest gain or loss of the twin, a second identical run of the first
+    variant."""
+    found, rate = [], bandwidths(variants)[0]
+    for phase, level in cells_of(variants):
+        first, other = ([1e3 * s for s in v.values("seconds", phase, level)]
+                        for v in (variants[0], twin or variants[0]))
+        twins = [max(a / b, b / a) - 1 for a, b in zip(first, other)
+                 ] if min(first + other) > 0 else []
+        for v in variants:
+            ms = [1e3 * s for s in v.values("seconds", phase, level)]
+            moved, flops = (statistics.median(v.values(n, phase, level))
+                            for n in ("bytes", "flops"))
+            ratios = [a / b for a, b in zip(first, ms)] if min(first + ms) > 0 else []
+            middle = statistics.median(ms)
+            share = moved / middle / 1e6 / rate if middle > 0 and phase != "halo exchange" else 0
+            gains = [statistics.median(ratios), min(ratios), max(ratios), max(twins)
+                     ] if ratios and twins else [""] * 4
+            numbers = [middle, min(ms), max(ms), moved, flops, rate, share, *gains]
+            found.append([v.text, phase, level, *(x if x == "" else "%.6g" % x for x in numbers),
+                          ";".join("%.6g" % s for s in ms)])
+    return found
 
 
-def iteration(document):
-    """Milliseconds an iteration of the timed solve."""
-    run = document["mixed"]
-    return 1e3 * run["seconds"] / run["iterations"]
+def within_noise(row):
+    """Of a row with a gain: is the gain not larger than the noise, do the rounds disagree, or are
+    they few?"""
+    gain, low, high, noise = (float(row[k]) for k in ("gain", "gain_low", "gain_high", "noise"))
+    rounds = row["samples"].count(";") + 1
+    return rounds < ROUNDS or low <= 1 <= high or max(gain, 1 / gain) <= 1 + noise
 
 
-def phase(document, name):
-    """(milliseconds, bytes) an iteration of a phase or of "a + b", all levels."""
-    run = document["mixed"]
-    cells = [c for c in run["phases"] if c["phase"] in name.split(" + ")]
-    count = run["iterations"]
-    return (1e3 * sum(c["seconds"] for c in cells) / count,
-            sum(c["bytes"] for c in cells) / count)
-
-
-def phases(document):
-    """Names of the phases in the order of the report."""
-    names = []
-    for cell in document["mixed"]["phases"]:
-        if cell["phase"] not in names:
-            names.append(cell["phase"])
-    return names
-
-
-def iteration_bytes(document):
-    """Bytes an iteration of everything that reads memory."""
-    return sum(phase(document, p)[1] for p in phases(document) if p != "halo exchange")
-
-
-def bandwidths(documents, name="read"):
-    """(median, smallest, largest) bandwidth of some runs. Every share of a table has this median as its
-    denominator, because the bandwidth of a shared machine differs from run to run."""
-    found = [d["machine"][name + "_bytes_per_second"] for d in documents]
-    return statistics.median(found), min(found), max(found)
-
-
-def all_runs(variants):
-    return [d for v in variants for d in v.runs]
-
-
-def shown_bandwidth(documents, name="read"):
-    median, low, high = (b / 1e9 for b in bandwidths(documents, name))
-    return "%.1f GB/s (%.1f to %.1f)" % (median, low, high) if high > low else "%.1f GB/s" % median
-
-
-ROOFLINE = ["phase", "level", "flops_per_byte", "gflops", "gflops_low", "gflops_high",
-            "share_of_read", "percent_of_time"]
-
-
-def roofline(documents, name="mixed", least=0.001):
-    """Rows with the columns ROOFLINE of the phases and levels that take this share of the time."""
-    rows, whole = [], statistics.median(d[name]["seconds"] for d in documents)
-    read = bandwidths(documents)[0]
-    for k, cell in enumerate(documents[0][name]["phases"]):
-        cells = [d[name]["phases"][k] for d in documents]
-        seconds = [c["seconds"] for c in cells]
-        if not cell["flops"] or not cell["bytes"] or min(seconds) <= 0:
-            continue
-        if statistics.median(seconds) < least * whole:
-            continue
-        rates = [c["flops"] / c["seconds"] / 1e9 for c in cells]
-        share = [c["bytes"] / c["seconds"] / read for c in cells]
-        rows.append([cell["phase"], cell["level"], "%.4g" % (cell["flops"] / cell["bytes"]),
-                     *("%.4g" % v for v in (statistics.median(rates), min(rates), max(rates),
-                                            statistics.median(share),
-                                            100 * statistics.median(seconds) / whole))])
-    return rows
-
-
-def roofs(documents):
-    """The measured bandwidths, as entries of an origin."""
-    return {name + " bandwidth": shown_bandwidth(documents, name) for name in ("read", "triad", "copy")}
-
-
-def differing(variants):
-    """An entry of an origin, if the programs of the trees differ by more than their source."""
+def origin(variants, options):
+    """files.origin of the runs of run/compare."""
+    more = {name + " bandwidth": "%.1f GB/s (%.1f to %.1f)" % bandwidths(variants, name)
+            for name in ("read", "triad", "copy")}
     found = {v.tree: files.program(v.runs[0]["machine"]) for v in variants}
-    if len(set(found.values())) == 1:
-        return {}
-    return {"programs": "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())}
-
-
-def origin(variants, options, **more):
-    """files.origin of a study whose options are those of add_arguments."""
-    kinds = sorted({v.bytes for v in variants})
-    shown = kinds[0] if len(kinds) == 1 else "; ".join("%s: %s" % (kind, ", ".join(
-        v.text for v in variants if v.bytes == kind)) for kind in kinds)
+    if len(set(found.values())) > 1:
+        more["programs"] = "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())
     return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
-                        rounds=options.repeat, bytes=shown,
-                        **dict({"read bandwidth": shown_bandwidth(all_runs(variants))},
-                               **differing(variants), **more))
-
-
-def add_arguments(parser, nx=104):
-    parser.add_argument("--nx", type=process.number(1), default=nx, help="local box, a side")
-    parser.add_argument("--iterations", type=process.number(2), default=30,
-                        help="of each timed solve")
-    parser.add_argument("--bytes", metavar="FILE", help="document of run/bytes: the stated bytes of "
-                        "its variants are corrected by its ratios of counted to stated ones")
-    programs.add_arguments(parser)
+                        rounds=options.repeat, iterations=options.iterations, **more)

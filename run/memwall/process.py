@@ -1,68 +1,46 @@
-# run/memwall/process.py - starts, watches and ends programs; ends the script in order.
-"""`main` runs a script. Every program is started by `start` or `call`, in a session of its own, so
-that it can be ended with all of its processes, the ranks of an mpirun included. After SIGINT, SIGTERM
-or SIGHUP no process and no temporary folder is left, and the exit status is 128 plus the number of
-the signal. No command is given to a shell.
-"""
+# run/memwall/process.py - starts and ends programs, and reads the command line of a script.
+"""`main` runs a script. A program is started in a group of processes of its own, which SIGINT,
+SIGTERM or SIGHUP end with the script; its status is then 128 plus the number of the signal. No
+command is given to a shell."""
 import argparse
 import os
-import secrets
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 10  # seconds from SIGTERM to SIGKILL
+Folder = tempfile.TemporaryDirectory
 
 broken = 1     # exit status if the system fails: a file or standard output cannot be written
 children = []  # programs that have been started and not yet ended
-scratch = []   # temporary folders
 script = "run/" + os.path.basename(sys.argv[0] or "memwall")
 
 
-class Ended(BaseException):
-    """One of SIGNALS has arrived; no handler of exceptions may keep the script running."""
+def say(text, end="\n"):
+    """A line on standard error."""
+    print(text, end=end, file=sys.stderr, flush=True)
 
 
-class Deferred:
-    """Signals that arrive within `with` are handled at its end, so that no process or folder is
-    created and not noted."""
-    depth, arrived = 0, None
+def progress(text=""):
+    """A line on standard error that the next one replaces."""
+    say("\r%-78s%s" % (text[:78], "" if text else "\r"), end="")
 
-    def __enter__(self):
-        Deferred.depth += 1
 
-    def __exit__(self, *_):
-        Deferred.depth -= 1
-        if Deferred.arrived and not Deferred.depth:
-            number, Deferred.arrived = Deferred.arrived, None
-            raise Ended(number)
+def fail(text, status=2):
+    """Ends the script with one line. 2: the arguments or a file are wrong; 1: a run has failed."""
+    say("%s: %s" % (script, " ".join(text.split("\n"))))
+    sys.exit(status)
 
 
 def arrived(number, _):
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
-    if not Deferred.depth:
-        raise Ended(number)
-    Deferred.arrived = number
-
-
-def fail(text, status=2):
-    """Ends the script with one line. 2: the arguments or a file are wrong; 1: a run has failed."""
-    print("%s: %s" % (script, " ".join(text.split("\n"))), file=sys.stderr)
-    sys.exit(status)
-
-
-def clean():
-    """Ends all programs and removes all temporary folders."""
-    while children:
-        end(children[-1])
-    while scratch:
-        shutil.rmtree(scratch.pop(), ignore_errors=True)
+    say("\n%s: ended by %s" % (script, signal.Signals(number).name))
+    sys.exit(128 + number)
 
 
 def main(function):
@@ -72,62 +50,20 @@ def main(function):
     for number in SIGNALS:
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup
             signal.signal(number, arrived)
-    status = 1
     try:
-        try:
-            status = function() or 0
-        except SystemExit as end_of_script:
-            status = end_of_script.code
-        except argparse.ArgumentTypeError as error:
-            say("%s: %s" % (script, error))
-            status = 2
+        status = function()
         sys.stdout.flush()
-    except Ended as reason:
-        status = 128 + reason.args[0]
-        clean()
-        say("\n%s: ended by %s" % (script, signal.Signals(reason.args[0]).name))
+    except argparse.ArgumentTypeError as error:
+        fail(str(error))
     except OSError as error:  # of a file with a name, or of standard output
-        status = broken
-        say("%s: %s: %s" % (script, error.filename or "standard output could not be written",
-                            error.strerror))
+        if not error.filename:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes it once more
+        fail("%s: %s" % (error.filename or "standard output could not be written", error.strerror),
+             broken)
     finally:
-        for each in SIGNALS:
-            signal.signal(each, signal.SIG_IGN)
-        clean()
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes it once more
+        for child in list(children):
+            end(child)
     sys.exit(status)
-
-
-def say(text, end="\n"):
-    """A line on standard error, which may be closed."""
-    try:
-        print(text, end=end, file=sys.stderr, flush=True)
-    except (OSError, ValueError):
-        pass
-
-
-def progress(text=""):
-    """A line on standard error that the next one replaces."""
-    say("\r%-78s%s" % (text[:78], "" if text else "\r"), end="")
-
-
-class Folder:
-    """A temporary folder: `with process.Folder() as path`."""
-
-    def __enter__(self):
-        with Deferred():
-            self.path = os.path.join(tempfile.gettempdir(), "memwall-" + secrets.token_hex(8))
-            scratch.append(self.path)
-            os.mkdir(self.path, 0o700)
-        return self.path
-
-    def __exit__(self, *_reason):
-        shutil.rmtree(self.path, ignore_errors=True)
-        if self.path in scratch:
-            scratch.remove(self.path)
 
 
 def environment(**more):
@@ -138,69 +74,40 @@ def environment(**more):
 
 
 def start(command, **more):
-    """Starts a program, whose standard input is empty unless `stdin` says otherwise: in a loop of the
-    shell, it is the list of the other runs. The caller ends it with `end`."""
+    """Starts a program, whose standard input is empty unless `stdin` says otherwise: in a loop of
+    the shell, it is the list of the other runs. The caller ends it with `end`."""
     more = dict({"stdin": subprocess.DEVNULL, "env": environment()}, **more)
     sys.stdout.flush()
-    with Deferred():
-        try:
-            child = subprocess.Popen(command, start_new_session=True, **more)
-        except OSError as error:
-            fail("%s: %s" % (command[0], error.strerror))
-        children.append(child)
-    return child
-
-
-def session(leader):
-    """The processes of a session that have not ended."""
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ()):
-        try:
-            with open("/proc/%s/stat" % name, errors="replace") as file:
-                state, _, _, number = file.read().rpartition(")")[2].split()[:4]
-        except OSError:
-            continue  # it has ended
-        if int(number) == leader and state not in "ZX":
-            found.append(int(name))
-    return found
+    try:
+        children.append(subprocess.Popen(command, start_new_session=True, **more))
+    except OSError as error:
+        fail("%s: %s" % (command[0], error.strerror))
+    return children[-1]
 
 
 def end(child, grace=GRACE):
-    """Ends a program and what it has started: mpirun ends ranks on other machines when it is
-    terminated, not when it is killed."""
-    with Deferred():
-        for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, GRACE)):
-            limit = time.monotonic() + seconds
-            left = session(child.pid)
-            for process in left or [child.pid] * (child.poll() is None):
-                try:
-                    os.kill(process, number)
-                except ProcessLookupError:
-                    pass
-            while (child.poll() is None or session(child.pid)) and time.monotonic() < limit:
-                time.sleep(0.02)
-        for stream in (child.stdin, child.stdout, child.stderr):
-            if stream:
-                try:
-                    stream.close()
-                except OSError:
-                    pass
-        if child in children:
-            children.remove(child)
+    """Ends a program if it still runs: mpirun ends its ranks when it is terminated, not when it is
+    killed."""
+    for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, None)):
+        if child.poll() is None:
+            os.killpg(child.pid, number)
+            try:
+                child.wait(seconds)
+            except subprocess.TimeoutExpired:
+                pass
+    if child in children:
+        children.remove(child)
 
 
-def call(command, seconds=None, grace=GRACE, **more):
-    """(exit status, output, messages) of a program; the status is "timeout" if it was ended after so
-    many seconds. `grace`: the seconds that it needs to end its own programs. `more` are arguments of subprocess.Popen; what is not redirected is None."""
+def call(command, **more):
+    """(exit status, output, messages) of a program. `more` are arguments of subprocess.Popen; what
+    is not redirected is None."""
     child = start(command, text=True, encoding="utf-8", errors="replace", **more)
     try:
-        out, err = child.communicate(timeout=seconds)
-        status = child.returncode
-    except subprocess.TimeoutExpired:
-        status, out, err = "timeout", "", ""
+        out, err = child.communicate()
     finally:
-        end(child, grace)
-    return status, out, err
+        end(child)
+    return child.returncode, out, err
 
 
 def captured(command, **more):
@@ -209,11 +116,12 @@ def captured(command, **more):
 
 
 def reason(text):
-    """The line that says why a run has failed: memwall's own, else the first one with words, which is
-    mpirun's reason and not the frame around it."""
+    """The line that says why a run has failed: memwall's own, else the first one with words, which
+    is mpirun's reason and not the frame around it."""
     lines = [line.strip() for line in text.splitlines() if any(c.isalpha() for c in line)]
     return next((line for line in lines if "INVALID: " in line or
-                 "memwall: " in line and "memwall: warning" not in line), (lines + ["no message"])[0])
+                 "memwall: " in line and "memwall: warning" not in line),
+                 (lines + ["no message"])[0])
 
 
 # ---- Arguments ----
@@ -239,26 +147,21 @@ def number(least, most=10 ** 9):
     return read
 
 
-def real(least, most):
-    """The type of an option: a number in this range; its text is what the program gets."""
-    def read(text):
-        try:
-            if least <= float(text) <= most:
-                return text
-        except ValueError:
-            pass
-        raise argparse.ArgumentTypeError("%r: a number from %g to %g is needed" % (text, least, most))
-    return read
+def real(text):
+    """The type of an option: a number from 0 to 1; its text is what the program gets."""
+    try:
+        if 0 <= float(text) <= 1:
+            return text
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError("%r: a number from 0 to 1 is needed" % text)
 
 
-def words(kind=str):
-    """The type of an option: words or numbers joined by commas."""
-    def read(text):
-        found = text.split(",")
-        if not all(found):
-            raise argparse.ArgumentTypeError("%r: words joined by commas are needed" % text)
-        return [kind(word) for word in found]
-    return read
+def words(text):
+    """The type of an option: words joined by commas."""
+    if not all(text.split(",")):
+        raise argparse.ArgumentTypeError("%r: words joined by commas are needed" % text)
+    return text.split(",")
 
 
 def quoted(text):

@@ -1,14 +1,13 @@
 # run/memwall/programs.py - builds the programs of trees and runs them; the files of a tree.
 """Programs(trees, options) builds the programs of some trees; its `run` starts one of them and
-returns its JSON document, after it has proved that the document is from this run. If the
-environment variable MEMWALL_BIN names a folder with the programs, nothing is built.
-"""
-import difflib
+returns its JSON document. If the environment variable MEMWALL_BIN names a folder with the programs,
+nothing is built."""
 import glob
 import importlib.machinery
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 
 from . import files, process
@@ -28,9 +27,9 @@ def script(name):
 
 
 def name_of(folder):
-    """What follows memwall- in the name of the program, as the Makefile derives it: steps-colors for
-    docs/steps/colors, 01-colors-start for a lab's tree; for the trees of tests and those outside of the
-    checkout the last part of the path. The folder is given as make needs it."""
+    """What follows memwall- in the name of the program, as the Makefile derives it: steps-colors
+    for docs/steps/colors, 01-colors-start for a lab's tree; for the trees of tests and those
+    outside of the checkout the last part of the path. The folder is given as make needs it."""
     folder = os.path.normpath(folder)
     if os.path.isabs(folder) or folder.split("/")[0] in ("..", "tests"):
         return os.path.basename(folder)
@@ -54,70 +53,66 @@ def folder_of(tree):
 
 
 def files_of(tree, backend="cpu"):
-    """{name: path} of the files of the program of a tree, which run/tree assembles. A mistake in the tree
-    ends the script with its line."""
+    """{name: path} of the files of the program of a tree, which run/tree assembles. A mistake in
+    the tree ends the script with its line."""
     with process.Folder() as scratch:
-        status, _, err = process.captured([os.path.join(TOP, "run/tree"), tree, backend, scratch], cwd=TOP)
+        status, _, err = process.captured([os.path.join(TOP, "run/tree"), tree, backend, scratch],
+                                          cwd=TOP)
         if status != 0:
             fail(err.strip())
         return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch)}
 
 
 def check_age(program, tree, backend="cpu"):
-    """Ends the script if a program, which is not built now, is missing or older than one of its files."""
+    """Ends the script if a program, which is not built now, is missing or older than one of its
+    files."""
     paths = files_of(tree, backend).values()
     if not os.path.exists(program):
         fail("--built: %s: No such file" % program)
     for path in paths:
         if os.path.getmtime(path) > os.path.getmtime(program):
             near = os.path.relpath(path, TOP)
-            fail("--built: %s is older than %s" % (program, path if near.startswith("..") else near))
+            fail("--built: %s is older than %s" % (
+                program, path if near.startswith("..") else near))
+
+
+def borrowed(path):
+    """The files of other trees that a file includes by a path."""
+    with open(path, errors="replace") as file:
+        return re.findall(r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', file.read(), re.M)
+
+
+def is_ours(tree):
+    """Is this folder one of the project?"""
+    return re.match("(ref|opt|docs|tests)(/|$)", tree) is not None
 
 
 def foreign(tree):
-    """"FILE includes PATH" for each file of another tree that a file of this tree includes by a path.
-    The trees of the project may do so."""
-    if not tree.startswith(("/", "..")) and re.match("(ref|opt|docs|tests)(/|$)", tree):
-        return []
-    found = []
-    for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)):
-        with open(path, errors="replace") as file:
-            found += ["%s includes %s" % (os.path.relpath(path, tree), name) for name in re.findall(
-                r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', file.read(), re.M)]
-    return found
-
-
-def changed_lines(tree):
-    """Lines of a tree's own files that are not in the files of the same name in its parent."""
-    def lines(path):
-        with open(path, errors="replace") as file:
-            return file.read().splitlines()
-
-    with process.Folder() as parent:  # a tree without files of its own
-        files.save(os.path.join(parent, "parent"), "ref\n" if not os.path.exists(tree + "/parent") else
-                   "\n".join(lines(tree + "/parent")) + "\n")
-        before = files_of(parent)
-    own = glob.glob(glob.escape(tree) + "/*.[ch]") if name_of(tree) != "ref" else []
-    return sum(line.startswith("+ ") for path in own for line in difflib.ndiff(
-        lines(before[os.path.basename(path)]) if os.path.basename(path) in before else [], lines(path)))
+    """"FILE includes PATH" for each such file of a tree. Those of the project may do so."""
+    return [] if is_ours(tree) else [
+        "%s includes %s" % (os.path.relpath(path, tree), name)
+        for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)) for name in borrowed(path)]
 
 
 def make_command(*words):
-    return ["make", "-s", "-C", TOP, "-j%d" % len(os.sched_getaffinity(0)), *words]
+    return ["make", "-s", "-C", TOP, *words]
 
 
 def make(*words, **more):
-    """Runs make in the checkout: (status, output, messages). It is no part of a make that called this
-    script, whose variables are still those of the environment."""
+    """Runs make in the checkout: (status, output, messages). It is no part of a make that called
+    this script, whose variables are still those of the environment."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
     env = {k: v for k, v in process.environment().items() if k not in ours}
     return process.call(make_command(*words), env=env, **more)
 
 
-def build(tree):
-    """Builds a tree; the path of its program, which config.mk and the environment decide."""
-    status, out, _ = make("TREE=" + folder_of(tree), "--eval=built: all ; @:$(info program $(PROGRAM))", "built",
-                          stdout=subprocess.PIPE)
+def build(tree, *variables):
+    """Builds a tree; the path of its program, which config.mk and the environment decide, too."""
+    process.progress("building %s %s" % (tree, " ".join(variables)))
+    status, out, _ = make("TREE=" + folder_of(tree), *variables,
+                          "--eval=built: all ; @:$(info program $(PROGRAM))",
+                          "built", stdout=subprocess.PIPE)
+    process.progress()
     found = re.findall("^program (.*)$", out, re.M)
     if status != 0 or not found:
         fail("%s: the tree cannot be built" % tree, 1)
@@ -126,14 +121,15 @@ def build(tree):
 
 def document(start, verb, flags, allowed=(0,), failed=1, **more):
     """(JSON document, command) of one run of the program that `start` starts, which ends with an
-    allowed status; otherwise the script ends with the status `failed`. No other run used its folder
-    before, so that the document cannot be an older one."""
+    allowed status; otherwise the script ends with the status `failed`."""
     with process.Folder() as folder:
         path = os.path.join(folder, "run.json")
-        command = [*start, verb, "--json=" + path] + ["--output=" + folder] * (verb == "bench") + flags
+        output = ["--output=" + folder] if verb == "bench" else []
+        command = [*start, verb, "--json=" + path, *output, *flags]
         status, out, err = process.captured(command, **more)
         if status not in allowed:
-            fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)), failed)
+            fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)),
+                 failed)
         if not os.path.exists(path):
             fail("%s: the program wrote no JSON document" % " ".join(command), failed)
         return files.read_json(path, "a JSON document of the program"), command
@@ -144,71 +140,69 @@ def flags(text):
     return ["--" + f for f in text.split(",") if f]
 
 
-def add_arguments(parser, np=2):
+def add_arguments(parser, np=None):
     number = process.number
-    parser.add_argument("--np", type=number(0), default=np, help="ranks; 0: as many as --launch "
-                        "starts")
+    parser.add_argument("--backend", choices=["cpu", "cuda", "hip", "emu"],
+                        help="of the programs that are built (BACKEND, else cpu)",
+                        default=os.environ.get("BACKEND", "cpu"))
+    parser.add_argument("--np", type=number(0), default=np,
+                        help="ranks; 0: as many as --launch starts "
+                        "(%s)" % (np or "2; 1 on a device or without an MPI"))
     parser.add_argument("--threads", type=number(0), default=0, help="threads a rank; 0: the "
                         "program's own choice")
     parser.add_argument("--repeat", type=number(1), default=3, help="rounds; medians are shown")
     parser.add_argument("--launch", type=process.command, help="command that starts ranks (mpirun)")
-    parser.add_argument("--csv", help="write the table there")
+    parser.add_argument("--csv", help="write all numbers there")
 
 
 class Programs:
     """The programs of some trees, and their runs."""
 
-    def __init__(self, measured, options):
-        self.options, self.paths, self.machines, folders = options, {}, {}, {}
-        if not options.launch and options.np != 1:
-            options.launch = process.command("mpirun")
-        self.start = (options.launch or []) + \
-            (["-np", str(options.np)] if options.launch and options.np else [])
+    def __init__(self, trees, options):
+        self.options, self.machines, folders = options, {}, {}
+        if options.np is None:
+            mpi = options.launch or shutil.which("mpirun")
+            options.np = 2 if options.backend == "cpu" and mpi else 1
+        self.start = options.launch or (process.command("mpirun") if options.np != 1 else [])
+        self.start = self.start + (["-np", str(options.np)] if self.start and options.np else [])
         if self.start and os.path.basename(self.start[0]) == "mpirun":
             self.start += ["--bind-to", "none"]  # Open MPI binds one or two ranks to a core each
-        for tree in measured:
+        for tree in trees:
             if not tree.strip("/"):
                 fail("%r: the name of a tree is needed" % tree)
             folder = folder_of(tree)
-            name = name_of(folder)
-            if folders.setdefault(name, folder) != folder:
+            if folders.setdefault(name_of(folder), folder) != folder:
                 fail("%s and %s: the programs of both trees would be memwall-%s" % (
-                    folders[name], folder, name))
-        for tree in sorted(set(measured)):
-            self.paths[tree] = self.program(tree)
+                    folders[name_of(folder)], folder, name_of(folder)))
+        self.paths = {tree: self.program(tree) for tree in sorted(set(trees))}
 
-    @staticmethod
-    def program(tree):
+    def program(self, tree):
         """The path of its program, which is built if this is a checkout."""
         folder = os.environ.get("MEMWALL_BIN")
         if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
-            return build(tree)
+            return build(tree, "BACKEND=" + self.options.backend)
         # Where memwall is installed, build/ has links to the programs.
-        path = os.path.join(folder or os.path.join(TOP, "build"), "memwall-" + name_of(folder_of(tree)))
+        path = os.path.join(folder or os.path.join(TOP, "build"),
+                            "memwall-" + name_of(folder_of(tree)))
         if not os.access(path, os.X_OK):
             fail("%s: there is no such program%s" % (
                 path, "; the variable MEMWALL_BIN names this folder" if folder else ""))
         return path
 
     def run(self, tree, verb, flags, allowed=(0,)):
-        """The JSON document of one run, which ends with an allowed status."""
+        """The JSON document of one run, which ends with an allowed status. It is of this tree and
+        of all ranks, and the program is still the same."""
         threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
         found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed)
-        self.check(tree, found, command)
-        return found
-
-    def check(self, tree, document, command):
-        """The document is of this tree and of all ranks, and the program is still the same."""
-        made = document.get("options") or document["poisson"]
-        machine = document["machine"]
-        ranks = self.options.np or machine["ranks"]
-        if made["tree"].replace("/", "-") != name_of(folder_of(tree)):
-            fail("%s: this is the program of the tree %s" % (self.paths[tree], made["tree"]), 1)
-        if machine["ranks"] != ranks:
-            fail("%s: the program ran with %d ranks, not with %d%s" % (
-                " ".join(command), machine["ranks"], ranks,
-                "; it was built without MPI" if files.without_mpi(machine) else ""), 1)
+        machine, made = found["machine"], (found.get("options") or found["poisson"])["tree"]
         first = self.machines.setdefault(tree, machine)
+        if made.replace("/", "-") != name_of(folder_of(tree)):
+            fail("%s: this is the program of the tree %s" % (self.paths[tree], made), 1)
+        if self.options.np and machine["ranks"] != self.options.np:
+            fail("%s: the program ran with %d ranks, not with %d%s" % (
+                " ".join(command), machine["ranks"], self.options.np,
+                "; it was built without MPI" if files.without_mpi(machine) else ""), 1)
         if files.program(machine) != files.program(first):
             fail("%s: the program changed during the measurement: %s, then %s" % (
                 tree, files.program(first), files.program(machine)), 1)
+        return found

@@ -1,22 +1,24 @@
 # run/memwall/tables.py - the tables of results as text, from the rows of their CSV files.
-"""Each function returns the text that a study prints and that docs/ contain; the arguments are
-the origin and the rows that files.read returns. Nothing here needs matplotlib."""
+"""Each function returns the text that a script prints and that docs/ contain; the arguments are
+the origin and the rows that files.read_csv returns. Nothing here needs matplotlib."""
 import statistics
 
-from . import files
+from . import files, measure
 
 
 # What the first line of a table tells of an origin, if it is there.
-FACTS = {"box": "", "dimensions": "", "tree": "tree ", "rule": "rule ", "restart": "restart ",
-         "read bandwidth": "read bandwidth ", "bytes": "bytes "}
+FACTS = {"box": "", "tree": "tree ", "device": "", "read bandwidth": "read bandwidth ",
+         "copy bandwidth": "copy bandwidth "}
 
 
 def head(about):
-    """The first line of a table: where the numbers are from. A second one is about programs that are
-    not the usual ones, or not the same."""
+    """The first line of a table: where the numbers are from. A second one is about programs that
+    are not the usual ones, or not the same."""
     facts = ["%s, commit %s, %s ranks x %s threads" % tuple(
         about[key] for key in ("machine", "commit", "ranks", "threads"))]
-    facts += [text + str(about[key]) for key, text in FACTS.items() if key in about]
+    unused = ("read" if "device" in about else "copy") + " bandwidth"
+    facts += [text + str(about[key]) for key, text in FACTS.items() if key in about
+              and key != unused]
     return ", ".join(facts) + ("\nprograms: " + about["programs"] if "programs" in about else "")
 
 
@@ -54,21 +56,151 @@ def least_bytes(about, size):
     return int(about["ranks"]) * side**3 * size * (ortho + cycle + 2)
 
 
+def iterations(rows):
+    """The rows of whole iterations."""
+    return [r for r in rows if r["phase"] == measure.ITERATION]
+
+
+def steps(rows):
+    """Of each variant: predicted and measured gain over the one before."""
+    rows = iterations(rows)
+    return [(float(a["bytes"]) / float(b["bytes"]), float(a["ms"]) / float(b["ms"]))
+            for a, b in zip(rows[:1] + rows, rows)]
+
+
 def ladder(about, rows):
     out = [head(about), "%s of %s interleaved rounds of %s iterations" % (
         about.get("statistic", "medians"), about["rounds"], about["iterations"]), "",
         "%-32s %9s %10s %9s %9s %10s %8s" % ("step", "ms/it", "MB/it", "predicted", "measured",
                                              "cumulative", "bound")]
-    first = float(rows[0]["ms_per_iteration"])
-    for r in rows:
-        ms, moved = float(r["ms_per_iteration"]), float(r["bytes_per_iteration"])
+    gains, rows = steps(rows), iterations(rows)
+    for r, (predicted, measured) in zip(rows, gains):
         least = least_bytes(about, 8 if "double" in r["variant"] else 4)
         out.append("%-32s %9.2f %10.1f %8.2fx %8.2fx %9.2fx %7.2fx" % (
-            r["step"], ms, moved / 1e6, float(r["predicted"]), float(r["measured"]), first / ms,
-            moved / least))
+            r["variant"].removeprefix("docs/"), float(r["ms"]), float(r["bytes"]) / 1e6, predicted,
+            measured,
+            float(rows[0]["ms"]) / float(r["ms"]), float(r["bytes"]) / least))
     out += ["", "bound: the bytes of a step, as a multiple of those of vectors and basis alone:",
             "%.1f MB per iteration in f64, %.1f in f32" % (
                 least_bytes(about, 8) / 1e6, least_bytes(about, 4) / 1e6)]
+    return "\n".join(out)
+
+
+def percent(share):
+    """A share as text. Data in a cache comes faster than from memory."""
+    return "-" if share <= 0 else "cache" if share > 1 else "%.0f%%" % (100 * share)
+
+
+def gain_of(row):
+    """Median and range of a gain."""
+    if not row["gain"]:
+        return "-"
+    return "%.2fx (%.2f to %.2f)%s" % (*(float(row[k]) for k in ("gain", "gain_low", "gain_high")),
+                                       " ~" if measure.within_noise(row) else "  ")
+
+
+def summary(about, rows):
+    """A line for each variant. Its share follows from the numbers that are printed before it, and
+    from the bandwidth in the first line."""
+    found, lines = iterations(rows), []
+    for r in found:
+        ms, moved = "%.4g" % float(r["ms"]), "%.4g" % (float(r["bytes"]) / 1e6)
+        lines.append([r["variant"], ms, moved,
+                      percent(float(moved) / float(ms) / float(r["bandwidth"])),
+                      "%.2fx" % (float(found[0]["bytes"]) / float(r["bytes"])),
+                      gain_of(r) if r != found[0] else "1   "])
+    names = ["%s rounds in turns of %s iterations" % (about["rounds"], about["iterations"]),
+             "ms", "MB", "share", "predicted", "gain (range)   "]
+    few = int(about["rounds"]) < measure.ROUNDS
+    noise = "noise: the first variant twice in each round differs by up to %.0f %%" % (
+        100 * float(found[0]["noise"]))
+    return "\n".join([head(about), columns(names, lines), noise + (
+        "; fewer than %d rounds have no range" % measure.ROUNDS if few else "")])
+
+
+def by_phase(rows):
+    """Milliseconds and share of each phase; then the gains, with the noise of each phase."""
+    variants, times, gains = list(dict.fromkeys(r["variant"] for r in rows)), {}, {}
+    for r in rows:
+        if r["level"] == "all" and r["phase"] != measure.SETUP:
+            times.setdefault(r["phase"], [r["phase"]]).extend(
+                ["%.3f" % float(r["ms"]), percent(float(r["share"]))])
+            noise = "%.0f%%" % (100 * float(r["noise"])) if r["noise"] else "-"
+            gains.setdefault(r["phase"], [r["phase"], noise]).append(gain_of(r))
+    numbers = ["[%d]" % k for k in range(len(variants))]
+    return "\n".join([
+        *("%s %s" % pair for pair in zip(numbers, variants)), "",
+        columns(["ms per iteration", *(h for n in numbers for h in (n, "share"))],
+                list(times.values())), "",
+        columns(["gain over [0]", "noise", *numbers[1:]],
+                [g[:2] + g[3:] for g in gains.values()]),
+        "~: a difference within noise"])
+
+
+def roofline(rows, least=0.001):
+    """[(row, flops per byte, GFLOP/s, their range, share of the time)] of the phases and levels of
+    the last variant."""
+    whole, points = iterations(rows)[-1], []
+    for r in rows:
+        ms, low, moved, flops = (float(r[k]) for k in ("ms", "ms_low", "bytes", "flops"))
+        part = ms / float(whole["ms"])
+        if r["variant"] == whole["variant"] and r["level"] != "all" and low * moved * flops > 0 \
+                and part > least:
+            speeds = [flops / t / 1e6 for t in (ms, float(r["ms_high"]), low)]
+            points.append((r, flops / moved, *speeds, part))
+    return points
+
+
+def levels(about, rows):
+    """The table of the roofline."""
+    return head(about) + "\n" + columns(
+        ["phase", "level", "flops/byte", "GFLOP/s", "share", "time"],
+        [[r["phase"], r["level"], "%.4g" % intensity, "%.4g" % speed, percent(float(r["share"])),
+          "%.1f%%" % (100 * part)] for r, intensity, speed, _, _, part in roofline(rows)])
+
+
+def timed(about, rows):
+    """A study of times: a line for each case, and the statistics of what is compared in its last
+    column."""
+    columns_of = list(rows[0])[:list(rows[0]).index("reason")]
+    last, lines, statistic = columns_of[-1], [], []
+    for r in rows:
+        lines.append([*(r[c] for c in columns_of), r["iterations"], known(r["overhead"], "%.3f"),
+                      known(r["relative_residual"], "%.2e"), "%.2f" % (1e3 * float(r["seconds"])),
+                      "%.2f" % float(r["speedup"]) if r["speedup"] else r["reason"]])
+    for value in dict.fromkeys(r[last] for r in rows):
+        found = [r for r in rows if r[last] == value]
+        gains, prices = ([float(r[k]) for r in found if r[k]] for k in ("speedup", "overhead"))
+        statistic.append([value, *(("-",) * 6 if not gains else (
+            "%.2f" % statistics.mean(gains), "%.2f" % statistics.median(gains),
+            "%.3f" % statistics.pvariance(gains), "%.2f" % statistics.mean(prices),
+            "%.2f" % statistics.median(prices), "%.2f" % max(prices))),
+            "%d of %d not converged" % (sum(not files.solved(r["reason"]) for r in found),
+                                        len(found))])
+    return "\n".join([
+        head(about), "medians of %s interleaved rounds" % about["rounds"], "",
+        columns([*columns_of, "iter.", "overhead", "residual", "ms", "speed-up"], lines), "",
+        columns(["", "speed-up: mean", "median", "var.", "overhead: mean", "median", "most", ""],
+                statistic)])
+
+
+def rules(about, rows):
+    """Markdown: how many systems each set of rules of CB-GMRES solves, and with how many iterations
+    over those of f64: medians over the systems that all sets solve."""
+    found = {}
+    for r in rows:
+        of_basis = found.setdefault(r["basis"], {}).setdefault(r["rule"], {})
+        if files.solved(r["reason"]):
+            of_basis[r["input"], r["preconditioner"]] = int(r["iterations"])
+    first = next(iter(found.values()))
+    out = ["| basis | solved by the paper's rules | with guard | by the automatic rule | "
+           "iterations over %s: paper | automatic |" % rows[0]["basis"], "|---" * 6 + "|"]
+    for basis, by in found.items():
+        ratios = ["%.2f" % statistics.median(by[rule][s] / first[rule][s] for s in by[rule] if all(
+            s in each for each in (*by.values(), *first.values()))) for rule in ("paper", "auto")]
+        out.append("| %s | %d of %d | %d | %d | %s |" % (
+            basis, len(by["paper"]), len(rows) // 3 // len(found), len(by["guard"]),
+            len(by["auto"]), " | ".join(ratios)))
     return "\n".join(out)
 
 
@@ -77,7 +209,7 @@ def halfmg_gains(about, rows):
     k = min(int(r["k"]) for r in rows)
     cells = sorted({int(r["cells"]) for r in rows})
     out = ["| speed-up over D_MG, k = %d | " % k + " | ".join(
-        "%s, N = %d" % (about["dimensions"], n) for n in cells) + " |",
+        "%sD, N = %d" % (rows[0]["dim"], n) for n in cells) + " |",
         "|---" * (1 + len(cells)) + "|"]
     variants = [v for v in dict.fromkeys(r["variant"] for r in rows) if v != "D_MG"]
     for variant in variants:
@@ -94,46 +226,24 @@ def methods(about, rows):
            "largest ratio | bytes `cgs` / `rgs` | time |", "|---" * 11 + "|"]
     for r in rows:
         out.append("| " + " | ".join([
-            r["restart"], r["rule"], r["format"], r["solved_cgs"], r["solved_rgs"],
+            r["restart"], r["rule"], r["basis"], r["solved_cgs"], r["solved_rgs"],
             r["iterations_cgs"], r["iterations_rgs"],
             "%.3f" % (int(r["iterations_rgs"]) / int(r["iterations_cgs"])),
-            "%s (%s)" % (r["largest_ratio"], r["at"]), r["bytes_ratio"], r["seconds_ratio"]]) + " |")
+            "%s (%s)" % (r["largest_ratio"], r["at"]), r["bytes_ratio"],
+            r["seconds_ratio"]]) + " |")
     return "\n".join(out)
-
-
-def cbgmres(about, rows):
-    """Table 3: a line for each system and format, and the statistics of the formats."""
-    lines = [[r["matrix"], r["preconditioner"], r["format"], r["iterations"],
-              known(r["overhead"], "%.3f"), "%.2e" % float(r["relative_residual"]),
-              "%.2f" % (1e3 * float(r["seconds"])),
-              "%.2f" % float(r["speedup"]) if r["speedup"] else r["reason"]] for r in rows]
-    statistic = []
-    for form in dict.fromkeys(r["format"] for r in rows):
-        of_form = [r for r in rows if r["format"] == form]
-        gains = [float(r["speedup"]) for r in of_form if r["speedup"]]
-        prices = [float(r["overhead"]) for r in of_form if r["overhead"]]
-        failed = sum(not files.solved(r["reason"]) for r in of_form)
-        statistic.append([form, *(("-",) * 6 if not gains else (
-            "%.2f" % statistics.mean(gains), "%.2f" % statistics.median(gains),
-            "%.3f" % statistics.pvariance(gains), "%.2f" % statistics.mean(prices),
-            "%.2f" % statistics.median(prices), "%.2f" % max(prices))),
-            "%d of %d not converged" % (failed, len(of_form))])
-    return "\n".join([
-        head(about), "medians of %s interleaved rounds" % about["rounds"], "",
-        columns(["matrix", "precond", "", "iter.", "overhead", "residual", "ms", "speed-up"], lines), "",
-        columns(["", "speed-up: mean", "median", "var.", "overhead: mean", "median", "most", ""], statistic)])
 
 
 def motifs(about, rows):
     """Markdown: double over mixed, measured and predicted, of each phase and pair of variants."""
-    found = pairs(rows)
+    found, sums = pairs(rows), all_levels(rows)
     out = ["| double over mixed | " + " | ".join(
         "%s: measured (range) | predicted" % name for name, *_ in found) + " |",
         "|---" * (1 + 2 * len(found)) + "|"]
     for phase in motif_names(rows):
         cells = []
         for _, double, mixed in found:
-            if (phase, double) not in by_phase(rows) or (phase, mixed) not in by_phase(rows):
+            if (phase, double) not in sums or (phase, mixed) not in sums:
                 cells.append("| ")
                 continue
             middle, low, high, predicted = gain(rows, phase, double, mixed)
@@ -143,19 +253,19 @@ def motifs(about, rows):
     return "\n".join(out)
 
 
-def by_phase(rows):
-    return {(r["phase"], r["variant"]): r for r in rows}
+def all_levels(rows):
+    """{(phase, variant): row of all levels}"""
+    return {(r["phase"], r["variant"]): r for r in rows
+            if r["level"] == "all" and r["phase"] != measure.MERGED}
 
 
 def motif_names(rows, least=0.01):
     """Phases that read memory and take some share of an iteration, and the iteration."""
-    found = by_phase(rows)
-    names = []
-    for (phase, variant), r in found.items():
-        share = float(r["ms_per_iteration"]) / float(found["iteration", variant]["ms_per_iteration"])
-        if phase not in names and r["GB_per_s"] and share >= least and phase != "reduction":
-            names.append(phase)
-    return names + ["iteration"]
+    found = all_levels(rows)
+    others = "halo exchange", "reduction", measure.ITERATION, measure.SETUP
+    names = [p for (p, v), r in found.items() if p not in others and
+             float(r["ms"]) >= least * float(found[measure.ITERATION, v]["ms"])]
+    return [*dict.fromkeys(names), measure.ITERATION]
 
 
 def pairs(rows):
@@ -176,8 +286,8 @@ def samples(row):
 
 def gain(rows, phase, double, mixed):
     """(median, smallest, largest ratio of the rounds, ratio of the bytes or None)."""
-    a, b = by_phase(rows)[phase, double], by_phase(rows)[phase, mixed]
+    a, b = (all_levels(rows)[phase, v] for v in (double, mixed))
     ratios = [x / y for x, y in zip(samples(a), samples(b))]
-    moved = [float(r["bytes"]) if r["bytes"] else 0 for r in (a, b)]
+    moved = float(a["bytes"]), float(b["bytes"])
     return (statistics.median(ratios), min(ratios), max(ratios),
             moved[0] / moved[1] if min(moved) > 0 else None)

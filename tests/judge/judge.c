@@ -88,9 +88,9 @@ static format_set needed(const char *policy)
 
 static void write_solve(const char *name, const struct solve_result *r)
 {
-    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,\"paused\":%.9g,"
+    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,"
                  "\"residual\":%s,\"error\":%s,\"reason\":\"%s\"}}",
-                 name, r->iterations, r->seconds, r->paused,
+                 name, r->iterations, r->seconds,
                  number_text(r->residual).text, number_text(r->error).text,
                  r->reason);
 }

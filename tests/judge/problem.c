@@ -325,7 +325,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
     if (s->order == ORDER_COLOR && in_grid) {
         const struct coarse_points points = {M->coarse_row, level->coarse_n};
         const struct coloring_rule rule = {COLORING_GREEDY, COARSE_FIRST};
-        int *order = order_by_color(&own, &points, rule, &A->colors);
+        int *order = order_by_color(&own, &points, rule, 5, &A->colors);
         reorder(&own, M, level->coarse_n, order);
     } else if (s->order == ORDER_COLOR) {
         A->colors = two_colors(own.n);

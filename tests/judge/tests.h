@@ -27,8 +27,7 @@ int check_main(int argc, char **argv);
 /* The result of one solve of p in the formats of a policy. */
 struct solve_result {
     int iterations;
-    double seconds;  /* of the solver, without the time of checks, */
-    double paused;   /* which is this */
+    double seconds;  /* of the solver, without the time of checks */
     double residual; /* recomputed, relative to the norm of b */
     double error;    /* max |x_i - exact_i| / max |exact_i| */
     const char *reason;

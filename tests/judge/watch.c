@@ -17,14 +17,13 @@
 struct watch watch = {.test = ""};
 struct result results[WATCHED_MOST];
 
-/* The calls of a kernel on a level since watch_start. [1]: those that are checked; [0]: the
- * others, of the last test with a sample. */
+/* The calls of a kernel on a level since watch_start. */
 static struct sum {
     long calls;
     double bytes;               /* of all calls */
     double seconds[TIMES_KEPT]; /* of the last calls */
     enum format v, s;           /* of the last call */
-} sums[2][WATCHED_MOST][MAX_LEVELS];
+} sums[WATCHED_MOST][MAX_LEVELS];
 
 const char *const kernel_names[] = {
 #define NAME(V, S, result, name, ...) #name,
@@ -46,14 +45,12 @@ void watch_sums_write(void)
 {
     for (int k = 0; k < KERNEL_COUNT; k++)
         for (int l = 0; l < MAX_LEVELS; l++) {
-            struct sum *s = &sums[1][k][l];
+            struct sum *s = &sums[k][l];
             if (s->calls > 0)
                 verdict_line("{\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\","
-                             "\"calls\":%ld,\"seconds\":%.9g,\"timed\":%.9g,"
-                             "\"bytes\":%.9g}",
+                             "\"calls\":%ld,\"seconds\":%.9g,\"bytes\":%.9g}",
                              kernel_names[k], l, format_name(s->v),
                              format_name(s->s), s->calls, median_seconds(s),
-                             median_seconds(&sums[0][k][l]),
                              s->bytes / (double)s->calls);
         }
 }
@@ -67,8 +64,7 @@ void watch_start(const char *test, int rows, uint64_t seed, int sample)
                            .random = {seed ^ 0x5eed},
                            .sample = sample,
                            .choice = {seed ^ 0xc401ce}};
-    for (int checked = !sample; checked <= 1; checked++)
-        memset(sums[checked], 0, sizeof sums[checked]);
+    memset(sums, 0, sizeof sums);
 }
 
 /* ---- Stated and counted bytes ---- */
@@ -135,7 +131,7 @@ double judge_clock(void)
 
 static void finish(struct frame *f)
 {
-    struct sum *s = &sums[f->checked][f->c.index][f->c.level];
+    struct sum *s = &sums[f->c.index][f->c.level];
     s->seconds[s->calls++ % TIMES_KEPT] = f->seconds;
     s->bytes += f->bytes;
     s->v = f->c.v;

@@ -45,4 +45,8 @@ struct layout {
  * color behind the last one. In natural order each row is a color of its own. */
 int layout_colors(const struct matrix *A);
 int layout_color_row(const struct matrix *A, int c);
+
+/* Finds the width of each slice and stores the entries of E (columns.c). */
+void columns_store(const struct csr *E, struct layout *layout, format_set need,
+                   const double *scale);
 #endif

@@ -52,7 +52,7 @@ def findings(tree, folder=None):
     base = os.path.dirname(program.flavor())
     error = None if folder else program.build(tree, *variables(base, "judge-program"))
     if error:
-        return [{"finding": "does not build with COUNT=1", "what": error}]
+        return [program.finding("does not build with COUNT=1: " + error)]
     judge = program.Judge(tree, True, folder or program.flavor(*variables(base)))
     try:
         compared = rows(judge, ["f64 f64", "f32 f32"], KERNEL_GROUPS, ["%d 32 32 32 1" % VARYING])
@@ -60,8 +60,8 @@ def findings(tree, folder=None):
         less = judge.ask("round 1 double")
     finally:
         judge.stop()
-    return less + [{"finding": "stated bytes are wrong", "kernel": name(row), "level": 0,
-             "format": row["formats"], "what": "phase_end has %.0f bytes, the kernel loads and "
-             "stores %.0f distinct ones" % (row["stated"], row["counted"])}
+    return less + [program.finding(
+        "stated bytes are wrong: %s, level 0, %s, phase_end has %.0f bytes, the kernel loads and "
+        "stores %.0f distinct ones" % (name(row), row["formats"], row["stated"], row["counted"]))
             for row in compared
             if wrong(row, TOLERANCE) and (row["group"], row["phase"]) not in UNSTATED]

@@ -21,6 +21,11 @@ LIMIT = 300  # seconds for one command
 CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
 
+def finding(text, cheat=False):
+    """What is wrong with a tree, as the program reports it, too (tests/judge/verdict.c)."""
+    return {"text": text, "cheat": cheat}
+
+
 class Gone(Exception):
     """The judge's program ended, or did not answer: `finding` says why."""
 
@@ -84,9 +89,12 @@ def build(tree, *targets):
 
 def run_ranks(ranks, *command, **variables):
     """Runs a program with MPI, as the tests do (tests/tap.sh): status, output, messages."""
-    version = process.captured(["mpirun", "--version"])[1]
-    flags = ["--oversubscribe"] if "Open MPI" in version else []
-    return process.captured(["mpirun"] + flags + ["-np", str(ranks), *command], env=process.environment(
+    start = []
+    if ranks > 1:
+        version = process.captured(["mpirun", "--version"])[1]
+        flags = ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"] if "Open MPI" in version else []
+        start = ["mpirun", *flags, "-np", str(ranks)]
+    return process.captured(start + list(command), env=process.environment(
         OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive", **variables))
 
 
@@ -115,22 +123,16 @@ class Judge:
             fail("%s does not build" % tree)
         if built:
             check_age(path, tree)
-        # An empty environment but for what MPI and OpenMP need: no secret is in it.
-        keep = {k: v for k, v in os.environ.items()
-                if k.startswith(("OMP_", "MEMWALL_COUNT", "OMPI_", "HOME", "PATH", "TMPDIR", "LD_LIB"))}
-        keep.setdefault("OMP_WAIT_POLICY", "passive")
+        self.folder = process.Folder()  # of the MPI library
         # Threads wait actively for a tenth of a millisecond, so that the barriers between colors
         # are not those of sleeping threads, and then sleep while the other trees run.
-        keep.setdefault("GOMP_SPINCOUNT", "30000")
-        keep.update(OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1",
-                    OMPI_MCA_btl="self", OMPI_ALLOW_RUN_AS_ROOT="1",
-                    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        self.folder = process.Folder()  # of the MPI library
-        keep["OMPI_MCA_orte_tmpdir_base"] = self.folder.__enter__()
+        env = dict({"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "30000"}, **process.environment(
+            OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1", OMPI_MCA_btl="self",
+            OMPI_MCA_orte_tmpdir_base=self.folder.__enter__()))
         self.word = secrets.token_hex(8)
         self.child = process.start([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.DEVNULL, env=keep)
-        self.buffer, self.last, self.times = b"", {}, {}
+                                   stderr=subprocess.DEVNULL, env=env)
+        self.buffer, self.last = b"", {}
         self.send(self.word)
         self.ready = self.read("start")
 
@@ -159,22 +161,19 @@ class Judge:
     def why(self, ended):
         if not ended:
             self.stop()
-            return {"finding": "no answer", "what": "no result within %d s" % LIMIT}
+            return finding("no answer: no result within %d s" % LIMIT)
         status = self.child.wait()
         if status < 0:
-            return {"finding": "crash", "what": signal.Signals(-status).name}
-        return {"finding": "ends the program", "cheat": True,
-                "what": "exit status %d in the middle of a test" % status}
+            return finding("crash: " + signal.Signals(-status).name)
+        return finding("ends the program: exit status %d in the middle of a test" % status, True)
 
     def ask(self, command):
         """Sends a command. Returns its findings; other answers are in self.last."""
         self.send(command)
-        findings, self.last, self.times = [], {"kernels": []}, {}
+        findings, self.last = [], {"kernels": []}
         while True:
             answer = self.read(command)
-            if "begin" in answer or "end" in answer:
-                self.times[next(iter(answer))] = time.monotonic()
-            elif "finding" in answer:
+            if "finding" in answer:
                 findings.append(answer)
             elif "kernel" in answer:
                 self.last["kernels"].append(answer)
@@ -188,4 +187,4 @@ class Judge:
 
     def stop(self):
         process.end(self.child, 0)
-        self.folder.__exit__()
+        self.folder.cleanup()

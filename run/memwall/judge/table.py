@@ -17,21 +17,6 @@ def group_of(kernel):
     return None
 
 
-def finding(f):
-    """One finding in words: those of the program (tests/judge/verdict.c), or of the scripts."""
-    if "text" in f:
-        return f["text"]
-    text = f["finding"]
-    if "kernel" in f:
-        text += ": %s, level %d" % (f["kernel"], f["level"])
-        text += ", %s" % f["format"] if "format" in f else ""
-    if "what" in f:
-        text += (", " if "kernel" in f else ": ") + f["what"]
-    if "obtained" in f:
-        text += ": obtained %d, wanted %d" % (f["obtained"], f["wanted"])
-    return text
-
-
 def sentence(d):
     """The last line: the verdict and its reason."""
     reasons = [t for t in d["tests"] if t["verdict"] == d["verdict"]]
@@ -52,17 +37,11 @@ def show_table(head, rows):
 
 def show(d):
     print("\ntree %s, commit %s, %s" % (d["tree"], d["commit"], d["machine"]))
-    print("changed lines %d, seed %s, first verdict after %.1f s, all after %.1f s"
-          % (d["changed_lines"], d["seed"], d["seconds_to_first_verdict"], d["seconds"]))
-    show_table(["kernel", "level", "formats", "us checked", "us timed", "MB", "share", "of ref", "of opt",
-                "spread"],
-               [[k["kernel"], k["level"], k["format"], "%.1f" % (1e6 * k["seconds"]),
-                 "%.1f" % (1e6 * k["timed"]) if k["timed"] else "-", "%.2f" % (k["bytes"] / 1e6),
+    print("seed %s, %.1f s" % (d["seed"], d["seconds"]))
+    show_table(["kernel", "level", "formats", "us", "MB", "share", "of ref", "of opt", "spread"],
+               [[k["kernel"], k["level"], k["format"], "%.1f" % (1e6 * k["seconds"]), "%.2f" % (k["bytes"] / 1e6),
                  "%.0f%%" % (100 * k["share"]), "%.2fx" % k["speedup_ref"], "%.2fx" % k["speedup_opt"],
                  "%.0f%%" % (100 * k["spread"])] for k in d["kernels"]])
-    show_table(["speed-up over ref", "", "predicted", "measured"],
-               [[p["kernel"], p["format"], "%.2fx" % p["predicted"], "%.2fx" % p["measured"]]
-                for p in d["predictions"]])
     timed = [r for r in d["runs"] if "speedup_ref" in r]
     show_table(["timed solves", "iterations", "ms an iter.", "of ref", "error", "of opt", "spread",
                 "rounds", "bytes/row"],

@@ -1,80 +1,99 @@
-"""run/memwall/lab/device.py - the labs about a GPU: kernels on the emulated device (docs/13).
+"""run/memwall/lab/device.py - the labs about a GPU: trees on the emulated device (docs/13).
 
-What is counted, in double (f64) and where it is counted by kernel also in float (f32):
+The checker of `make check` tests every kernel in several orders of execution, and solves are
+compared with those of ref. What is counted, in double (f64) and by kernel also in float (f32):
 
   launches, waits   of the host in an iteration: the difference of two solves of 10 and 20
+  overlapped        kernels in an iteration that were launched and not executed when the host
+                    had waited for another stream: the device executes them meanwhile
   sectors           the bytes of the 32-byte sectors that requests of warps touch, over the
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from .program import Program, check_solves, own_guess, show
+from ..judge.device import ORDERS, cases as orders, wrong_kernel
+from . import timed
+from .program import Program, check_solves, fail, show, target, verdict
 
-ORDERS = [
-    ("kernels as late as possible", {}),
-    ("the other stream first", {"MEMWALL_EMU_ORDER": "eager"}),
-    ("the rows of a launch in another order", {"MEMWALL_EMU_SEED": "2"}),
-    ("teams of 256 threads", {"MEMWALL_EMU_THREADS": "256"}),
-    ("warps of 64 threads", {"MEMWALL_EMU_THREADS": "256", "MEMWALL_EMU_WARP": "64"}),
-]
-OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits"}
-AT_LEAST = ("request",)  # all others have an upper limit
+OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits",
+                   "overlapped": "overlapped_kernels"}
+POLICIES = (("f64", "double"), ("f32", "mixed"))
+AT_LEAST = ("request", "overlapped")  # all others have an upper limit
 
 
 def check_right(tree, ref, nx, ranks):
-    cases = [("double", nx, p, ", %s:" % name, variables) for p in range(1, ranks + 1)
-             for name, variables in ORDERS]
+    """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong."""
+    wrong = 0
+    for text, p, variables in orders(ranks):
+        found = wrong_kernel(tree.checker, p, variables)
+        wrong += verdict(bool(found), "kernels", text + ":", found or "every row")
+    if wrong:
+        return wrong
+    cases = [("double", nx, p, ", %s:" % name, variables)
+             for p in ranks for name, variables in ORDERS]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
-    cases += [(policy, n, 1, ", %d^3 points:" % n, {}) for policy, n in (("mixed", nx), ("double", nx + 8))]
+    cases += [(policy, n, 1, ", %d^3 points:" % n, {})
+              for policy, n in (("mixed", nx), ("double", nx + 8))]
     return check_solves(tree, ref, cases)
 
 
-def of_iteration(program, nx):
+def of_iteration(program, nx, ranks):
     found = []
     for iterations in (10, 20):
-        document, _ = program.solve(["--policy=double", "--tolerance=0"], nx, limit=iterations)
+        document, _ = program.solve(["--policy=double", "--tolerance=0"], nx, ranks=ranks,
+                                    limit=iterations)
         found.append(document["solve"]["device_counts"])
     return {name: (found[1][k] - found[0][k]) / 10 for name, k in OF_AN_ITERATION.items()}
 
 
 def of_kernels(program, nx, policy, wanted):
-    """Sums per iteration over the kernels on level 0 of this name, or launched in this phase: the bytes
-    of sectors and the distinct bytes; and the bytes of a request."""
+    """Sums over the kernels on level 0 of this name, or launched in this phase: the bytes of sectors
+    in an iteration, the bytes of a request, the distinct bytes of an iteration."""
     document, history = program.solve(["--policy=" + policy], nx, MEMWALL_EMU_THREADS="256")
     chosen = [k for k in document["solve"]["launched"]
               if wanted in (k["kernel"], k["phase"]) and k["level"] == 0 and k["kernel"] != "-" and
               (policy == "double") == k["formats"].startswith("f64")]
     total = {n: sum(k[n] for k in chosen) / (len(history) - 1)
              for n in ("sectors_32", "requests_32", "loads", "stores", "read", "written")}
-    return {"sectors": 32 * total["sectors_32"], "distinct": total["read"] + total["written"],
-            "request": (total["loads"] + total["stores"]) / total["requests_32"]}
+    return (32 * total["sectors_32"], (total["loads"] + total["stores"]) / total["requests_32"],
+            total["read"] + total["written"])
 
 
-def check(folder, lab, built, nx, predicted):
+def counts_of(lab, nx, ref):
+    """The function that counts what the program of a tree does: {(name, format): number}. Sectors
+    are counted in a second program."""
+    def count(program):
+        if not lab.kernel:
+            found = of_iteration(program, nx, lab.ranks[0])
+            return {(name, "f64"): value for name, value in found.items() if name in lab.targets}
+        program, found = program.counting(), {}
+        for form, policy in POLICIES:
+            sectors, request, _ = of_kernels(program, nx, policy, lab.kernel)
+            found.update({("sectors", form): sectors / distinct[form], ("request", form): request})
+        return {key: value for key, value in found.items() if key[0] in lab.targets}
+
+    distinct = {form: of_kernels(ref.counting(), nx, policy, lab.kernel)[2]
+                for form, policy in POLICIES if lab.kernel}
+    return count
+
+
+def check(folder, lab, asked, predicted):
     """Returns the exit status of run/lab."""
-    ref = Program("ref", lab.options, built, "emu")
-    tree = Program(folder, lab.options, built, "emu")
-    if check_right(tree, ref, nx, 2 if ref.has_mpi() else 1):
+    ref = Program("ref", lab.options, asked.built, "emu")
+    tree = Program(folder, lab.options, asked.built, "emu")
+    if not ref.has_mpi():
+        if lab.ranks[0] > 1:
+            fail(3, "lab %d needs MPI" % lab.number)
+        lab.ranks = (1,)
+    if check_right(tree, ref, asked.nx, lab.ranks):
         return 1
-    old, new = {}, {}
-    if lab.kernel:
-        ref, tree = ref.counting(), tree.counting()
-    for program, found in ((ref, old), (tree, new)):
-        for form, policy in (("f64", "double"), ("f32", "mixed")) if lab.kernel else (("f64", ""),):
-            counts = of_kernels(program, nx, policy, lab.kernel) if policy else of_iteration(program, nx)
-            found.update({(name, form): value for name, value in counts.items()})
-    for (name, form), value in list(old.items()):
-        if name == "distinct":
-            old["sectors", form] /= value
-            new["sectors", form] /= value
-    rows = []
-    for key in sorted(new):
-        limit = lab.targets.get(key[0])
-        if limit is None:
-            continue
-        if isinstance(limit, tuple):
-            limit = limit[key[1] == "f32"]
-        late = new[key] < limit if key[0] in AT_LEAST else new[key] > limit
-        guess = own_guess(predicted.get(key), new[key], max(0.5 * (not lab.kernel), 0.03 * new[key]), "%g")
-        rows.append([*key, "%.2f" % old[key], "%.2f" % new[key], "%g" % limit, guess, late])
-    head = [lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"]
-    return 4 if show(head, rows) else 0
+    count = counts_of(lab, asked.nx, ref)
+    old, new = count(ref), count(tree)
+    for key, value in sorted(new.items()):
+        limit = lab.targets[key[0]]
+        limit = limit[key[1] == "f32"] if isinstance(limit, tuple) else limit
+        target(*key, value, limit, predicted.get(key), max(0.5 * (not lab.kernel), 0.03 * value),
+               before=["%.2f" % old[key]], at_least=key[0] in AT_LEAST)
+    missed = show([lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"])
+    if asked.backend:
+        missed += timed.check(lab, asked, folder, count)
+    return 4 if missed else 0

@@ -8,7 +8,7 @@ import json
 import os
 import statistics
 
-from .program import Program, check_solves, fail, own_guess, process, show
+from .program import Program, check_solves, fail, process, show, target
 
 SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
 TARGET = 0.8  # of the time of the median message, in spmv on level 0
@@ -42,12 +42,12 @@ def shares(trace, kernel):
             if m["name"] == "message" and around(events, m, kernel)]
 
 
-def check(folder, lab, built, nx, predicted):
+def check(folder, lab, asked, predicted):
     """Returns the exit status of run/lab."""
-    ref, tree = Program("ref", lab.options, built), Program(folder, lab.options, built)
+    ref, tree = Program("ref", lab.options, asked.built), Program(folder, lab.options, asked.built)
     if not ref.has_mpi():
-        fail(2, "lab 6 needs MPI")
-    if check_solves(tree, ref, [(policy, nx, ranks, "", {}) for policy, ranks in SOLVES]):
+        fail(3, "lab 6 needs MPI")
+    if check_solves(tree, ref, [(policy, asked.nx, ranks, "", {}) for policy, ranks in SOLVES]):
         return 1
     best, count = 0, 0
     with process.Folder() as scratch:
@@ -60,9 +60,8 @@ def check(folder, lab, built, nx, predicted):
             best = max(best, statistics.median(found) if found else 0)
             if best >= TARGET:
                 break
-    guess = own_guess(predicted.get(("hidden", "f64")), best, 0.1, "%.2f")
-    missed = show(["", "messages", "hidden", "at least", "predicted"],
-                  [["spmv, level 0", count, "%.2f" % best, TARGET, guess, best < TARGET]])
+    target("spmv, level 0", "", best, TARGET, predicted.get(("hidden", "f64")), 0.1, before=[count])
+    missed = show(["", "", "messages", "hidden", "at least", "predicted"])
     if not count:
         print("no message in the trace: exchange.c calls message_begin and message_end")
     return 4 if missed else 0

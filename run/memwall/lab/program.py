@@ -1,21 +1,24 @@
-"""run/memwall/lab/program.py - builds and runs the programs of trees, and compares solves, for run/lab."""
+"""run/memwall/lab/program.py - builds and runs the programs of trees, compares solves, shows tables."""
 import copy
+import math
 import os
 import sys
 
 from .. import files, process, programs, tables
-from ..judge import counted, program
+from ..judge import counted, device, program
 
 ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
+# What this run has found, for the tables and for --json.
+cases, targets = [], []
 
 
 def fail(status, text):
     process.fail(text, status)
 
 
-def make(tree, path, *settings):
+def make(tree, paths, *settings):
     print("building %s ..." % " ".join((tree,) + settings[:1]), file=sys.stderr)
-    if programs.make(*settings, "TREE=" + tree, path)[0]:
+    if programs.make(*settings, "TREE=" + tree, *paths)[0]:
         fail(2, "%s: does not build" % tree)
 
 
@@ -23,13 +26,15 @@ class Program:
     """The program of a tree with the options of its solves."""
 
     def __init__(self, tree, options, built, backend="cpu"):
-        folder = built or program.flavor("BACKEND=" + backend)
-        self.tree, self.options, self.built, self.backend = tree, options, built, "BACKEND=" + backend
-        self.path = os.path.join(folder, "memwall-" + programs.name_of(tree))
+        self.tree, self.options, self.built, self.backend = tree, options, built, backend
+        self.settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
+        self.folder = built or program.flavor(*self.settings)
+        self.path = os.path.join(self.folder, "memwall-" + programs.name_of(tree))
+        self.checker = os.path.join(self.folder, "judge-" + programs.name_of(tree))  # of make check
         if built:
             programs.check_age(self.path, tree, backend)
         else:
-            make(tree, self.path, self.backend)
+            make(tree, (self.path, *[self.checker] * (backend == "emu")), *self.settings)
 
     def counting(self):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
@@ -39,9 +44,9 @@ class Program:
         if self.built:
             other.path = os.path.join(self.built.rstrip("/") + "-count", name)
             return other
-        settings = (*counted.variables(), self.backend)
+        settings = (*counted.variables(), "BACKEND=" + self.backend)
         other.path = os.path.join(program.flavor(*settings), name)
-        make(self.tree, other.path, *settings)
+        make(self.tree, [other.path], *settings)
         return other
 
     def has_mpi(self):
@@ -62,12 +67,18 @@ class Program:
             status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
                                                       "--iterations=%d" % limit], **variables)
             if status not in (0, 1):
-                text = err.strip() and process.reason(err)
-                print("WRONG    %s solve %s: %s" % (self.path, " ".join(asked), text or
-                                                    "status %s" % status))
-                sys.exit(2 if status == 2 else 1)
+                raise Broken("%s solve %s: %s" % (self.path, " ".join(asked), err.strip() and process.reason(err) or
+                                                  "status %s" % status), 2 if status == 2 else 1)
             return files.read_json(path, "a document of the program"), [
                 float(row["relative_residual"]) for row in files.read_csv(history)[1]]
+
+
+class Broken(Exception):
+    """A program ended with a message, and run/lab ends with a status."""
+
+    def __init__(self, text, status):
+        super().__init__(text)
+        self.status = status
 
 
 def first_difference(history, wanted):
@@ -111,8 +122,9 @@ def compare(solve, before, policy, name="ref"):
 
 
 def verdict(bad, policy, case, text):
-    """Prints the line of a solve. Returns whether it is wrong."""
-    print("%-8s %-12s %s  %s" % ("WRONG" if bad else "right", policy, case, text))
+    """Prints the line of a solve or of a run of the checker. Returns whether it is wrong."""
+    cases.append({"right": not bad, "case": ("%s %s" % (policy, case)).strip(), "text": text})
+    print("%-8s %-12s %s  %s" % ("WRONG" if bad else "right", policy, case, text), flush=True)
     return bad
 
 
@@ -129,15 +141,17 @@ def check_solves(tree, ref, cases):
     return wrong
 
 
-def own_guess(guess, found, tolerance, form):
-    """The text of a prediction: "-" if there is none, and with a question mark if it
-    differs from what was found by more than the tolerance."""
-    if guess is None:
-        return "-"
-    return form % guess + ("" if abs(guess - found) <= tolerance else " ?")
+def target(name, form, value, limit, guess, tolerance, before=(), at_least=True, digits="%.2f"):
+    """A row of the table: the value that was found, and whether it reaches its limit. A prediction that
+    differs from the value by more than the tolerance gets a question mark."""
+    own = "-" if guess is None else digits % guess + ("" if abs(guess - value) <= tolerance else " ?")
+    targets.append({"name": name, "format": form, "limit": limit, "predicted": guess,
+                    "value": value if math.isfinite(value) else None,
+                    "missed": not (value >= limit if at_least else value <= limit),
+                    "row": [name, form, *before, digits % value, "%g" % limit, own]})
 
 
-def show(head, rows):
-    """Prints a table, whose rows end with whether the target is missed. Returns how many are."""
-    print("\n" + tables.columns([*head, ""], [[*row[:-1], "MISSED" * row[-1]] for row in rows]))
-    return sum(row[-1] for row in rows)
+def show(head):
+    """Prints the table of targets. Returns how many are missed."""
+    print("\n" + tables.columns([*head, ""], [[*t["row"], "MISSED" * t["missed"]] for t in targets]))
+    return sum(t["missed"] for t in targets)

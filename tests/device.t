@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# tests/device.t - the commands of docs/13 for a machine with a GPU; the notebook of the labs without one.
+. "$(dirname "$0")/tap.sh"
+if [ "$BACKEND" = cpu ]; then
+    skip "needs make BACKEND=emu, or a GPU"
+    finish
+fi
+cd "$tests/.." || exit 1
+# The programs of the commands are those of the tests, if these are built in all formats.
+export FORMATS=$formats BUILD=${MEMWALL_BIN%/*} MPI BACKEND
+unset MEMWALL_BIN TREES
+
+# rows TEXT: lines of run/compare whose share is MB / ms over the bandwidth of the copy, within rounding
+rows() {
+    awk -v text="$1" '/, copy bandwidth / { rate = $0; sub(/.*copy bandwidth /, "", rate) }
+        index($0, text) == 1 && $4 ~ /%$/ { s = 100 * $3 / $2 / rate - $4; n += s >= -1 && s <= 1 } END { print +n }' "$work/out"
+}
+
+launch 1 run/compare --backend="$BACKEND" --nx=16 --repeat=1 --iterations=3 ref opt opt:policy=half
+device=$(sed -n '1s/.*, \([^,]*\), copy bandwidth [0-9.]* GB.s .*$/\1/p' "$work/out")
+[ "$status" = 0 ] && [ -n "$device" ] && [ "$(rows ref) $(rows opt)" = "1 2" ]
+ok $? "run/compare --backend=$BACKEND: the device, its bandwidth, shares that add up" || show
+
+(unset BUILD FORMATS; launch 1 make run; exit "$status")
+[ $? = 0 ] && [ "$(grep -c '^[a-z]*: bench .*: VALID' "$work/out") $(rows ref) $(rows opt)" = "2 2 1" ] &&
+    grep -q ", copy bandwidth " "$work/out"
+ok $? "make run BACKEND=$BACKEND" || show
+
+launch 1 make -s check TREE=opt CHECK_FLAGS=--quick
+ok "$status" "make check BACKEND=$BACKEND TREE=opt" || show
+
+if [ "$BACKEND" != emu ] || ! git rev-parse 2>/dev/null; then
+    skip "the notebook: not the emulated device, or no git"
+    finish
+fi
+# The shell lines of the notebook, as a shell script: an assignment, %cd, %env and !command. nvcc is
+# run/cuda_on_cpu, the repository is this checkout, and the box is small.
+mkdir "$work/bin"
+printf '%s\n' '#!/bin/sh' "shift 2; exec '$PWD/run/cuda_on_cpu' \"\$@\"" >"$work/bin/nvcc"
+chmod +x "$work/bin/nvcc"
+python3 - docs/labs/colab.ipynb >"$work/cells" <<'END'
+import json, re, sys
+for cell in json.load(open(sys.argv[1]))["cells"]:
+    for line in "".join(cell["source"]).split("\n") if cell["cell_type"] == "code" else ():
+        line = re.sub(r"^(\w+) = (.*)", r": ${\1=\2}", line)
+        line = re.sub(r"^%env (\w+)=(.*)", r'export \1="\2"', line)
+        print(re.sub("^[!%]", "", line), "|| exit")
+END
+is "$(grep -c 'clone\|make\|nvcc\|run/lab\|run/compare' "$work/cells")" 5 "the notebook has a command for each step"
+(
+    unset BUILD FORMATS
+    export REPO=$PWD N=16 PATH=$work/bin:$PATH
+    cd "$work" && limit=1200 launch 1 bash "$work/cells"
+    exit "$status"
+)
+[ $? = 0 ] && [ "$(rows opt) $(rows ref)" = "2 1" ] && grep -q "^sectors\|sectors " "$work/out"
+ok $? "its shell lines run without a GPU" || show
+finish
