@@ -226,7 +226,8 @@ def ladder(_, rows):
     fig, (ax,) = page(0.6 + 0.34 * len(rows))
     ms, names = column(rows, "ms"), [r["variant"].removeprefix("docs/") for r in rows]
     high = column(rows, "ms_high")
-    bars(ax, 1, names, ms, 0.65, "measured (range)", across=True, xerr=ends_of(rows, "ms"))
+    bars(ax, 1, names, ms, 0.65, "fastest round, and the median", across=True,
+         xerr=ends_of(rows, "ms"))
     for k, (predicted, measured) in enumerate(gains):
         if k:
             x = ms[k - 1] / predicted

@@ -92,12 +92,13 @@ def cells_of(variants):
         (MERGED, "all"), (ITERATION, "all"), (SETUP, "all")]
 
 
-def rows(variants, twin=None):
+def rows(variants, twin=None, fastest=False):
     """One row, with the columns HEAD, for each variant, phase and level. A gain is the time of the
     first variant divided by that of this one: the median of the ratios of all rounds, and their
     range. The noise is the largest gain or loss of the twin, a second identical run of the first
-    variant."""
-    found, rate = [], bandwidths(variants)[0]
+    variant. If `fastest`, ms is the fastest round and ms_high the median, and the bandwidth is the
+    largest."""
+    found, rate = [], bandwidths(variants)[2 if fastest else 0]
     for phase, level in cells_of(variants):
         first, other = ([1e3 * s for s in v.values("seconds", phase, level)]
                         for v in (variants[0], twin or variants[0]))
@@ -108,11 +109,13 @@ def rows(variants, twin=None):
             moved, flops = (statistics.median(v.values(n, phase, level))
                             for n in ("bytes", "flops"))
             ratios = [a / b for a, b in zip(first, ms)] if min(first + ms) > 0 else []
-            middle = statistics.median(ms)
+            middle, high = statistics.median(ms), max(ms)
+            if fastest:
+                middle, high = min(ms), middle
             share = moved / middle / 1e6 / rate if middle > 0 and phase != "halo exchange" else 0
             gains = [statistics.median(ratios), min(ratios), max(ratios), max(twins)
                      ] if ratios and twins else [""] * 4
-            numbers = [middle, min(ms), max(ms), moved, flops, rate, share, *gains]
+            numbers = [middle, min(ms), high, moved, flops, rate, share, *gains]
             found.append([v.text, phase, level, *(x if x == "" else "%.6g" % x for x in numbers),
                           ";".join("%.6g" % s for s in ms)])
     return found
@@ -126,7 +129,7 @@ def within_noise(row):
     return rounds < ROUNDS or low <= 1 <= high or max(gain, 1 / gain) <= 1 + noise
 
 
-def origin(variants, options):
+def origin(variants, options, fastest=False):
     """files.origin of the runs of run/compare."""
     more = {name + " bandwidth": "%.1f GB/s (%.1f to %.1f)" % bandwidths(variants, name)
             for name in ("read", "triad", "copy")}
@@ -134,4 +137,5 @@ def origin(variants, options):
     if len(set(found.values())) > 1:
         more["programs"] = "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())
     return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
-                        rounds=options.repeat, iterations=options.iterations, **more)
+                        rounds=options.repeat, iterations=options.iterations,
+                        statistic="minima" if fastest else "medians", **more)

@@ -70,15 +70,15 @@ def steps(rows):
 
 def ladder(about, rows):
     out = [head(about), "%s of %s interleaved rounds of %s iterations" % (
-        about.get("statistic", "medians"), about["rounds"], about["iterations"]), "",
-        "%-32s %9s %10s %9s %9s %10s %8s" % ("step", "ms/it", "MB/it", "predicted", "measured",
-                                             "cumulative", "bound")]
+        about["statistic"], about["rounds"], about["iterations"]), "",
+        "%-20s %8s %8s %8s %9s %9s %10s %7s" % ("step", "ms/it", "(median)", "MB/it", "predicted",
+                                               "measured", "cumulative", "bound")]
     gains, rows = steps(rows), iterations(rows)
     for r, (predicted, measured) in zip(rows, gains):
         least = least_bytes(about, 8 if "double" in r["variant"] else 4)
-        out.append("%-32s %9.2f %10.1f %8.2fx %8.2fx %9.2fx %7.2fx" % (
-            r["variant"].removeprefix("docs/"), float(r["ms"]), float(r["bytes"]) / 1e6, predicted,
-            measured,
+        out.append("%-20s %8.2f %8s %8.1f %8.2fx %8.2fx %9.2fx %6.2fx" % (
+            r["variant"].removeprefix("docs/"), float(r["ms"]), "(%.1f)" % float(r["ms_high"]),
+            float(r["bytes"]) / 1e6, predicted, measured,
             float(rows[0]["ms"]) / float(r["ms"]), float(r["bytes"]) / least))
     out += ["", "bound: the bytes of a step, as a multiple of those of vectors and basis alone:",
             "%.1f MB per iteration in f64, %.1f in f32" % (
