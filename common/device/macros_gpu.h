@@ -25,7 +25,8 @@ enum {
     WARP_SIZE = 32,
 #endif
 };
-#if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE != HIP_WARP
+#if defined(__HIP_DEVICE_COMPILE__) && defined(__AMDGCN_WAVEFRONT_SIZE) && \
+    __AMDGCN_WAVEFRONT_SIZE != HIP_WARP
 #error "the warps of this GPU do not have HIP_WARP threads"
 #endif
 /* In the loops over the blocks of a tile (ref/basis_pass.c) a thread adds to the
