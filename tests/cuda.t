@@ -138,6 +138,78 @@ if [ -z "$fast" ]; then
     caught "$features" "the host does not wait" 's/cudaStreamSynchronize\(two\);//' "WRONG: two streams"
 fi
 
+# Labs 9, 10 and 13. Their results are compared by main.h of the lab; the last step of lab 10 is a tree,
+# which labs.t judges.
+# handed LAB STATUS EXPECTED NAME: run/lab ends with this status for $work/hand and prints a line that matches.
+handed() {
+    launch 1 "$top/run/lab" "$1" "$work/hand"
+    if [ "$status" = 3 ] && [ "$1" = loads ]; then
+        skip "lab loads: $(tail -1 "$work/err")"
+        return
+    fi
+    is "$status" "$2" "lab $1, $4" || show
+    grep -qE -- "$3" "$work/out"
+    ok $? "lab $1, $4: $3" || show
+}
+# wrong LAB STATUS EXPECTED NAME SED: the answer with a mistake
+wrong() {
+    local answer
+    answer=$(echo "$top"/docs/labs/*-"$1"/answer/"$1".cu)
+    sed -E -z "$5" "$answer" >"$work/hand/$1.cu"
+    ! cmp -s "$answer" "$work/hand/$1.cu"
+    ok $? "lab $1, $4: planted"
+    handed "$@"
+}
+mkdir "$work/hand"
+LABS=${LABS:-all}
+for lab in bandwidth $([ "$LABS" != all ] || echo coalescing loads); do
+    cp "$top"/docs/labs/*-$lab/start/$lab.cu "$work/hand"
+    handed $lab 4 "MISSED" "the start is right, and slow"
+    { cat "$top"/docs/labs/*-$lab/answer/$lab.cu; echo "static int own;"; } >"$work/hand/$lab.cu"
+    handed $lab $([ $lab = coalescing ] && echo 4 || echo 0) "^right" "the answer" # without its tree
+done
+# With a GPU: a compiler makes programs that print times.
+cat >"$work/nvcc" <<'END'
+#!/usr/bin/env bash
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\necho "right  float      %s ms   500 GB/s  90 %% of a copy"\n' "0.$RANDOM" >"$2"
+chmod +x "$2"
+END
+chmod +x "$work/nvcc"
+NVCC=$work/nvcc HIPCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
+is "$status,$(grep -c "^float .* 500  90 %" "$work/out")" "0,3" "lab bandwidth: start, hand-in and answer on a GPU" || show
+NVCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
+is "$status,$(wc -l <"$work/err")" "3,1" "lab bandwidth: --backend=cuda without nvcc" || show
+NVCC=$work/none HIPCC=$work/none launch 1 "$top/run/lab" loads "$top/docs/labs/13-loads/answer"
+is "$status,$(wc -l <"$work/err")" "3,1" "lab loads: without a compiler for GPUs" || show
+outside="WRONG .*cuda_on_cpu: .*bytes are accessed at byte"
+if [ "$LABS" = all ]; then
+    wrong bandwidth 1 "no multiple of 16" "packs that begin anywhere" 's/\(const pack<real> \*\)x;/(const pack<real> *)(x + 1);/'
+    wrong bandwidth 1 "WRONG: the sum is" "no barrier" 's/__syncthreads\(\);//'
+    wrong coalescing 1 "WRONG: rows, irregular" "one entry for each thread of the warp" \
+        's/for \(int e = A.start\[i\] \+ lane; e < A.start\[i \+ 1\]; e \+= WARP\)/int e = A.start[i] + lane; if (e < A.start[i + 1])/'
+    wrong coalescing 1 "$outside" "no test of the boundary" 's/if \(i >= A.n\)[^;]*;//'
+    wrong loads 1 "WRONG" "the last batch ends behind the slice" 's/k \+ BATCH <= end/k < end/'
+    wrong loads 4 "conditional +gfx90a .* MISSED" "loads with a condition" \
+        's/k \+ BATCH <= end/k < end/; s/A.value\[\(k \+ c\) \* SLICE \+ r\]/k + c < end ? A.value[(k + c) * SLICE + r] : 0/
+        s/A.base\[k \+ c\] \+ A.distance\[\(k \+ c\) \* SLICE \+ r\]/k + c < end ? A.base[k + c] + A.distance[(k + c) * SLICE + r] : i < A.n ? i : 0/'
+fi
+if [ -z "$fast" ]; then
+    wrong bandwidth 1 "WRONG: the sum is" "the numbers behind the last pack" 's/ && i < n\)/ \&\& i < 0)/'
+    wrong bandwidth 1 "waits at" "a sum in a condition" 's/sum = block_sum/if (i < n) sum = block_sum/'
+    wrong bandwidth 1 "WRONG: the sum is" "a sum in float" 's/double sum = 0;/float sum = 0;/g'
+    wrong bandwidth 4 "sectors +f64 +4.00 +2.0.* MISSED" "four numbers also in f64" \
+        's/number\[16 \/ sizeof\(real\)\]/number[4]/; s/\(16 \/ sizeof\(real\)\)/4/'
+    wrong bandwidth 4 "request +f32 .* MISSED" "one number for each load" \
+        's/alignas\(16\)//; s/number\[16 \/ sizeof\(real\)\]/number[1]/; s/\(16 \/ sizeof\(real\)\)/1/'
+    wrong coalescing 1 "WRONG: rows, 27 points" "a shuffle in the wrong direction" 's/shfl_down/shfl_up/'
+    wrong coalescing 1 "WRONG: rows" "all threads of the warp store" 's/if \(lane == 0\)//'
+    wrong coalescing 1 "place of another entry" "a place for two entries" 's/k \* SLICE \+ r/k + r/'
+    wrong coalescing 1 "$outside" "no test of the boundary of y" 's/if \(i < A.n\)//'
+    wrong loads 1 "WRONG: y = A x: [0-9]+ of [0-9]+ rows" "what is left behind the batches" 's/for \(; k < end; k\+\+\)/for (; 0;)/'
+    wrong loads 1 "WRONG: y = A x: [0-9]+ of [0-9]+ rows" "the base of the first column for all" 's/A.base\[k \+ c\]/A.base[k]/'
+fi
+
 # What it does not know is one line.
 unknown() { # NAME LINE EXPECTED
     printf '%s\n' "$2" >"$work/unknown.cu"

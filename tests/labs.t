@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tests/labs.t - the labs: run/lab ends for each start and each answer as its table says.
+# tests/labs.t - the labs: run/lab ends for each start and each answer as its table says. Labs 9 and 13, which have
+# no tree, are those of cuda.t.
 #
 # run/lab decides, by iterations, residual histories, kernels on the emulated device, bytes, sectors and launches; in
 # lab 6 by the order of events in a trace. With LABS=cheap only the trees that are ref or opt are judged.
@@ -37,7 +38,7 @@ sys.path.insert(0, "run")
 from memwall import programs
 lab = programs.script("lab")
 for number, each in lab.LABS.items():
-    device = "emu" if each.check is lab.device.check else "cpu"
+    device = "emu" if each.kernel or each.check is lab.device.check else "cuda" if each.check is lab.cuda.check else "cpu"
     print(number, each.name, device, each.status, each.start, each.answer)
 END
 is "$(wc -l <"$work/table")" "$(ls -d docs/labs/[0-9]*/ | grep -vc race)" "each lab has a folder and a line in the table"

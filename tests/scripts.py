@@ -253,6 +253,8 @@ def signals():
     from memwall import process
     begin = time.monotonic()
     process.end(process.start([PROGRAMS + "/memwall-stubborn", "bench"]), 0.3)
+    status = process.call([PROGRAMS + "/memwall-slow", "bench"], seconds=0.3)[0]
+    ok(status == "timeout" and not remaining(), "a limit of seconds", status, alive())
     ok(time.monotonic() - begin < 15 and not remaining(), "a program that ignores SIGTERM is killed", alive())
 
 

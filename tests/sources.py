@@ -7,11 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = (
-    sys.argv[1]
-    if len(sys.argv) > 1
-    else os.path.join(os.path.dirname(__file__), "..")
-)
+ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "..")
 SKIPPED = {".git", "build", "results", "__pycache__"}
 
 
@@ -19,16 +15,9 @@ def paths(pattern=""):
     """All files of the repository whose path from its root matches the pattern."""
     found = []
     for folder, folders, names in os.walk(ROOT):
-        folders[:] = [
-            f
-            for f in folders
-            if f not in SKIPPED or os.path.relpath(folder, ROOT) == "docs"
-        ]
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), ROOT)
-            if re.search(pattern, path):
-                found.append(path)
-    return sorted(found)
+        folders[:] = [f for f in folders if f not in SKIPPED or os.path.relpath(folder, ROOT) == "docs"]
+        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
+    return sorted(path for path in found if re.search(pattern, path))
 
 
 def read(path):
@@ -45,8 +34,7 @@ def line_of(text, position):
 
 
 COMMENT_OR_STRING = re.compile(
-    r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S
-)
+    r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
 
 
 def blank(text):

@@ -71,13 +71,17 @@ static const char *line_of(const void *instruction)
 }
 
 /* Ends the program if these bytes are not those of a block, or, in a CUDA program, local. */
-static void check_access(const void *p, size_t bytes, const void *instruction)
+static void check_access(const void *p, size_t bytes, size_t alignment,
+                         const void *instruction)
 {
     const size_t at = (size_t)((const char *)p - arena.base);
     if (at < ADDRESSES) {
         const struct block *b = arena.owner[at / UNIT];
         if (!arena.allowed)
             die("%shost code has touched device memory", line_of(instruction));
+        if ((uintptr_t)p % alignment)
+            die("%s%s%zu bytes are accessed at an address that is no multiple of %zu",
+                emu_place(emu_team.thread), line_of(instruction), bytes, alignment);
         if (b && (const char *)p + bytes <= b->data + b->bytes)
             return;
         for (b = arena.first; b && b->next && b->next->data <= (const char *)p;)

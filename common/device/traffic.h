@@ -81,10 +81,12 @@ void traffic_begin(const struct traffic_kernel *launch);
 void traffic_end(void);
 
 /* Only accesses to these bytes are counted, and only those of launches: the memory of
- * the device. From now on check(p, bytes, instruction) is called before each access,
- * also of the host. Returns 0, and never calls it, if nothing is counted. */
+ * the device. From now on check(p, bytes, alignment, instruction) is called before each
+ * access, also of the host; p must be a multiple of `alignment`. Returns 0, and never
+ * calls it, if nothing is counted. */
 int traffic_device(const void *memory, size_t bytes,
-                   void (*check)(const void *p, size_t bytes, const void *instruction));
+                   void (*check)(const void *p, size_t bytes, size_t alignment,
+                                 const void *instruction));
 
 /* The thread with this index in its team runs now; it becomes thread `number` of the
  * launch, or, with -1, a thread whose requests are not counted. Returns 1. */

@@ -51,7 +51,8 @@ static struct {
 
 static const char *device;
 static size_t device_bytes;
-static void (*check_access)(const void *p, size_t bytes, const void *instruction);
+static void (*check_access)(const void *p, size_t bytes, size_t alignment,
+                            const void *instruction);
 
 /* ---- Phases and kernels ---- */
 
@@ -521,7 +522,8 @@ int traffic_end_loop(void)
 }
 
 int traffic_device(const void *memory, size_t bytes,
-                   void (*check)(const void *p, size_t bytes, const void *instruction))
+                   void (*check)(const void *p, size_t bytes, size_t alignment,
+                                 const void *instruction))
 {
     device = memory;
     device_bytes = bytes;
@@ -533,28 +535,28 @@ int traffic_device(const void *memory, size_t bytes,
 
 #define INSTRUCTION __builtin_return_address(0)
 
-static inline void check_and_count(const char *p, size_t bytes, int kind,
-                                   const void *instruction)
+static inline void check_and_count(const char *p, size_t bytes, size_t alignment,
+                                   int kind, const void *instruction)
 {
     if (check_access)
-        check_access(p, bytes, instruction);
+        check_access(p, bytes, alignment, instruction);
     count(p, bytes, kind, instruction);
 }
-#define DEFINE(function, bytes, kind)       \
-    void function(const void *p);           \
-    void function(const void *p)            \
-    {                                       \
-        check_and_count(p, bytes, kind, INSTRUCTION); \
+#define DEFINE(function, bytes, alignment, kind)                 \
+    void function(const void *p);                                \
+    void function(const void *p)                                 \
+    {                                                            \
+        check_and_count(p, bytes, alignment, kind, INSTRUCTION); \
     }
-#define DEFINE_ALL(bytes)                               \
-    DEFINE(__tsan_read##bytes, bytes, LOAD)             \
-    DEFINE(__tsan_write##bytes, bytes, STORE)           \
-    DEFINE(__tsan_unaligned_read##bytes, bytes, LOAD)   \
-    DEFINE(__tsan_unaligned_write##bytes, bytes, STORE) \
-    DEFINE(__tsan_volatile_read##bytes, bytes, LOAD)    \
-    DEFINE(__tsan_volatile_write##bytes, bytes, STORE)  \
-    DEFINE(__asan_load##bytes##_noabort, bytes, LOAD)   \
-    DEFINE(__asan_store##bytes##_noabort, bytes, STORE)
+#define DEFINE_ALL(bytes)                                   \
+    DEFINE(__tsan_read##bytes, bytes, bytes, LOAD)          \
+    DEFINE(__tsan_write##bytes, bytes, bytes, STORE)        \
+    DEFINE(__tsan_unaligned_read##bytes, bytes, 1, LOAD)    \
+    DEFINE(__tsan_unaligned_write##bytes, bytes, 1, STORE)  \
+    DEFINE(__tsan_volatile_read##bytes, bytes, bytes, LOAD) \
+    DEFINE(__tsan_volatile_write##bytes, bytes, bytes, STORE) \
+    DEFINE(__asan_load##bytes##_noabort, bytes, 1, LOAD)    \
+    DEFINE(__asan_store##bytes##_noabort, bytes, 1, STORE)
 DEFINE_ALL(1)
 DEFINE_ALL(2)
 DEFINE_ALL(4)
@@ -565,7 +567,7 @@ DEFINE_ALL(16)
     void function(const void *p, size_t n); \
     void function(const void *p, size_t n)  \
     {                                       \
-        check_and_count(p, n, kind, INSTRUCTION); \
+        check_and_count(p, n, 1, kind, INSTRUCTION); \
     }
 DEFINE_RANGE(__tsan_read_range, LOAD)
 DEFINE_RANGE(__tsan_write_range, STORE)

@@ -99,15 +99,18 @@ def end(child, grace=GRACE):
         children.remove(child)
 
 
-def call(command, **more):
-    """(exit status, output, messages) of a program. `more` are arguments of subprocess.Popen; what
-    is not redirected is None."""
+def call(command, seconds=None, **more):
+    """(exit status, output, messages) of a program; the status is "timeout" if it was ended after so
+    many seconds. `more` are arguments of subprocess.Popen; what is not redirected is None."""
     child = start(command, text=True, encoding="utf-8", errors="replace", **more)
     try:
-        out, err = child.communicate()
+        out, err = child.communicate(timeout=seconds)
+        status = child.returncode
+    except subprocess.TimeoutExpired:
+        status, out, err = "timeout", "", ""
     finally:
         end(child)
-    return child.returncode, out, err
+    return status, out, err
 
 
 def captured(command, **more):

@@ -186,12 +186,19 @@ static int equals(const double *got, const double *other, double number, int n)
     return 1;
 }
 
+/* Is vector_norm compiled for this format? */
+static int has_norm(enum format f)
+{
+#define IS(V, S) || (f == FORMAT_##V && f == FORMAT_##S)
+    return 0 VECTOR_PAIRS_X(IS);
+}
+
 /* Does the result appear after another call of the tree, or after a while? */
 static int appears_later(struct frame *f, const struct vector *y, row_function *row,
                          int i)
 {
     const struct timespec pause = {0, 20000000};
-    if (!y || !f->A || f->c.M->total > f->c.M->copy.columns)
+    if (!y || !f->A || !has_norm(y->format) || f->c.M->total > f->c.M->copy.columns)
         return 0; /* (the other ranks do not call vector_norm) */
     __real_vector_norm(f->A, y);
     nanosleep(&pause, NULL);

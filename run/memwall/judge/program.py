@@ -18,6 +18,7 @@ STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h
 KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
 NATURAL, COLOR = range(2)  # enum row_order
 LIMIT = 300  # seconds for one command
+YIELD = "OMPI_MCA_mpi_yield_when_idle"  # 1: a rank that waits leaves its core to others
 CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
 
@@ -92,10 +93,9 @@ def run_ranks(ranks, *command, **variables):
     start = []
     if ranks > 1:
         version = process.captured(["mpirun", "--version"])[1]
-        flags = ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"] if "Open MPI" in version else []
-        start = ["mpirun", *flags, "-np", str(ranks)]
-    return process.captured(start + list(command), env=process.environment(
-        OMP_NUM_THREADS="1", OMP_WAIT_POLICY="passive", **variables))
+        start = ["mpirun", *["--oversubscribe"] * ("Open MPI" in version), "-np", str(ranks)]
+    return process.captured(start + list(command), env=process.environment(**dict(
+        {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", YIELD: "1"}, **variables)))
 
 
 def commit():

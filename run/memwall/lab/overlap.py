@@ -8,6 +8,7 @@ import json
 import os
 import statistics
 
+from ..judge.program import YIELD
 from .program import Program, check_solves, fail, process, show, target
 
 SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
@@ -54,7 +55,7 @@ def check(folder, lab, asked, predicted):
         for k in range(TRACES):
             trace = os.path.join(scratch, "trace%d" % k)
             tree.solve(["--policy=double", "--trace=" + trace, "--tolerance=0"], TRACED_NX, ranks=2,
-                       limit=20)
+                       limit=20, **{YIELD: "0"})
             found = shares(trace, "spmv")
             count = len(found)
             best = max(best, statistics.median(found) if found else 0)

@@ -27,6 +27,7 @@ class Program:
 
     def __init__(self, tree, options, built, backend="cpu"):
         self.tree, self.options, self.built, self.backend = tree, options, built, backend
+        self.counted = None  # the program that counts loads and stores
         self.settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
         self.folder = built or program.flavor(*self.settings)
         self.path = os.path.join(self.folder, "memwall-" + programs.name_of(tree))
@@ -39,7 +40,9 @@ class Program:
     def counting(self):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
         formats that labs need."""
-        other = copy.copy(self)
+        if self.counted:
+            return self.counted
+        self.counted = other = copy.copy(self)
         name = os.path.basename(self.path)
         if self.built:
             other.path = os.path.join(self.built.rstrip("/") + "-count", name)

@@ -1,0 +1,198 @@
+"""run/memwall/lab/cuda.py - the labs whose hand-in is one CUDA file: 9, 10 and 13.
+
+run/cuda_on_cpu compiles the file, and the program is executed on the emulated device (docs/13) with
+several sizes and in several orders of blocks and threads; main.h of the lab compares every result. What
+is counted, in double (f64) and float (f32):
+
+  sectors   the bytes of the 32-byte sectors that requests of warps touch, over the distinct bytes:
+            1, if none is touched in vain or twice. In lab 10 rows and slices, of its two storages
+  request   the distinct bytes over the number of requests, which are loads and stores of a warp
+  flight    the loads in flight in the loop with the most loads, for each compiler that is here; how many
+            of them have a condition, and the bytes of the stack (tests/gpu_code, tests/gpu_registers)
+"""
+import copy
+import os
+import re
+import shutil
+
+from .. import process, programs, tables
+from . import device
+from .program import fail, show, target, verdict
+
+SEEDS = (0, 1, 2, 3)  # of MEMWALL_EMU_SEED: 0 is the order of the threads
+SECONDS = "60"        # of a run of a right program, at most; it needs less than one
+ROUNDS = 5            # on a GPU
+SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9)}
+# What is counted, by the arguments of the program; the format is the last one.
+COUNTED = {"bandwidth": {("sectors", "request"): ["100003", "1"]},
+           "coalescing": {("rows",): ["16", "1", "rows"], ("slices",): ["16", "1", "slices"]},
+           "loads": {("sectors",): ["16", "1"]}}
+RESULT = re.compile(r"(right|WRONG) +(.*?) +(?:([\d.]+) ms +(\d+) GB/s +(\d+) % of a copy)?$", re.M)
+KERNEL = re.compile(r"^(.+?) +(\d+) +(\d+) +(\d+) +(\d+) +[\d.]+$", re.M)
+
+
+def compiled(path, folder):
+    """The program of a CUDA file for the emulated device."""
+    program = os.path.join(folder, "program%d" % len(os.listdir(folder)))
+    status, _, err = process.captured(["run/cuda_on_cpu", "--count", path, "-o", program])
+    if status:
+        print(err, end="")
+        fail(2, "%s: does not compile" % path)
+    return program
+
+
+def why(status, out, err):
+    """The line that says what is wrong."""
+    lines = [line for line in (out + err).splitlines() if line.startswith(("WRONG:", "cuda_on_cpu:"))]
+    if status == 124:  # of timeout
+        return "no result after %s seconds: does a loop end?" % SECONDS
+    return (lines or ["the program ended with status %s" % status])[0]
+
+
+def check_right(program, start, sizes):
+    """Prints a line for each size, until one is wrong. Returns whether one is."""
+    for size in sizes:
+        command = [str(size), "1"]
+        results = len(RESULT.findall(process.captured([start, *command])[1]))
+        for seed in SEEDS:
+            status, out, err = process.captured(["timeout", SECONDS, program, *command],
+                                                env=process.environment(MEMWALL_EMU_SEED=str(seed)))
+            found = [right for right, *_ in RESULT.findall(out)]
+            bad = status != 0 or found != ["right"] * results
+            if bad:
+                break
+        case = "order %d of threads" % seed if bad else "%d orders of threads" % len(SEEDS)
+        if verdict(bad, "size %d" % size, case, why(status, out, err) if bad else ""):
+            return True
+    return False
+
+
+def counts(program, arguments, form):
+    """Bytes moved for one used, and bytes used for a request, over all kernels."""
+    word = {"f64": "double", "f32": "float"}[form]
+    _, out, _ = process.captured([program, *arguments, word])
+    _, _, requests, sectors, used = zip(*KERNEL.findall(out)) if KERNEL.findall(out) else [()] * 5
+    requests, sectors, used = (sum(map(int, column)) for column in (requests, sectors, used))
+    if not used:
+        return float("nan"), float("nan")
+    return 32 * sectors / used, used / requests
+
+
+def gpu_compilers():
+    """The commands of the compilers for GPUs that are here, without files."""
+    names = [os.environ["NVCC"]] if "NVCC" in os.environ else ["nvcc", "/usr/local/cuda/bin/nvcc"]
+    nvcc = next(filter(None, map(shutil.which, names)), None)
+    hipcc = shutil.which(os.environ.get("HIPCC", "hipcc"))
+    return {"cuda": nvcc and [nvcc, "-O3", "-I."], "hip": hipcc and [hipcc, "-O3", "-I.", "-x", "hip"]}
+
+
+# What compiles for the architecture that tests/gpu_code reads, and says which registers are used.
+CHECKED = {"cuda": ["-arch=sm_90", "-Xptxas", "-v"],
+           "hip": ["--offload-arch=gfx90a", "-Rpass-analysis=kernel-resource-usage"]}
+
+
+def compiled_for_gpu(path, backend, made, *options):
+    """Compiles a file by the compiler of a back end, which is here. Returns what the compiler said."""
+    command = gpu_compilers()[backend]
+    status, _, err = process.captured([*command, *options, path, "-o", made])
+    if status:
+        print(err, end="")
+        fail(2, "%s: does not compile by %s" % (path, command[0]))
+    return err
+
+
+def machine_code(path):
+    """{architecture: (the loop with the most loads or None, registers, bytes of the stack)}"""
+    reader, found, lacks = programs.script("../tests/gpu_code"), {}, "neither nvcc nor hipcc is here"
+    for backend in filter(gpu_compilers().get, CHECKED):
+        with process.Folder() as folder:
+            made = os.path.join(folder, "made.o")
+            with open(os.path.join(folder, "made.log"), "w") as file:
+                file.write(compiled_for_gpu(path, backend, made, *CHECKED[backend], "-c"))
+            try:
+                arch, _, loops = reader.loops_of(made)
+            except reader.Missing as error:
+                lacks = str(error)
+                continue
+            said = process.captured(["tests/gpu_registers", folder])[1]
+            kernels = re.findall(r"(\d+) registers +(\d+) bytes of stack +(\d+) spilled", said)
+            registers, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
+            found[arch] = max(loops, key=lambda loop: loop.loads, default=None), registers, max(stack, spilled)
+    if not found:
+        fail(3, "lab 13 reads machine code: %s" % lacks)
+    return found
+
+
+def check_machine_code(path, start, most, predicted):
+    """Adds the targets of lab 13."""
+    before = machine_code(start)
+    for arch, (loop, registers, stack) in machine_code(path).items():
+        old = before[arch][0]
+        target("loads in flight", arch, loop.flight if loop else 0, most, predicted.get(("flight", "f32")), 2,
+               before=["%.1f" % old.flight], digits="%.1f")
+        target("conditional", arch, loop.conditional if loop else 0, 0, None, 0, before=[old.conditional],
+               at_least=False, digits="%d")
+        target("stack, bytes", arch, stack, 0, None, 0, before=[before[arch][2]], at_least=False, digits="%d")
+        print("%-8s a pass of the loop: %s; %d registers" % (arch, "%d loads, %.1f waits, of which %d for all loads" % (
+            loop.loads, loop.waits, loop.full) if loop else "no loop has loads", registers))
+
+
+def timed(trees, backend):
+    """Prints what the programs of {name: file} print on a GPU, the best of some rounds in turns."""
+    if not gpu_compilers()[backend]:
+        fail(3, "--backend=%s: the compiler is not here" % backend)
+    best = {}
+    with process.Folder() as folder:
+        for name, path in trees.items():
+            compiled_for_gpu(path, backend, os.path.join(folder, name), *["-arch=native"][:backend == "cuda"])
+        for _ in range(ROUNDS):
+            for name in trees:
+                status, out, err = process.captured([os.path.join(folder, name)])
+                if status:
+                    fail(1, "%s, on the GPU: %s" % (name, why(status, out, err)))
+                for _, result, ms, speed, share in RESULT.findall(out):
+                    best[result, name] = min(best.get((result, name), (float("inf"),)), (float(ms), speed, share))
+    rows = [[result, name, "%.3f" % ms, speed, share + " %"] for (result, name), (ms, speed, share)
+            in sorted(best.items())]
+    print("\n" + tables.columns(["", "", "ms", "GB/s", "of a copy"], rows))
+
+
+def check(folder, lab, asked, predicted):
+    """Returns the exit status of run/lab."""
+    name = lab.name + ".cu"
+    path = os.path.join(folder, name)
+    if not os.path.isfile(path):
+        fail(2, "%s: the lab's file is missing" % path)
+    if not shutil.which("g++"):
+        fail(3, "CUDA without a GPU needs g++")
+    start = os.path.join(lab.start, name)
+    with process.Folder() as scratch:
+        program, first = compiled(path, scratch), compiled(start, scratch)
+        if check_right(program, first, SIZES[lab.name]):
+            return 1
+        for names, arguments in COUNTED[lab.name].items():
+            for column, form in enumerate(("f64", "f32")):
+                found, before = counts(program, arguments, form), counts(first, arguments, form)
+                for k, quantity in enumerate(names):
+                    limit = lab.targets[quantity]
+                    limit = limit[column] if isinstance(limit, tuple) else limit
+                    if limit is not None:
+                        target(quantity, form, found[k], limit, predicted.get((quantity, form)), 0.03 * found[k],
+                               before=["%.2f" % before[k]], at_least=quantity == "request")
+    if "flight" in lab.targets:
+        check_machine_code(path, start, lab.targets["flight"], predicted)
+    else:  # g++ accepts more than the compilers for GPUs
+        with process.Folder() as scratch:
+            for backend in filter(gpu_compilers().get, CHECKED):
+                compiled_for_gpu(path, backend, os.path.join(scratch, "made.o"), *CHECKED[backend], "-c")
+    if asked.backend in ("cuda", "hip"):
+        trees = {"1 start": start, "2 yours": path, "3 answer": os.path.join(lab.answer, name)}
+        timed({n: file for n, file in trees.items() if os.path.exists(file)}, asked.backend)
+    if lab.kernel:
+        if os.path.exists(os.path.join(folder, "gpu", "spmv.c")):
+            in_tree = copy.copy(lab)
+            in_tree.start = "ref"
+            return device.check(folder, in_tree, asked, predicted)
+        target("gpu/spmv.c", "", 0, 1, None, 0, before=["-"], digits="%d")
+        print("the last step is missing: gpu/spmv.c, the kernel in a tree")
+    return 4 if show(["", "", "start", "yours", "target", "predicted"]) else 0
