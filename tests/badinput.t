@@ -127,7 +127,6 @@ JSON into nowhere | --json=$work/nowhere/x.json
 JSON onto a folder | --json=$work/here
 history into nowhere | --history=$work/nowhere/h.csv
 trace onto a folder | --trace=$work/here
-trace of no events | --trace=t.json --trace-events=0
 a path too long | --json=$(printf 'x%.0s' {1..300})
 right-hand side of the box | --rhs=ones
 ilu of the box | --preconditioner=ilu

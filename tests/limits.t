@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/limits.t - limits of the input and of the system: files that are not regular, sizes that
-# are checked before anything is built, small stacks, threads that cannot be created, launchers of
-# another MPI library. The code is common to all trees, so that the first one suffices.
+# are checked before anything is built, small stacks, too many threads, launchers of another MPI
+# library. The code is common to all trees, so that the first one suffices.
 . "$(dirname "$0")/tap.sh"
 read -r tree _ <<<"$TREES"
 program=$MEMWALL_BIN/memwall-$tree
@@ -27,8 +27,6 @@ files() {
     dat "a FIFO" "hpgmp.dat: is not a regular file"
     ln -s nowhere hpgmp.dat
     dat "a link to nothing" "hpgmp.dat: cannot be opened"
-    printf 'one\0\ntwo\n8 8 8\n0\n' >hpgmp.dat
-    dat "a NUL byte" "line 1: a byte with the value 0"
     { printf '%01000d\n' 0; printf '8 8 8 %01000d\n' 0 0 0; } >hpgmp.dat
     dat "a long line of sizes" "line 3: three whole numbers"
     { printf 'x%.0s' {1..600}; printf '\nsecond\n8 8 8\n0\n'; } >hpgmp.dat
@@ -81,16 +79,7 @@ small_stack() {
     done
 }
 
-# Stacks of 1 GB and 6 GB of addresses stand for a system that has no more threads.
 threads() {
-    local arguments
-    for arguments in "bench --nx=8 --rt=0" "solve --nx=8" "poisson --cells=8"; do
-        # shellcheck disable=SC2086
-        (ulimit -s 1000000 && ulimit -v 6000000 && timeout 60 "$program" $arguments --threads=16 \
-            >"$work/out" 2>"$work/err")
-        status=$?
-        says 3 "of 16 threads could be created" "no more threads: $arguments"
-    done
     OMP_THREAD_LIMIT=1 run 1 solve --nx=8 --threads=2 --json=limit.json # the report states those that ran
     is "$status $(sed -n 's/.*"threads": \([0-9]*\).*/\1/p' limit.json)" "0 1" "OMP_THREAD_LIMIT" || show
     rm -f limit.json

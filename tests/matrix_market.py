@@ -37,24 +37,22 @@ def write(name, text):
 
 # ---- Correct files ----
 
-# Format, field, symmetry, and the step in which the positions of the entries are visited, column by
-# column: forwards, shuffled, backwards.
-KINDS = [("coordinate", field, symmetry, step)
+# Field, symmetry, and the step in which the positions of the entries are visited, column by column:
+# forwards, shuffled, backwards.
+KINDS = [(field, symmetry, step)
          for field in ("real", "integer", "pattern") for symmetry in ("general", "symmetric", "skew-symmetric")
          for step in (1, 5, -1) if field == "real" or step == 5]
-KINDS.remove(("coordinate", "pattern", "skew-symmetric", 5))
-KINDS += [("array", field, symmetry, 1)
-          for field in ("real", "integer") for symmetry in ("general", "symmetric", "skew-symmetric")]
+KINDS.remove(("pattern", "skew-symmetric", 5))
 ROWS = 14  # even: a skew-symmetric matrix with an odd number of rows is singular
 
 
-def matrix(form, field, symmetry, seed):
+def matrix(field, symmetry, seed):
     """{(i, j): value} with both triangles. With the seed 29 none of the matrices is nearly singular."""
     draw, A = random.Random(seed), {}
     for i in range(ROWS):
         for j in range(ROWS if symmetry == "general" else i + 1):
             beside = abs(i - j) == (1 if symmetry == "skew-symmetric" else 0)
-            if not beside and form == "coordinate" and draw.random() > 0.15 or i == j and symmetry[1] == "k":
+            if not beside and draw.random() > 0.15 or i == j and symmetry[1] == "k":
                 continue
             number = draw.randrange(1, 500)
             A[i, j] = {"real": number / 700 + 9 * (i == j), "integer": number + 9000 * (i == j), "pattern": 1}[field]
@@ -63,17 +61,16 @@ def matrix(form, field, symmetry, seed):
     return A
 
 
-def text_of(A, form, field, symmetry, step):
+def text_of(A, field, symmetry, step):
     lines = []
     for k in range(ROWS * ROWS):
         j, i = divmod(k * step % (ROWS * ROWS), ROWS)
-        if symmetry != "general" and i < j or symmetry[1] == "k" and i == j or form != "array" and (i, j) not in A:
+        if symmetry != "general" and i < j or symmetry[1] == "k" and i == j or (i, j) not in A:
             continue
         value = "" if field == "pattern" else " %r" % A.get((i, j), 0)
-        lines.append("%d %d%s" % (i + 1, j + 1, value) if form == "coordinate" else value)
-    sizes = "%d %d" % (ROWS, ROWS) + (" %d" % len(lines)) * (form == "coordinate")
-    return "%%MatrixMarket matrix " + " ".join((form, field, symmetry)) + "\n% a comment\n" + \
-        "\n".join([sizes, *lines, ""])
+        lines.append("%d %d%s" % (i + 1, j + 1, value))
+    return "%%%%MatrixMarket matrix coordinate %s %s\n%% a comment\n" % (field, symmetry) + \
+        "\n".join(["%d %d %d" % (ROWS, ROWS, len(lines)), *lines, ""])
 
 
 def solution(path):
@@ -85,14 +82,14 @@ def correct():
     b = [random.Random(i).uniform(-1, 1) for i in range(ROWS)]
     write("b.mtx", "%%%%MatrixMarket matrix array real general\n%d 1\n" % ROWS + "".join("%r\n" % x for x in b))
     for kind in KINDS:
-        A = matrix(*kind[:3], seed=29)
+        A = matrix(*kind[:2], seed=29)
         write("A.mtx", text_of(A, *kind))
         for ranks in (1, 3) if MPI else (1,):
             status = solve("--input=A.mtx", "--rhs=b.mtx", "--solution=x.mtx", "--policy=double",
                            "--preconditioner=none", "--tolerance=1e-12", ranks=ranks)
             x = solution("x.mtx") if status[0] == 0 else [0] * ROWS
             wrong = max(abs(b[i] - sum(a * x[j] for (k, j), a in A.items() if k == i)) for i in range(ROWS))
-            ok(wrong < 1e-10, "%s %s %s, entries in steps of %d, on %d ranks" % (*kind, ranks), status, wrong)
+            ok(wrong < 1e-10, "%s %s, entries in steps of %d, on %d ranks" % (*kind, ranks), status, wrong)
     # Bit by bit the matrix of --input=poisson2d:6, with ILU, which needs the columns in ascending order.
     entries = ["%d %d %d" % (i + 1, j + 1, 4 if i == j else -1) for i in range(36) for j in range(36)
                if i == j or abs(i - j) == 6 or abs(i - j) == 1 and i // 6 == j // 6]
@@ -116,9 +113,7 @@ REAL, SYMMETRIC, SKEW, INTEGER = (HEAD + "coordinate " + rest + "\n" for rest in
     "real general", "real symmetric", "real skew-symmetric", "integer general"))
 PATTERN, ARRAY = HEAD + "coordinate pattern general\n", HEAD + "array real general\n"
 ENTRIES = "1 1 4\n1 2 -1.5\n2 1 0.25\n2 2 3\n2 4 2\n3 3 5\n4 1 -7\n4 3 0.001\n4 4 1\n"
-COLUMNS = "4\n0.25\n0\n-7\n-1.5\n3\n0\n0\n0\n0\n5\n0.001\n0\n2\n0\n"
 CORRECT = REAL + "% a comment\n4 4 9\n" + ENTRIES
-ZEROS = "0" * 1100
 
 # The number of the line of CORRECT that is replaced by a text, or, if it is 0, the whole file; then the
 # line of the error and the words with which its message begins.
@@ -127,20 +122,16 @@ MALFORMED = [
     (0, "\n" + REAL + "4 4 9\n" + ENTRIES, 1, "''"),
     (0, "4 4 9\n" + ENTRIES, 1, "'4'"),
     (0, "\177ELF\2\1\1\0\1\2\n", 1, "byte 0x7f: plain text"),
-    (0, "\37\213\10\0\0\0\0\0", 1, "byte 0x1f: plain text is needed, this is compressed by gzip"),
-    (0, "\357\273\277" + REAL + "1 1 1\n1 1 1\n", 1, "byte 0xef: plain text is needed, this begins with a byte order mark"),
-    (0, "\377\376%\0%\0", 1, "byte 0xff: plain text is needed, this is UTF-16"),
-    (0, "%\0%\0M\0", 1, "byte 0x00: plain text is needed, this is UTF-16"),
     (1, "%MatrixMarket matrix coordinate real general", 1, "'%MatrixMarket'"),
     (1, " %%MatrixMarket matrix coordinate real general", 1, "'%%MatrixMarket'"),
     (1, "%%MatrixMarket vector coordinate real general", 1, "'vector' cannot be read: matrix"),
-    (1, HEAD + "elemental real general", 1, "'elemental' cannot be read: coordinate or array"),
+    (1, HEAD + "elemental real general", 1, "'elemental' cannot be read: coordinate"),
+    (0, ARRAY + "2 2\n1\n2\n3\n4\n", 1, "'array' cannot be read: coordinate"),
     (1, HEAD + "coordinate complex general", 1, "'complex' cannot be read: real, integer or pattern"),
     (1, HEAD + "coordinate real hermitian", 1, "'hermitian' cannot be read: general, symmetric"),
-    (1, HEAD + "coordinate real", 1, "fewer than four words"),
-    (1, HEAD + "coordinate real general symmetric", 1, "more than four words"),
-    (0, HEAD + "coordinate real general\r1 1 1\r1 1 4\r", 1, "more than four words"),  # of old Macintosh computers
-    (0, HEAD + "array pattern general\n1 1\n", 1, "an array of field pattern"),
+    (1, HEAD + "coordinate real", 1, "'%%MatrixMarket' and 3 more words"),
+    (1, HEAD + "coordinate real general symmetric", 1, "'%%MatrixMarket' and 5 more words"),
+    (0, HEAD + "coordinate real general\r1 1 1\r1 1 4\r", 1, "'%%MatrixMarket' and 5 more words"),  # of old Macintosh computers
     (0, HEAD + "coordinate pattern skew-symmetric\n2 2 1\n2 1\n", 1, "a skew-symmetric pattern"),
     (0, REAL + "% nothing\n\n", 3, "the file ends before its sizes"),
     (0, REAL + "4 4", 2, "2 words in the line of sizes"),
@@ -158,21 +149,12 @@ MALFORMED = [
     (3, "4 5 9", 3, "4 rows and 5 columns: a square matrix"),
     (3, "4 4 10", 12, "the file ends after 9 entries: the 10 that line 3"),
     (3, "4 4 8", 12, "an entry more than the 8"),
-    (3, "4 4 " + ZEROS + "9", 3, "a line of more than 1024"),
     (0, SYMMETRIC + "9223372036854775807 9223372036854775807 1\n1 1 1\n", 2, "9223372036854775807 rows for 1"),
-    (0, SYMMETRIC + "4 5 6\n1 1 4\n2 1 1\n2 2 3\n4 2 -2\n3 3 5\n4 4 1\n", 2, "4 rows and 5 columns: a symmetric"),
     (0, SYMMETRIC + "4 4 3\n1 1 1\n2 2 1\n3 1 1\n", 2, "row 4 has no entry"),
     (0, SYMMETRIC + "2 2 2\n1 1 4\n1 2 1\n", 4, "row 1, column 2 is above the diagonal"),
     (0, SYMMETRIC + "2 2 3\n1 1 4\n2 1 1\n2 1 -2\n", 5, "row 2, column 1 was given on line 4"),
     (0, SKEW + "2 2 1\n1 2 1\n", 3, "row 1, column 2 is above the diagonal"),
     (0, SKEW + "2 2 2\n2 1 1\n2 2 0\n", 4, "row 2, column 2 is on the diagonal"),
-    (0, ARRAY + "4 4 16\n" + COLUMNS + "1\n", 2, "3 words in the line of sizes: rows columns is"),
-    (0, ARRAY + "100000 100000\n" + COLUMNS, 2, "more entries are declared"),
-    (0, HEAD + "array real symmetric\n4294967296 4294967296\n" + COLUMNS, 2, "more entries are declared"),
-    (0, ARRAY + "2 1\n1\n2\n", 2, "2 rows and 1 columns: a square"),
-    (0, ARRAY + "4 4\n" + COLUMNS, 17, "the file ends after 15 entries: the 16"),
-    (0, ARRAY + "4 4\n" + COLUMNS + "1\n1\n", 19, "an entry more than the 16"),
-    (0, ARRAY + "2 2\n1\n2 3\n4\n", 4, "2 words: one value a line"),
     (4, "0 1 4", 4, "row 0: 1 to 4"),
     (4, "1 0 4", 4, "column 0: 1 to 4"),
     (10, "5 1 -7", 10, "row 5: 1 to 4"),
@@ -181,13 +163,12 @@ MALFORMED = [
     (12, "2 1 9", 12, "row 2, column 1 was given on line 6"),
     (12, "4 4", 12, "2 words: row column value"),
     (9, "1 3 5", 3, "row 3 has no entry"),
-    (6, "% here\n2 1 0.25", 6, "a comment among the entries"),
+    (6, "% here", 6, "2 words: row column value"),
     (6, "two 1 0.25", 6, "'two': a whole number"),
     (6, "2 1.0 0.25", 6, "'1.0': a whole number"),
     (6, "2 -1 0.25", 6, "'-1': a whole number"),
     (6, "2 18446744073709551617 0.25", 6, "'18446744073709551617': a whole number"),
     (6, "2 1 1e309", 6, "1e309: a number of at most"),
-    (6, "2 1 -9" + ZEROS, 6, "a line of more than 1024"),
     (6, "2 1 1e-400", 6, "1e-400: this number becomes 0"),
     (6, "2 1 nan", 6, "'nan': a decimal number"),
     (6, "2 1 -inf", 6, "'-inf': a decimal number"),
@@ -208,10 +189,15 @@ MALFORMED = [
 
 # Right-hand sides of CORRECT.
 WRONG_SIDES = [
-    (0, ARRAY + "3 1\n1\n2\n3\n", 2, "3 x 1, array, general: an array of 4 x 1"),
-    (0, ARRAY + "1 4\n1\n2\n3\n4\n", 2, "1 x 4, array, general: an array of 4 x 1"),
-    (0, REAL + "4 1 1\n1 1 1\n", 2, "4 x 1, coordinate, general: an array of 4 x 1"),
-    (0, HEAD + "array real symmetric\n4 4\n" + "1\n" * 10, 2, "4 x 4, array, not general: an array of 4 x 1"),
+    (0, ARRAY + "3 1\n1\n2\n3\n", 2, "3 rows and 1 columns: 4 rows and 1 column or more are needed"),
+    (0, ARRAY + "1 4\n1\n2\n3\n4\n", 2, "1 rows and 4 columns: 4 rows"),
+    (0, ARRAY + "4 1 4\n1\n2\n3\n4\n", 2, "3 words in the line of sizes: rows columns is"),
+    (0, ARRAY + "4 1\n1\n2 3\n4\n5\n", 4, "2 words: one value a line"),
+    (0, ARRAY + "4 1\n1\n2\n3\n4\n5\n", 7, "an entry more than the 4"),
+    (0, ARRAY + "100000 100000\n1\n", 2, "more entries are declared"),
+    (0, REAL + "4 1 1\n1 1 1\n", 1, "'coordinate' cannot be read: array"),
+    (0, HEAD + "array pattern general\n4 1\n", 1, "'pattern' cannot be read: real or integer"),
+    (0, HEAD + "array real symmetric\n4 4\n" + "1\n" * 10, 1, "'symmetric' cannot be read: general"),
     (0, ARRAY + "4 1\n1.25\nnan\n", 4, "'nan': a decimal number"),
     (0, ARRAY + "4 1\n1.250000000", 3, "the file ends after 1 entries: the 4 that line 2 declares"),
 ]

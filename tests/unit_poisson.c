@@ -149,11 +149,7 @@ struct problem {
 /* All levels have the format f. */
 static struct problem problem_create(int dim, int cells, int levels, enum format f)
 {
-    struct problem P = {.cycle = {.pre = 3,
-                                  .post = 3,
-                                  .omega = 2.0 / 3,
-                                  .base_tolerance = 1e-2,
-                                  .base_limit = 1000}};
+    struct problem P = {.cycle = {.omega = 2.0 / 3, .base_tolerance = 1e-2}};
     int p[3];
     mesh_factor(dim, tap_ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++) {

@@ -1,6 +1,5 @@
 /* common/base/error.c - ends the program with a one-line message (error.h). */
 #include "error.h"
-#include "output.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +50,6 @@ void fail_all(enum exit_status status, const char *format, ...)
         print_message(-1, format, args);
         va_end(args);
     }
-    output_discard();
     failed = 1;
     int initialized = 0;
     MPI_Initialized(&initialized);
@@ -66,7 +64,6 @@ void die(const char *format, ...)
     va_start(args, format);
     print_message(world_rank(), format, args);
     va_end(args);
-    output_discard();
     failed = 1;
     int initialized = 0;
     MPI_Initialized(&initialized);

@@ -9,7 +9,7 @@
  *
  * Both write to stderr and do not return. They can be called before MPI_Init, too.
  * The message is given as for printf, without a newline at the end. It is printed
- * as one line. Both remove the temporary file of output.h.
+ * as one line.
  */
 #ifndef MEMWALL_ERROR_H
 #define MEMWALL_ERROR_H

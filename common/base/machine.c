@@ -2,11 +2,9 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "machine.h"
 #include "error.h"
-#include "memory.h"
 #include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_CFLAGS */
 #include <math.h>
 #include <omp.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,33 +245,13 @@ MPI_Comm machine_node(MPI_Comm comm)
     return node;
 }
 
-static void *wait_for_gate(void *gate)
+int machine_ranks_of_node(MPI_Comm comm)
 {
-    pthread_mutex_lock(gate);
-    pthread_mutex_unlock(gate);
-    return NULL;
-}
-
-/* Creates and joins as many threads as OpenMP will create. OpenMP itself would end
- * the process with a message of its own if it could not create them. */
-static void probe_threads(int count)
-{
-    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-    pthread_t *thread = NEW(pthread_t, (size_t)count, "threads");
-    int created = 0, error = 0;
-    pthread_mutex_lock(&gate);
-    while (created < count && !error) {
-        error = pthread_create(&thread[created], NULL, wait_for_gate, &gate);
-        created += !error;
-    }
-    pthread_mutex_unlock(&gate);
-    for (int k = 0; k < created; k++)
-        pthread_join(thread[k], NULL);
-    mem_free(thread);
-    if (error)
-        die("only %d of %d threads could be created: %s; use fewer threads "
-            "(--threads or OMP_NUM_THREADS)",
-            created + 1, count + 1, strerror(error));
+    int ranks;
+    MPI_Comm node = machine_node(comm);
+    MPI_OK(MPI_Comm_size(node, &ranks));
+    MPI_OK(MPI_Comm_free(&node));
+    return ranks;
 }
 
 /* The cores that this rank and its launcher may use: a launcher binds each rank to some
@@ -316,17 +294,12 @@ static void check_threads(int threads, int wanted, int ranks, int cores,
                 "launcher: with mpirun --bind-to none (Open MPI) %d threads have a core "
                 "each\n",
                 threads, threads > 1 ? "s" : "", mine, cores, wanted);
-    if (threads > 1)
-        probe_threads(threads - 1);
 }
 
 int machine_threads(int wanted, MPI_Comm comm)
 {
-    int ranks;
-    MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_size(node, &ranks));
-    MPI_OK(MPI_Comm_free(&node));
-    const int cores = cores_of_launcher(), mine = omp_get_num_procs();
+    const int ranks = machine_ranks_of_node(comm), cores = cores_of_launcher(),
+              mine = omp_get_num_procs();
     int share = wanted ? wanted : getenv("OMP_NUM_THREADS") ? omp_get_max_threads() : 0;
     wanted = share;
     if (share == 0) {

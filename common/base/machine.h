@@ -27,6 +27,7 @@ double machine_cache(void);         /* all last-level caches of the node */
 /* Returns a communicator of the ranks of `comm` on this node. Collective. The
  * caller frees it with MPI_Comm_free. */
 MPI_Comm machine_node(MPI_Comm comm);
+int machine_ranks_of_node(MPI_Comm comm); /* their number. Collective */
 
 /* Sets and returns the number of OpenMP threads of this rank. If `wanted` is 0, the
  * number is that of OMP_NUM_THREADS; without this variable, the ranks of a node

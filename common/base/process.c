@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "process.h"
 #include "error.h"
-#include "output.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -74,25 +73,6 @@ void process_check_launcher(MPI_Comm comm)
                  "than that of the launcher. If one process is meant: unset %s",
                  launcher[k].count, count, launcher[k].count);
     }
-}
-
-static void end_by_signal(int number)
-{
-    output_discard();
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-void process_catch_signals(void)
-{
-    static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-    const struct sigaction action = {.sa_handler = end_by_signal};
-    struct sigaction before;
-    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
-        if (sigaction(ends[k], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(ends[k], &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
 }
 
 void process_check_stdout(MPI_Comm comm)

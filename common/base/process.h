@@ -16,11 +16,6 @@ void process_start(void);
  * first of the processes prints the message. Collective over comm. */
 void process_check_launcher(MPI_Comm comm);
 
-/* From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) first removes
- * the temporary file of output.h. A closed pipe, or a limit of the size of a file, is
- * an error of the write and does not end the process. */
-void process_catch_signals(void);
-
 /* Ends the run (fail_all) if the text on standard output of some rank could not be
  * written. Collective over comm. */
 void process_check_stdout(MPI_Comm comm);

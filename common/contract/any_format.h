@@ -1,4 +1,4 @@
-/* common/contract/any_format.h - aypx, dot and count for vectors of any format. They are
+/* common/contract/any_format.h - aypx and dot for vectors of any format. They are
  * the same in all trees; the benchmark does not need them.
  *
  * The vectors are on the level of A, which also provides the communicator and scratch
@@ -14,9 +14,4 @@ void vector_aypx(const struct matrix *A, double beta, const struct vector *z,
 /* Returns x'y over all ranks. Collective. */
 double vector_dot(const struct matrix *A, const struct vector *x,
                   const struct vector *y);
-
-/* Returns the number of x_i, over all ranks, that are not 0 and do not satisfy
- * least <= |x_i| <= most; a NaN does not. Collective. */
-double vector_count_out_of_range(const struct matrix *A, double least, double most,
-                                 const struct vector *x);
 #endif

@@ -4,6 +4,51 @@
 #include "memory.h"
 #include <string.h>
 
+struct csr csr_generate(int n, int columns,
+                        int (*row)(const void *data, int i,
+                                   struct csr_entry *entry),
+                        const void *data)
+{
+    enum { ROW_ENTRIES = 27 };
+    struct csr A = {.n = n,
+                    .columns = columns,
+                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
+    int *remote_ptr = NEW(int, (size_t)n + 1, "remote entries per row");
+    A.ptr[0] = 0;
+    remote_ptr[0] = 0;
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < n; i++) { /* first pass: count the entries of each row */
+        struct csr_entry entry[ROW_ENTRIES];
+        int count = row(data, i, entry), remotes = 0;
+        for (int k = 0; k < count; k++)
+            remotes += entry[k].column < 0;
+        A.ptr[i + 1] = (size_t)count;
+        remote_ptr[i + 1] = remotes;
+    }
+    for (int i = 0; i < n; i++) {
+        A.ptr[i + 1] += A.ptr[i];
+        remote_ptr[i + 1] += remote_ptr[i];
+    }
+    A.remotes = remote_ptr[n];
+    A.col = NEW(int, A.ptr[n], "columns");
+    A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
+    A.val = NEW(double, A.ptr[n], "matrix values");
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < n; i++) { /* second pass: store them */
+        struct csr_entry entry[ROW_ENTRIES];
+        int count = row(data, i, entry), remote = remote_ptr[i];
+        for (int k = 0; k < count; k++) {
+            size_t e = A.ptr[i] + (size_t)k;
+            A.val[e] = entry[k].value;
+            A.col[e] = entry[k].column >= 0 ? entry[k].column : -1 - remote;
+            if (entry[k].column < 0)
+                A.remote[remote++] = entry[k].id;
+        }
+    }
+    mem_free(remote_ptr);
+    return A;
+}
+
 void csr_free(struct csr *A)
 {
     mem_free(A->ptr);

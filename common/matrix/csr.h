@@ -28,6 +28,19 @@ struct csr {
     int remotes;
 };
 
+/* Generates a matrix with so many local rows and columns. `row` stores the entries of a
+ * row, at most 27, and returns their number. It is called twice for each row, by several
+ * threads. The caller owns the result. Lack of memory ends the job. */
+struct csr_entry {
+    int column; /* local column, -1: the unknown of another rank */
+    int64_t id; /* global number of the unknown */
+    double value;
+};
+struct csr csr_generate(int rows, int columns,
+                        int (*row)(const void *data, int i,
+                                   struct csr_entry *entry),
+                        const void *data);
+
 void csr_free(struct csr *A); /* frees the arrays and sets *A to zero */
 
 /* Returns the square matrix whose row i is row order[i] of A, with the local columns

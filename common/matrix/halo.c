@@ -2,8 +2,8 @@
  *
  *   1. number_halo: this rank sorts its entries in columns of other ranks by owner
  *      and global number. This yields the halo columns and the messages to receive.
- *   2. exchange_requests: it sends each owner the list of global numbers that it
- *      needs, and receives such lists from the ranks that need its rows.
+ *   2. count_requests, exchange_requests: it sends each owner the list of global numbers
+ *      that it needs, and receives such lists from the ranks that need its rows.
  *   3. create_send_side: the received lists are the messages to send.
  */
 #include "halo.h"
@@ -13,110 +13,6 @@
 #include "format.h"
 #include "memory.h"
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- The census: tells every rank who has something for it ---- */
-
-/* A notice that rank `source` will send `count` numbers to rank `target`. */
-struct notice {
-    int target, source, count;
-};
-
-enum { INTS = sizeof(struct notice) / sizeof(int) };
-
-/* An array of notices that grows. */
-struct notices {
-    struct notice *of;
-    int count;
-};
-
-/* Appends the notices that rank `source` has sent. */
-static void receive(struct notices *list, int source, int tag, MPI_Comm comm)
-{
-    MPI_Status status;
-    int ints;
-    MPI_OK(MPI_Probe(source, tag, comm, &status));
-    MPI_OK(MPI_Get_count(&status, MPI_INT, &ints));
-    struct notice *longer =
-        NEW(struct notice, (size_t)(list->count + ints / INTS), "notices");
-    memcpy(longer, list->of, (size_t)list->count * sizeof *longer);
-    MPI_OK(MPI_Recv(longer + list->count, ints, MPI_INT, source, tag, comm,
-                    MPI_STATUS_IGNORE));
-    mem_free(list->of);
-    *list = (struct notices){longer, list->count + ints / INTS};
-}
-
-/* Moves the notices for the ranks first .. last-1 to `leaving`. */
-static void split(struct notices *list, int first, int last,
-                  struct notices *leaving)
-{
-    int kept = 0;
-    leaving->of = NEW(struct notice, (size_t)list->count, "notices");
-    leaving->count = 0;
-    for (int k = 0; k < list->count; k++) {
-        const struct notice n = list->of[k];
-        if (n.target >= first && n.target < last)
-            leaving->of[leaving->count++] = n;
-        else
-            list->of[kept++] = n;
-    }
-    list->count = kept;
-}
-
-static int by_source(const void *a, const void *b)
-{
-    return ((const struct notice *)a)->source - ((const struct notice *)b)->source;
-}
-
-/* Delivers notices to their targets. On entry `notice` has *count notices of this rank to
- * others; it is freed. Returns the notices for this rank, by ascending source, and their
- * number in *count. No other pending message of `comm` has the MPI tag `tag`.
- *
- * The algorithm is the crystal router of Fox et al., "Solving Problems on Concurrent
- * Processors", vol. 1, 1988. In each step the range of ranks that contains this rank is
- * halved. A rank sends the notices for ranks of the other half to its partner there, so
- * after log2 P steps each notice has arrived. All receives are blocking, with a known
- * source, and no array has an entry per rank.
- *
- *   ranks first .. middle-1  |  middle .. last-1      rank i and i + half are partners
- *
- * If the number of ranks in the range is odd, the last rank of the lower half has no
- * partner. It sends to the last rank of the upper half and receives nothing. */
-static struct notice *census(struct notice *notice, int *count, int tag,
-                             MPI_Comm comm)
-{
-    struct notices list = {notice, *count}, leaving;
-    int me, first = 0, last;
-    MPI_OK(MPI_Comm_rank(comm, &me));
-    MPI_OK(MPI_Comm_size(comm, &last));
-    while (last - first > 1) {
-        const int half = (last - first + 1) / 2, middle = first + half;
-        const int lower = me < middle, odd = (last - first) % 2;
-        int partner = lower ? me + half : me - half;
-        const int no_partner = partner == last;
-        if (no_partner)
-            partner = last - 1;
-        split(&list, lower ? middle : first, lower ? last : middle, &leaving);
-        MPI_Request sent;
-        MPI_OK(MPI_Isend(leaving.of, leaving.count * INTS, MPI_INT, partner, tag,
-                         comm, &sent));
-        if (!no_partner)
-            receive(&list, partner, tag, comm);
-        if (odd && me == last - 1)
-            receive(&list, middle - 1, tag, comm);
-        MPI_OK(MPI_Wait(&sent, MPI_STATUS_IGNORE));
-        mem_free(leaving.of);
-        if (lower)
-            last = middle;
-        else
-            first = middle;
-    }
-    qsort(list.of, (size_t)list.count, sizeof *list.of, by_source);
-    *count = list.count;
-    return list.of;
-}
-
-/* ---- The halo plan ---- */
 
 /* An entry of the matrix in a column of another rank. */
 struct remote_entry {
@@ -172,42 +68,50 @@ static int64_t *number_halo(struct csr *A, const struct partition *columns,
     return ids;
 }
 
-/* Sends each owner the global numbers of the rows that this rank needs. Stores the sending
- * side of the plan but for the rows, and returns their global numbers, rank by rank. */
-static int64_t *exchange_requests(struct halo_plan *plan, const int64_t *ids,
-                                  int tag)
+/* Sets the ranks and the numbers of rows to send: an owner does not know which ranks need
+ * its rows, so that every rank tells every other one how many it needs. */
+static void count_requests(struct halo_plan *plan)
 {
-    const int announce = 2 * tag, request = 2 * tag + 1;
-    struct notice *notice =
-        NEW(struct notice, (size_t)plan->receives, "halo requests");
-    MPI_Request *sent = NEW(MPI_Request, (size_t)plan->receives, "halo requests");
-    int me, rows = 0;
-    MPI_OK(MPI_Comm_rank(plan->comm, &me));
-    for (int r = 0; r < plan->receives; r++) {
-        const int first = plan->receive_first[r],
-                  count = plan->receive_first[r + 1] - first;
-        notice[r] = (struct notice){plan->receive_rank[r], me, count};
-        MPI_OK(MPI_Isend(ids + first, count, MPI_INT64_T, plan->receive_rank[r],
-                         request, plan->comm, &sent[r]));
-    }
-    plan->sends = plan->receives;
-    notice = census(notice, &plan->sends, announce, plan->comm);
+    int ranks, rows = 0;
+    MPI_OK(MPI_Comm_size(plan->comm, &ranks));
+    int *needed =
+            mem_zero((size_t)ranks, sizeof *needed, "numbers of halo entries"),
+        *requested = NEW(int, (size_t)ranks, "numbers of halo entries");
+    for (int r = 0; r < plan->receives; r++)
+        needed[plan->receive_rank[r]] =
+            plan->receive_first[r + 1] - plan->receive_first[r];
+    MPI_OK(MPI_Alltoall(needed, 1, MPI_INT, requested, 1, MPI_INT, plan->comm));
+    for (int rank = 0; rank < ranks; rank++)
+        plan->sends += requested[rank] > 0;
     plan->send_rank = NEW(int, (size_t)plan->sends, "halo plan");
     plan->send_first = NEW(int, (size_t)plan->sends + 1, "halo plan");
-    for (int s = 0; s < plan->sends; s++) {
-        plan->send_rank[s] = notice[s].source;
-        plan->send_first[s] = rows;
-        rows += notice[s].count;
-    }
+    for (int rank = 0, s = 0; rank < ranks; rank++)
+        if (requested[rank] > 0) {
+            plan->send_rank[s] = rank;
+            plan->send_first[s++] = rows;
+            rows += requested[rank];
+        }
     plan->send_first[plan->sends] = rows;
-    int64_t *requested = NEW(int64_t, (size_t)rows, "halo requests");
+    mem_free(needed);
+    mem_free(requested);
+}
+
+/* Sends each owner the global numbers of the rows that this rank needs, and receives such
+ * lists: the rows to send, whose global numbers are returned, rank by rank. */
+static int64_t *exchange_requests(const struct halo_plan *plan, const int64_t *ids,
+                                  int tag)
+{
+    const int *from = plan->receive_first, *to = plan->send_first;
+    MPI_Request *sent = NEW(MPI_Request, (size_t)plan->receives, "halo requests");
+    int64_t *requested = NEW(int64_t, (size_t)to[plan->sends], "halo requests");
+    for (int r = 0; r < plan->receives; r++)
+        MPI_OK(MPI_Isend(ids + from[r], from[r + 1] - from[r], MPI_INT64_T,
+                         plan->receive_rank[r], tag, plan->comm, &sent[r]));
     for (int s = 0; s < plan->sends; s++)
-        MPI_OK(MPI_Recv(requested + plan->send_first[s], notice[s].count,
-                        MPI_INT64_T, notice[s].source, request, plan->comm,
-                        MPI_STATUS_IGNORE));
+        MPI_OK(MPI_Recv(requested + to[s], to[s + 1] - to[s], MPI_INT64_T,
+                        plan->send_rank[s], tag, plan->comm, MPI_STATUS_IGNORE));
     MPI_OK(MPI_Waitall(plan->receives, sent, MPI_STATUSES_IGNORE));
     mem_free(sent);
-    mem_free(notice);
     return requested;
 }
 
@@ -245,6 +149,7 @@ struct halo_plan halo_build(struct csr *A, const struct partition *columns, int 
         if (A->col[e] < 0)
             A->col[e] = A->columns + halo[-1 - A->col[e]];
     A->halo = plan.receive_first[plan.receives];
+    count_requests(&plan);
     create_send_side(&plan, exchange_requests(&plan, ids, tag), columns);
     mem_free(halo);
     mem_free(A->remote);

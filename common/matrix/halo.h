@@ -38,7 +38,7 @@ struct halo_plan {
  * negative entries of A->col by them (csr.h), sets A->halo and A->remote, and
  * informs the owners of the halo entries. `tag` is an MPI tag that must differ
  * between two successive calls. Collective. The caller frees the result with
- * halo_free. An owner does not know which ranks need its rows: a census tells it (halo.c). */
+ * halo_free. */
 struct halo_plan halo_build(struct csr *A, const struct partition *columns, int tag,
                             MPI_Comm comm);
 

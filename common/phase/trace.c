@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME_LENGTH = 30, BLOCK = 4096, TAG = 2 };
+enum { CAPACITY = 65536, NAME_LENGTH = 30, TAG = 2 };
 
 struct trace_event {
     double begin, end;
@@ -30,11 +30,11 @@ struct summary {
     double begin, end; /* of trace_start and trace_finish */
     double origin;     /* the time 0 of the trace, the same instant on all ranks, */
     double clock_error; /* up to this error */
-    long long count, dropped;
+    int count;
+    long long dropped;
 };
 
-static struct trace_event *event; /* [capacity]; NULL: nothing is recorded */
-static size_t capacity;
+static struct trace_event *event; /* [CAPACITY]; NULL: nothing is recorded */
 static struct summary own;
 
 /* Returns the clock of this rank minus the clock of rank 0. No rank leaves a
@@ -66,10 +66,9 @@ static double clock_offset(double *error, MPI_Comm comm)
     return (least + most) / 2;
 }
 
-void trace_start(size_t events, MPI_Comm comm)
+void trace_start(MPI_Comm comm)
 {
-    capacity = events;
-    event = mem_zero(events, sizeof *event, "events of the trace");
+    event = mem_zero(CAPACITY, sizeof *event, "events of the trace");
     double zero = now();
     MPI_OK(MPI_Bcast(&zero, 1, MPI_DOUBLE, 0, comm));
     own = (struct summary){.origin = zero};
@@ -82,7 +81,7 @@ void trace_event(enum track track, const char *name, int level, double begin,
 {
     if (!event)
         return;
-    if ((size_t)own.count == capacity) {
+    if (own.count == CAPACITY) {
         own.dropped++;
         return;
     }
@@ -137,8 +136,8 @@ static void write_head(FILE *f, int rank, const struct summary *s)
     write_names(f, rank);
     write_event_start(f, rank, TRACK_COMPUTE, "run", nanoseconds(s, s->begin),
                       nanoseconds(s, s->end));
-    fprintf(f, "\"tree\":\"%s\",\"commit\":\"%s\",\"clock_error_us\":%.3f}}", tree_name,
-            machine_commit(), 1e6 * s->clock_error);
+    fprintf(f, "\"tree\":\"%s\",\"commit\":\"%s\",\"clock_error_us\":%.3f}}",
+            tree_name, machine_commit(), 1e6 * s->clock_error);
     if (s->dropped)
         fprintf(f,
                 ",\n{\"name\":\"%lld events dropped\",\"ph\":\"i\",\"s\":\"p\","
@@ -146,10 +145,12 @@ static void write_head(FILE *f, int rank, const struct summary *s)
                 s->dropped, rank, nanoseconds(s, s->end) / 1000, s->dropped);
 }
 
+/* Writes what a rank has recorded. */
 static void write_events(FILE *f, int rank, const struct summary *s,
-                         const struct trace_event *e, int count)
+                         const struct trace_event *e)
 {
-    for (int k = 0; k < count; k++, e++) {
+    write_head(f, rank, s);
+    for (int k = 0; k < s->count; k++, e++) {
         write_event_start(f, rank, e->track, e->name, nanoseconds(s, e->begin),
                           nanoseconds(s, e->end));
         if (e->level != TRACE_NO_LEVEL)
@@ -158,65 +159,46 @@ static void write_events(FILE *f, int rank, const struct summary *s,
     }
 }
 
-/* Returns the number of events in block b of a rank that has `count` events. */
-static int block_length(long long count, long long b)
-{
-    long long rest = count - b * BLOCK;
-    return (int)(rest < BLOCK ? rest : BLOCK);
-}
-
 /* Sends the events to rank 0 after an empty message from it, so that rank 0
- * receives the events of one rank at a time and needs memory for one block only. */
+ * receives the events of one rank at a time. */
 static void send_events(MPI_Comm comm)
 {
     MPI_OK(MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG, comm, MPI_STATUS_IGNORE));
     MPI_OK(MPI_Send(&own, (int)sizeof own, MPI_BYTE, 0, TAG, comm));
-    for (long long b = 0; b * BLOCK < own.count; b++)
-        MPI_OK(MPI_Send(event + b * BLOCK,
-                        block_length(own.count, b) * (int)sizeof *event, MPI_BYTE,
-                        0, TAG, comm));
+    MPI_OK(MPI_Send(event, own.count * (int)sizeof *event, MPI_BYTE, 0, TAG, comm));
 }
 
-/* Receives the events of a rank and writes them. */
-static void receive_events(FILE *f, int rank, struct summary *s,
-                           struct trace_event *block, MPI_Comm comm)
+/* Receives the events of a rank. */
+static void receive_events(int rank, struct summary *s,
+                           struct trace_event *received, MPI_Comm comm)
 {
     MPI_OK(MPI_Send(NULL, 0, MPI_BYTE, rank, TAG, comm));
     MPI_OK(
         MPI_Recv(s, (int)sizeof *s, MPI_BYTE, rank, TAG, comm, MPI_STATUS_IGNORE));
-    write_head(f, rank, s);
-    for (long long b = 0; b * BLOCK < s->count; b++) {
-        int length = block_length(s->count, b);
-        MPI_OK(MPI_Recv(block, length * (int)sizeof *block, MPI_BYTE, rank, TAG,
-                        comm, MPI_STATUS_IGNORE));
-        write_events(f, rank, s, block, length);
-    }
+    MPI_OK(MPI_Recv(received, s->count * (int)sizeof *received, MPI_BYTE, rank, TAG,
+                    comm, MPI_STATUS_IGNORE));
 }
 
 static void write_file(const char *path, MPI_Comm comm)
 {
-    struct trace_event *block =
-        NEW(struct trace_event, BLOCK, "block of the trace");
     FILE *f = output_open(path);
     long long count = own.count, dropped = own.dropped;
     int ranks;
     MPI_OK(MPI_Comm_size(comm, &ranks));
-    write_head(f, 0, &own);
-    for (long long b = 0; b * BLOCK < own.count; b++)
-        write_events(f, 0, &own, event + b * BLOCK, block_length(own.count, b));
-    for (int rank = 1; rank < ranks; rank++) {
+    write_events(f, 0, &own, event);
+    for (int rank = 1; rank < ranks;
+         rank++) { /* their events replace those of rank 0 */
         struct summary s;
-        receive_events(f, rank, &s, block, comm);
+        receive_events(rank, &s, event, comm);
+        write_events(f, rank, &s, event);
         count += s.count;
         dropped += s.dropped;
     }
     fputs("\n]\n", f);
     output_close(f, path);
-    mem_free(block);
     printf("trace: %lld events in %s", count, path);
     if (dropped)
-        printf(", %lld dropped: give more than --trace-events=%zu", dropped,
-               capacity);
+        printf(", %lld dropped: a rank stores its first %d", dropped, CAPACITY);
     printf("\n");
 }
 

@@ -8,23 +8,22 @@
  * An event is an interval of time with a name and a level, on a track of a rank.
  * Each rank stores its events in an array that is allocated before the work begins.
  * When the array is full, further events are counted but not stored. At the end
- * rank 0 receives the events of one rank after another, block by block, and writes
- * a JSON array, which chrome://tracing and https://ui.perfetto.dev can show.
+ * rank 0 receives the events of one rank after another and writes a JSON array,
+ * which chrome://tracing and https://ui.perfetto.dev can show.
  * Without trace_start nothing is recorded, and trace_event returns immediately.
  */
 #ifndef MEMWALL_TRACE_H
 #define MEMWALL_TRACE_H
 #include <mpi.h>
-#include <stddef.h>
 
 /* The tracks of a rank. Two events of one track are nested or do not overlap. */
 enum track { TRACK_COMPUTE, TRACK_MESSAGE, TRACKS };
 
 enum { TRACE_NO_LEVEL = -1 }; /* the level of an event that belongs to no level */
 
-/* Starts the trace: allocates memory for `events` events per rank and estimates the
- * offsets between the clocks of the ranks. Collective. */
-void trace_start(size_t events, MPI_Comm comm);
+/* Starts the trace: allocates the memory and estimates the offsets between the clocks of
+ * the ranks. Collective. */
+void trace_start(MPI_Comm comm);
 
 /* Records an event. `begin` and `end` are times of now(). The name has at most 29
  * characters and contains no quotation marks. */

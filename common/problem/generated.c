@@ -1,7 +1,6 @@
 /* common/problem/generated.c - generates the rows of a model problem on this
  * rank. */
 #include "generated.h"
-#include "memory.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,26 +66,37 @@ static double value(enum generated g, const int step[3])
     }
 }
 
-/* Computes the global columns and values of a row, columns ascending. Returns their
- * number. */
-static int generate_row(enum generated g, int64_t points, int64_t row,
-                        int64_t id[27], double val[27])
+struct generator {
+    enum generated g;
+    int64_t points; /* per side */
+    int64_t first;  /* global number of row 0 */
+    int n;          /* local rows */
+};
+
+/* Computes the entries of a row, columns ascending. Returns their number
+ * (csr_generate). */
+static int row_entries(const void *data, int i, struct csr_entry *entry)
 {
+    const struct generator *G = data;
+    const int64_t points = G->points, row = G->first + i;
     const int64_t point[3] = {row % points, row / points % points,
                               row / points / points};
-    const int z_steps = table[g].dimensions == 3;
+    const int z_steps = table[G->g].dimensions == 3;
     int count = 0, step[3];
     for (step[2] = -z_steps; step[2] <= z_steps; step[2]++)
         for (step[1] = -1; step[1] <= 1; step[1]++)
             for (step[0] = -1; step[0] <= 1; step[0]++) {
-                int inside = value(g, step) != 0;
+                int inside = value(G->g, step) != 0;
                 for (int d = 0; d < 3; d++)
                     inside &=
                         point[d] + step[d] >= 0 && point[d] + step[d] < points;
                 if (!inside)
                     continue;
-                id[count] = row + step[0] + points * (step[1] + points * step[2]);
-                val[count++] = value(g, step);
+                const int64_t id =
+                    row + step[0] + points * (step[1] + points * step[2]);
+                const int is_local = id >= G->first && id < G->first + G->n;
+                entry[count++] = (struct csr_entry){
+                    is_local ? (int)(id - G->first) : -1, id, value(G->g, step)};
             }
     return count;
 }
@@ -94,35 +104,8 @@ static int generate_row(enum generated g, int64_t points, int64_t row,
 struct csr generated_matrix(enum generated g, int points, int rank,
                             struct blocks *rows)
 {
-    int64_t id[27];
-    double val[27];
     rows->n = generated_rows(g, points);
-    const int64_t first = blocks_first(rows, rank);
-    const int n = blocks_rows(rows, rank);
-    struct csr A = {
-        .n = n, .columns = n, .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
-    A.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        int count = generate_row(g, points, first + i, id, val);
-        A.ptr[i + 1] = A.ptr[i] + (size_t)count;
-        for (int k = 0; k < count; k++)
-            A.remotes += id[k] < first || id[k] >= first + n;
-    }
-    A.col = NEW(int, A.ptr[n], "columns");
-    A.val = NEW(double, A.ptr[n], "matrix values");
-    A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
-    for (int i = 0, remote = 0; i < n; i++) {
-        int count = generate_row(g, points, first + i, id, val);
-        for (int k = 0; k < count; k++) {
-            size_t e = A.ptr[i] + (size_t)k;
-            A.val[e] = val[k];
-            if (id[k] >= first && id[k] < first + n) {
-                A.col[e] = (int)(id[k] - first);
-            } else {
-                A.remote[remote] = id[k];
-                A.col[e] = -1 - remote++;
-            }
-        }
-    }
-    return A;
+    const struct generator G = {g, points, blocks_first(rows, rank),
+                                blocks_rows(rows, rank)};
+    return csr_generate(G.n, G.n, row_entries, &G);
 }

@@ -110,6 +110,7 @@ struct hierarchy *hierarchy_create(const struct grid *grid,
     double start = now();
     struct hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");
     h->levels = setup->levels;
+    h->values = setup->values;
     h->comm = comm;
     int *finer_inverse = NULL;
     struct grid g = *grid;

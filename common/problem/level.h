@@ -35,6 +35,7 @@ struct hierarchy {
         *R; /* [levels] prolongation from level l+1 to l, restriction from
                              level l to l+1; NULL: injection */
     MPI_Comm comm;
+    enum stencil_values values; /* HPG-MxP only */
     struct vector b; /* f64 [n] HPG-MxP only: b = A 1 on level 0 (1.1) */
 
     /* Duration of set-up in seconds on this rank, and its parts. */

@@ -14,9 +14,8 @@
 #include <strings.h>
 
 enum {
-    MOST_CHARACTERS = 1024, /* of a line */
-    WORDS = 6,              /* of a line; all further words count as the sixth */
-    PIECE = 1 << 20,        /* entries of a message */
+    WORDS = 6,       /* of a line; all further words count as the sixth */
+    PIECE = 1 << 20, /* entries of a message */
     TAG = 31
 };
 
@@ -27,7 +26,8 @@ struct entry {
 };
 
 struct reader {
-    FILE *file; /* used on rank 0 only, as everything up to `word` */
+    int is_matrix; /* 1: the file must contain a matrix, 0: vectors */
+    FILE *file;    /* used on rank 0 only, as everything up to `word` */
     int rank;
     int64_t line;  /* number of lines read so far */
     char *text;    /* the current line, allocated by getline */
@@ -56,34 +56,14 @@ fail_line(struct reader *R, int64_t line, const char *format, ...)
 
 /* ---- Lines, words and numbers ---- */
 
-/* What a file is that does not begin with plain text. */
-static const char *kind_of_file(const char *text, ssize_t length)
-{
-    static const struct {
-        const char begin[4], *kind;
-        size_t length;
-    } kinds[] = {{"\x1f\x8b", ", this is compressed by gzip", 2},
-                 {"\xef\xbb\xbf", ", this begins with a byte order mark", 3},
-                 {"\xff\xfe", ", this is UTF-16", 2},
-                 {"\xfe\xff", ", this is UTF-16", 2},
-                 {"%\0%", ", this is UTF-16", 3},
-                 {"\0%", ", this is UTF-16", 2}};
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (length >= (ssize_t)kinds[k].length &&
-            memcmp(text, kinds[k].begin, kinds[k].length) == 0)
-            return kinds[k].kind;
-    return "";
-}
-
-/* Before the sizes, blanks may precede the percent sign of a comment. */
+/* Before the sizes, comments are allowed, and blanks may precede their percent sign. */
 static int is_comment(const struct reader *R)
 {
-    const size_t blanks = R->header.line ? 0 : strspn(R->text, " \t");
-    return R->line > 1 && R->text[blanks] == '%';
+    return R->line > 1 && !R->header.line && R->text[strspn(R->text, " \t")] == '%';
 }
 
-/* Reads the next line. Returns 0 at the end of the file or after an error. The length
- * and the characters of a comment are not checked. */
+/* Reads the next line. Returns 0 at the end of the file or after an error. The characters
+ * of a comment are not checked. */
 static int read_line(struct reader *R)
 {
     errno = 0;
@@ -96,11 +76,7 @@ static int read_line(struct reader *R)
     for (ssize_t k = 0; k < count && R->text[k] != '\n'; k++) {
         const unsigned char c = (unsigned char)R->text[k];
         if ((c < ' ' || c > '~') && c != '\t' && c != '\r')
-            return FAIL(R, "byte 0x%02x: plain text is needed%s", (unsigned)c,
-                        R->line == 1 ? kind_of_file(R->text, count) : "");
-        if (k == MOST_CHARACTERS)
-            return FAIL(R, "a line of more than %d characters: no more are allowed",
-                        MOST_CHARACTERS);
+            return FAIL(R, "byte 0x%02x: plain text is needed", (unsigned)c);
     }
     return 1;
 }
@@ -121,13 +97,7 @@ static int split(struct reader *R)
 static int read_words(struct reader *R)
 {
     while (read_line(R)) {
-        const int comment = is_comment(R);
-        if (comment && R->header.line)
-            return FAIL(R,
-                        "a comment among the entries: comments are allowed before "
-                        "the sizes, which are on line %" PRId64,
-                        R->header.line);
-        const int count = comment ? 0 : split(R);
+        const int count = is_comment(R) ? 0 : split(R);
         if (count)
             return count;
     }
@@ -171,32 +141,35 @@ static int parse_value(struct reader *R, const char *word, double *value)
 
 /* ---- The header ---- */
 
-#define BANNER                                                       \
-    "%%%%MatrixMarket matrix coordinate|array real|integer|pattern " \
-    "general|symmetric|skew-symmetric"
-
 /* Reads line 1. */
 static int read_banner(struct reader *R)
 {
-    static const struct {
+    static const struct choice {
         const char *list, *name[5];
-    } choice[4] = {
-        {"matrix", {"matrix"}},
-        {"coordinate or array", {"coordinate", "array"}},
-        {"real, integer or pattern", {"real", "integer", "pattern", "unsigned-integer"}},
-        {"general, symmetric or skew-symmetric",
-         {"general", "symmetric", "skew-symmetric"}},
-    };
+    } of_matrix[4] = {{"matrix", {"matrix"}},
+                      {"coordinate", {"coordinate"}},
+                      {"real, integer or pattern",
+                       {"real", "integer", "pattern", "unsigned-integer"}},
+                      {"general, symmetric or skew-symmetric",
+                       {"general", "symmetric", "skew-symmetric"}}},
+      of_vectors[4] = {{"matrix", {"matrix"}},
+                       {"array", {"array"}},
+                       {"real or integer", {"real", "integer"}},
+                       {"general", {"general"}}};
+    const struct choice *choice = R->is_matrix ? of_matrix : of_vectors;
+    const char *banner =
+        R->is_matrix ? "coordinate real general" : "array real general";
     struct mm_header *h = &R->header;
     if (!read_line(R))
-        return fail_line(R, 1, "an empty file: " BANNER " is needed");
+        return fail_line(
+            R, 1, "an empty file: %%%%MatrixMarket matrix %s is needed", banner);
     const int indented = R->text[0] != '%', count = split(R);
-    if (count == 0 || indented || strcasecmp(R->word[0], "%%MatrixMarket") != 0)
-        return FAIL(R, "'%.40s': " BANNER " is needed", count ? R->word[0] : "");
-    if (count != 5)
+    if (count != 5 || indented || strcasecmp(R->word[0], "%%MatrixMarket") != 0)
         return FAIL(
-            R, "%s than four words after %%%%MatrixMarket: " BANNER " is needed",
-            count < 5 ? "fewer" : "more");
+            R,
+            "'%.40s' and %d more words: a line such as %%%%MatrixMarket matrix "
+            "%s is needed",
+            count ? R->word[0] : "", count ? count - 1 : 0, banner);
     int found[4] = {0};
     for (int c = 0; c < 4; c++) {
         const char *const *name = choice[c].name;
@@ -206,29 +179,12 @@ static int read_banner(struct reader *R)
             return FAIL(R, "'%.40s' cannot be read: %s is needed", R->word[c + 1],
                         choice[c].list);
     }
-    h->format = (enum mm_format)found[1];
     h->field = found[2] == 3 ? MM_INTEGER : (enum mm_field)found[2];
     h->symmetry = (enum mm_symmetry)found[3];
-    if (h->field == MM_PATTERN && h->format == MM_ARRAY)
-        return FAIL(R,
-                    "an array of field pattern has no values: real or integer is "
-                    "needed");
     if (h->field == MM_PATTERN && h->symmetry == MM_SKEW)
         return FAIL(R, "a skew-symmetric pattern has no signs: real or integer is "
                        "needed");
     return 1;
-}
-
-/* The number of values that an array of this symmetry stores; -1 if it exceeds
- * 2^63. */
-static int64_t array_entries(const struct mm_header *h)
-{
-    if (h->rows > INT64_MAX / 2 / h->columns)
-        return -1;
-    const int64_t all = h->rows * h->columns;
-    return h->symmetry == MM_GENERAL     ? all
-           : h->symmetry == MM_SYMMETRIC ? (all + h->rows) / 2
-                                         : (all - h->rows) / 2;
 }
 
 /* Checks that the rest of the file can contain the declared entries, so that a wrong
@@ -237,7 +193,7 @@ static int64_t array_entries(const struct mm_header *h)
 static int check_size(struct reader *R)
 {
     const struct mm_header *h = &R->header;
-    const int shortest = h->format == MM_ARRAY ? 2 : h->field == MM_PATTERN ? 4 : 6;
+    const int shortest = !R->is_matrix ? 2 : h->field == MM_PATTERN ? 4 : 6;
     const off_t here = ftello(R->file);
     fseeko(R->file, 0, SEEK_END);
     const off_t bytes = ftello(R->file) - here;
@@ -257,7 +213,7 @@ static int read_header(struct reader *R)
     struct mm_header *h = &R->header;
     if (!read_banner(R))
         return 0;
-    const int count = read_words(R), needed = h->format == MM_ARRAY ? 2 : 3;
+    const int count = read_words(R), needed = R->is_matrix ? 3 : 2;
     const char *names = needed == 2 ? "rows columns" : "rows columns entries";
     char **word = R->word;
     if (*R->error.text)
@@ -275,13 +231,8 @@ static int read_header(struct reader *R)
         return FAIL(R,
                     "%.40s rows and %.40s columns: at least one of each is needed",
                     word[0], word[1]);
-    if (h->symmetry != MM_GENERAL && h->rows != h->columns)
-        return FAIL(R,
-                    "%.40s rows and %.40s columns: a symmetric or skew-symmetric "
-                    "matrix needs as many of each",
-                    word[0], word[1]);
     if (needed == 2)
-        h->entries = array_entries(h);
+        h->entries = h->rows > INT64_MAX / h->columns ? -1 : h->rows * h->columns;
     h->line = R->line;
     return check_size(R);
 }
@@ -309,24 +260,21 @@ static int check_matrix(struct reader *R, int ranks)
     return 1;
 }
 
-/* Checks that the file contains an array of n rows and at most `most` columns. */
+/* Checks that the file contains vectors of n entries, at most `most` of them. */
 static int check_vectors(struct reader *R, int64_t n, int most)
 {
     const struct mm_header *h = &R->header;
-    if (h->format == MM_ARRAY && h->symmetry == MM_GENERAL && h->rows == n &&
-        h->columns <= most)
+    if (h->rows == n && h->columns <= most)
         return 1;
     return FAIL(R,
-                "%" PRId64 " x %" PRId64 ", %s, %s: an array of %" PRId64
-                " x 1%s, general, is needed",
-                h->rows, h->columns, h->format == MM_ARRAY ? "array" : "coordinate",
-                h->symmetry == MM_GENERAL ? "general" : "not general", n,
-                most > 1 ? " or more columns" : "");
+                "%" PRId64 " rows and %" PRId64 " columns: %" PRId64
+                " rows and 1 column%s are needed",
+                h->rows, h->columns, n, most > 1 ? " or more" : "");
 }
 
 /* ---- The entries ---- */
 
-/* Coordinate format: reads the row and the column of an entry. */
+/* Of a matrix: reads the row and the column of an entry. */
 static int parse_position(struct reader *R, struct entry *e)
 {
     const struct mm_header *h = &R->header;
@@ -352,20 +300,7 @@ static int parse_position(struct reader *R, struct entry *e)
     return 1;
 }
 
-/* Array format: moves to the next row of the column, or to the first row that the next
- * column stores. */
-static void next_position(const struct mm_header *h, struct entry *e)
-{
-    if (++e->row == h->rows) {
-        e->column++;
-        e->row = h->symmetry == MM_GENERAL     ? 0
-                 : h->symmetry == MM_SYMMETRIC ? e->column
-                                               : e->column + 1;
-    }
-}
-
-/* Reads one entry. `e` is the previous one, or {-1, 0} before the first one of a
- * general or symmetric array, {0, 0} of a skew-symmetric one. */
+/* Reads one entry. `e` is the previous one, or {-1, 0} before the first one. */
 static int read_entry(struct reader *R, int64_t already, struct entry *e)
 {
     const struct mm_header *h = &R->header;
@@ -375,17 +310,19 @@ static int read_entry(struct reader *R, int64_t already, struct entry *e)
                     "the file ends after %" PRId64 " entries: the %" PRId64
                     " that line %" PRId64 " declares are needed",
                     already, h->entries, h->line);
-    const int needed = h->format == MM_ARRAY ? 1 : h->field == MM_PATTERN ? 2 : 3;
+    const int needed = !R->is_matrix ? 1 : h->field == MM_PATTERN ? 2 : 3;
     if (count != needed)
         return FAIL(R, "%d%s words: %s is needed", count,
                     count == WORDS ? " or more" : "",
                     needed == 1   ? "one value a line"
                     : needed == 2 ? "row column"
                                   : "row column value");
-    if (h->format == MM_ARRAY)
-        next_position(h, e);
-    else if (!parse_position(R, e))
+    if (R->is_matrix && !parse_position(R, e))
         return 0;
+    if (!R->is_matrix && ++e->row == h->rows) {
+        e->row = 0;
+        e->column++;
+    }
     e->line = R->line;
     e->value = 1;
     return h->field == MM_PATTERN || parse_value(R, R->word[count - 1], &e->value);
@@ -408,7 +345,7 @@ static int read_entries(struct reader *R)
 {
     const struct mm_header *h = &R->header;
     const int general = h->symmetry == MM_GENERAL;
-    struct entry e = {.row = h->symmetry == MM_SKEW ? 0 : -1};
+    struct entry e = {.row = -1};
     int64_t sorted = 1;
     R->entry = NEW(struct entry, (size_t)h->entries * (general ? 1 : 2),
                    "entries of a file");
@@ -512,9 +449,9 @@ static int share_header(struct reader *R, MPI_Comm comm)
     return !*R->error.text;
 }
 
-static struct reader new_reader(FILE *file, MPI_Comm comm)
+static struct reader new_reader(FILE *file, int is_matrix, MPI_Comm comm)
 {
-    struct reader R = {.file = file};
+    struct reader R = {.file = file, .is_matrix = is_matrix};
     if (file)
         rewind(file);
     MPI_OK(MPI_Comm_rank(comm, &R.rank));
@@ -559,7 +496,7 @@ static struct csr build_matrix(const struct reader *R, int64_t first, int n)
 struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
                           struct csr *A)
 {
-    struct reader R = new_reader(file, comm);
+    struct reader R = new_reader(file, 1, comm);
     *A = (struct csr){0};
     MPI_OK(MPI_Comm_size(comm, &rows->ranks));
     if (R.rank == 0 && read_header(&R) && check_matrix(&R, rows->ranks) &&
@@ -578,7 +515,7 @@ struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
 struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
                            MPI_Comm comm, int *columns, double **b)
 {
-    struct reader R = new_reader(file, comm);
+    struct reader R = new_reader(file, 0, comm);
     const int64_t first = blocks_first(rows, R.rank), n = blocks_rows(rows, R.rank);
     *columns = 0;
     *b = NULL;
@@ -626,7 +563,7 @@ struct mm_header matrix_market_size(const char *path, MPI_Comm comm)
 {
     int ranks;
     FILE *file = open_file(path, comm);
-    struct reader R = new_reader(file, comm);
+    struct reader R = new_reader(file, 1, comm);
     MPI_OK(MPI_Comm_size(comm, &ranks));
     if (R.rank == 0 && read_header(&R))
         check_matrix(&R, ranks);

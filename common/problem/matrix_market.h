@@ -1,20 +1,22 @@
 /* common/problem/matrix_market.h - reads Matrix Market files and distributes
  * their rows.
  *
- *   %%MatrixMarket matrix FORMAT FIELD SYMMETRY   line 1, in upper or lower case
- *   % comment                                     any number of lines
- *   rows columns entries                          array format: rows columns
- *   row column value                              coordinate format; pattern: no
- *                                                 value
- *   value                                         array format, column by column
+ *   %%MatrixMarket matrix coordinate FIELD SYMMETRY   a matrix: line 1, in upper or lower
+ *   % comment                                         case; any number of comments
+ *   rows columns entries
+ *   row column value                                  pattern: no value
+ *
+ *   %%MatrixMarket matrix array FIELD general         one or more vectors
+ *   % comment
+ *   rows columns
+ *   value                                             column by column
  *
  * Source: R. Boisvert, R. Pozo, K. Remington, "The Matrix Market exchange formats:
  * initial design", NISTIR 5935, 1996. Its rules:
  *   - Indices count from 1.
  *   - Blank lines are allowed after line 1.
- *   - A line has at most 1024 characters (here only if it is not a comment).
  *   - Numbers are decimal, with exponents by E and not by Fortran's D.
- *   - A pattern is in coordinate format and not skew-symmetric.
+ *   - A pattern is not skew-symmetric.
  *   - A symmetric file contains the lower triangle; a skew-symmetric file contains
  *     the lower triangle without the diagonal.
  * Here a line may also end in CRLF, and a number that f64 cannot represent
@@ -31,12 +33,10 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum mm_format { MM_COORDINATE, MM_ARRAY };
 enum mm_field { MM_REAL, MM_INTEGER, MM_PATTERN };
 enum mm_symmetry { MM_GENERAL, MM_SYMMETRIC, MM_SKEW };
 
 struct mm_header {
-    enum mm_format format;
     enum mm_field field;
     enum mm_symmetry symmetry;
     int64_t rows, columns;
@@ -45,8 +45,7 @@ struct mm_header {
 };
 
 /* Reads the square matrix in the file `path`, in f64 and with all entries: both
- * triangles of a symmetric matrix, and the zeros of an array. Columns are
- * ascending in each row. Sets *rows to the distribution of the rows. Remote
+ * triangles of a symmetric matrix. Columns are ascending in each row. Sets *rows to the distribution of the rows. Remote
  * columns are stored as halo_build expects them, with the owners of
  * blocks_partition. The caller owns the result. If the file is not a valid square
  * matrix, the run ends with one line (fail_all): FILE:LINE: what was found: what

@@ -6,14 +6,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { ROW_ENTRIES = 27 }; /* most entries of a row */
-
-struct entry {
-    int column; /* local column, -1 if another rank owns it */
-    int64_t id; /* global id of the column */
-    double value;
-};
-
 /* Computes the box first[] .. last[] of the points whose columns a row can have
  * entries in; `point` is the point of the row. */
 static void neighbors(enum q1_matrix kind, const struct mesh *columns,
@@ -79,22 +71,26 @@ static double value_of(enum q1_matrix kind, const struct mesh *m, const int p[3]
     }
 }
 
+struct generator {
+    enum q1_matrix kind;
+    const struct mesh *rows, *columns;
+};
+
 /* Computes the nonzero entries of a row, ordered by z, y and x of the column's
- * point. Returns their number. */
-static int row_entries(enum q1_matrix kind, const struct mesh *rows,
-                       const struct mesh *columns, int row,
-                       struct entry entry[ROW_ENTRIES])
+ * point. Returns their number (csr_generate). */
+static int row_entries(const void *data, int row, struct csr_entry *entry)
 {
+    const struct generator *G = data;
     int p[3], q[3], first[3], last[3], count = 0;
-    mesh_point(rows, row, p);
-    neighbors(kind, columns, p, first, last);
+    mesh_point(G->rows, row, p);
+    neighbors(G->kind, G->columns, p, first, last);
     for (q[2] = first[2]; q[2] <= last[2]; q[2]++)
         for (q[1] = first[1]; q[1] <= last[1]; q[1]++)
             for (q[0] = first[0]; q[0] <= last[0]; q[0]++) {
-                double value = value_of(kind, rows, p, q);
+                double value = value_of(G->kind, G->rows, p, q);
                 if (value != 0)
-                    entry[count++] = (struct entry){mesh_row(columns, q),
-                                                    mesh_id(columns, q), value};
+                    entry[count++] = (struct csr_entry){
+                        mesh_row(G->columns, q), mesh_id(G->columns, q), value};
             }
     return count;
 }
@@ -102,45 +98,8 @@ static int row_entries(enum q1_matrix kind, const struct mesh *rows,
 struct csr q1_create(enum q1_matrix kind, const struct mesh *rows,
                      const struct mesh *columns)
 {
-    const int n = mesh_rows(rows);
-    struct csr A = {.n = n,
-                    .columns = mesh_rows(columns),
-                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers")};
-    int *remote_ptr = NEW(int, (size_t)n + 1, "remote entries per row");
-    A.ptr[0] = 0;
-    remote_ptr[0] = 0;
-#pragma omp parallel for schedule(static)
-    for (int i = 0; i < n; i++) { /* first pass: count the entries of each row */
-        struct entry entry[ROW_ENTRIES];
-        int count = row_entries(kind, rows, columns, i, entry), remotes = 0;
-        for (int k = 0; k < count; k++)
-            remotes += entry[k].column < 0;
-        A.ptr[i + 1] = (size_t)count;
-        remote_ptr[i + 1] = remotes;
-    }
-    for (int i = 0; i < n; i++) {
-        A.ptr[i + 1] += A.ptr[i];
-        remote_ptr[i + 1] += remote_ptr[i];
-    }
-    A.remotes = remote_ptr[n];
-    A.col = NEW(int, A.ptr[n], "columns");
-    A.remote = NEW(int64_t, (size_t)A.remotes, "remote columns");
-    A.val = NEW(double, A.ptr[n], "matrix values");
-#pragma omp parallel for schedule(static)
-    for (int i = 0; i < n; i++) { /* second pass: store them */
-        struct entry entry[ROW_ENTRIES];
-        int count = row_entries(kind, rows, columns, i, entry),
-            remote = remote_ptr[i];
-        for (int k = 0; k < count; k++) {
-            size_t e = A.ptr[i] + (size_t)k;
-            A.val[e] = entry[k].value;
-            A.col[e] = entry[k].column >= 0 ? entry[k].column : -1 - remote;
-            if (entry[k].column < 0)
-                A.remote[remote++] = entry[k].id;
-        }
-    }
-    mem_free(remote_ptr);
-    return A;
+    const struct generator G = {kind, rows, columns};
+    return csr_generate(mesh_rows(rows), mesh_rows(columns), row_entries, &G);
 }
 
 /* f(h, k, x) for each own point x in direction d; 1 in z in two dimensions. The

@@ -123,8 +123,7 @@ static double residual_at(const struct box *B, enum stencil_values values, int r
     return sum;
 }
 
-struct solution solution_check(const struct hierarchy *h,
-                               enum stencil_values values, const struct vector *x)
+struct solution solution_check(const struct hierarchy *h, const struct vector *x)
 {
     const struct grid *g = &h->level[0].grid;
     struct box B = {.grid = g, .side = {g->n[0] + 2, g->n[1] + 2, g->n[2] + 2}};
@@ -133,7 +132,7 @@ struct solution solution_check(const struct hierarchy *h,
     exchange_planes(&B, h->comm);
 #pragma omp parallel for schedule(static) reduction(+ : squares, sizes)
     for (int i = 0; i < x->n; i++) {
-        double size, r = residual_at(&B, values, i, &size);
+        double size, r = residual_at(&B, h->values, i, &size);
         squares += r * r;
         sizes += size * size;
     }

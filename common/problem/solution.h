@@ -18,8 +18,7 @@ struct solution {
 };
 
 /* Examines x, a solution of A x = b on level 0 of h, in the order of the rows of h.
- * values: those with which h was created. Needs host memory for the points of the
- * local box and its neighbors. Collective over h->comm. */
-struct solution solution_check(const struct hierarchy *h,
-                               enum stencil_values values, const struct vector *x);
+ * Needs host memory for the points of the local box and its neighbors. Collective over
+ * h->comm. */
+struct solution solution_check(const struct hierarchy *h, const struct vector *x);
 #endif

@@ -62,6 +62,17 @@ static int runs_policy(const struct options *o)
  * (--validation_type=fullscale). The standard validation runs on at most 8 ranks, which
  * then have a hierarchy of their own. */
 
+/* The record of a solve with the outcome *o and the solution x. */
+static struct solve_record record_of(const struct outcome *o,
+                                     const struct hierarchy *h,
+                                     const struct vector *x)
+{
+    return (struct solve_record){.iterations = o->iterations,
+                                 .initial = o->initial,
+                                 .reported = o->final,
+                                 .solution = solution_check(h, x)};
+}
+
 /* Solves A x = b once with a zero initial guess, and records the solve in *v. Stops
  * when the residual stagnates. */
 static struct outcome solve_once(const struct hierarchy *h, const struct policy *p,
@@ -83,11 +94,7 @@ static struct outcome solve_once(const struct hierarchy *h, const struct policy 
     v->length = 1;
     while (v->length <= result.iterations && v->history[v->length - 1] > tolerance)
         v->length++;
-    v->record = (struct solve_record){
-        .iterations = result.iterations,
-        .initial = result.initial,
-        .reported = result.final,
-        .solution = solution_check(h, (enum stencil_values)o->problem, &x)};
+    v->record = record_of(&result, h, &x);
     vector_free(&x);
     gmres_free(&S);
     return result;
@@ -98,7 +105,6 @@ static void validate_on(const struct hierarchy *h, const struct options *o,
                         const struct policy policies[2], struct validation *v,
                         int rank)
 {
-    MPI_OK(MPI_Comm_size(h->comm, &v->ranks));
     progress_phase("validation in double", rank);
     v->tolerance = VALIDATION_TOLERANCE;
     v->reference = solve_once(h, &policies[0], o, v->tolerance, &v->solve[0]);
@@ -111,55 +117,35 @@ static void validate_on(const struct hierarchy *h, const struct options *o,
     v->ratio = ratio < 1 ? ratio : 1;
 }
 
-/* Sets *o on ranks that took no part in the validation to the outcome of rank 0, except
- * for `location`: an address of one rank is not valid on another. */
-static void share_outcome(struct outcome *o, int takes_part, MPI_Comm comm)
-{
-    struct outcome of_rank_0 = *o;
-    MPI_OK(MPI_Bcast(&of_rank_0, (int)sizeof of_rank_0, MPI_BYTE, 0, comm));
-    of_rank_0.location = "validation";
-    if (!takes_part)
-        *o = of_rank_0;
-}
-
-/* Runs the validation on VALIDATION_RANKS ranks, with a hierarchy of their own. */
-static void validate_on_first_ranks(const struct options *o, struct validation *v,
-                                    const struct policy policies[2], MPI_Comm comm)
-{
-    MPI_Comm first_ranks;
-    int rank, p[3];
-    MPI_OK(MPI_Comm_rank(comm, &rank));
-    const int takes_part = rank < VALIDATION_RANKS;
-    MPI_OK(
-        MPI_Comm_split(comm, takes_part ? 0 : MPI_UNDEFINED, rank, &first_ranks));
-    grid_factor(VALIDATION_RANKS, p);
-    if (takes_part) {
-        struct hierarchy *h = verb_hierarchy(o, p, policies, 2, first_ranks);
-        validate_on(h, o, policies, v, rank);
-        hierarchy_free(h);
-        MPI_OK(MPI_Comm_free(&first_ranks));
-    }
-    share_outcome(&v->reference, takes_part, comm);
-    share_outcome(&v->policy, takes_part, comm);
-    MPI_OK(MPI_Bcast(&v->ratio, 1, MPI_DOUBLE, 0, comm));
-    MPI_OK(MPI_Bcast(&v->ranks, 1, MPI_INT, 0, comm));
-}
-
-/* Validates, and records it in r->validation on all ranks. */
+/* Validates, and records it in r->validation: the outcomes on the ranks that take part,
+ * rank 0 among them. */
 static void validate(const struct options *o, struct report *r,
                      const struct hierarchy *h, const struct policy policies[2],
                      MPI_Comm comm)
 {
+    struct validation *v = &r->validation;
+    int rank, p[3];
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    v->ran = 1;
+    v->ranks = r->ranks;
     if (o->bench.validation == VALIDATE_FULLSCALE || r->ranks <= VALIDATION_RANKS) {
-        int rank;
-        MPI_OK(MPI_Comm_rank(comm, &rank));
-        validate_on(h, o, policies, &r->validation, rank);
-    } else {
-        /* A second hierarchy will exist beside h: ends the run if memory is missing. */
-        verb_memory_of_grid(o, r, comm);
-        validate_on_first_ranks(o, &r->validation, policies, comm);
+        validate_on(h, o, policies, v, rank);
+        return;
     }
-    r->validation.ran = 1;
+    /* A second hierarchy will exist beside h: ends the run if memory is missing. */
+    verb_memory_of_grid(o, r, comm);
+    v->ranks = VALIDATION_RANKS;
+    grid_factor(VALIDATION_RANKS, p);
+    MPI_Comm first_ranks;
+    const int takes_part = rank < VALIDATION_RANKS;
+    MPI_OK(
+        MPI_Comm_split(comm, takes_part ? 0 : MPI_UNDEFINED, rank, &first_ranks));
+    if (takes_part) {
+        struct hierarchy *second = verb_hierarchy(o, p, policies, 2, first_ranks);
+        validate_on(second, o, policies, v, rank);
+        hierarchy_free(second);
+        MPI_OK(MPI_Comm_free(&first_ranks));
+    }
 }
 
 /* The solve of the validation in double precision (0) or with the policy (1), if it is one
@@ -177,10 +163,10 @@ static const struct validation_solve *comparable(const struct report *r, int pol
 
 struct solve_checks {
     const struct hierarchy *h;
-    enum stencil_values values;
     struct gmres *solver; /* its member history is that of the solve that runs */
     double *spare;        /* an array of the same length */
-    const double *expected; /* [length] history to compare with; NULL: that of solve 0 */
+    const double
+        *expected; /* [length] history to compare with; NULL: that of solve 0 */
     int length;
     struct solve_record *record; /* [solves] output */
 };
@@ -205,16 +191,12 @@ static void compare_history(const struct solve_checks *checks,
 }
 
 /* Examines the solution x of solve k (timed_solves.after). */
-static void check_solve(void *pointer, int k, const struct outcome *o,
-                        const struct vector *x)
+static void check_solve(void *pointer, int k, struct vector *x,
+                        struct timed_run *run)
 {
     struct solve_checks *checks = pointer;
     struct solve_record *r = &checks->record[k];
-    *r =
-        (struct solve_record){.iterations = o->iterations,
-                              .initial = o->initial,
-                              .reported = o->final,
-                              .solution = solution_check(checks->h, checks->values, x)};
+    *r = record_of(&run->sum, checks->h, x);
     if (checks->expected) {
         compare_history(checks, r);
     } else {
@@ -226,11 +208,10 @@ static void check_solve(void *pointer, int k, const struct outcome *o,
 
 /* ---- Timed phases ---- */
 
-/* Runs a warm-up of one cycle, then as many solves as fill the requested time, and
- * checks each of these. On a device the solves record no events, because an event between
- * two kernels costs time: the seconds of their phases are those of a sample, three cycles
- * that run before them with events. v: the validation with the same policy on the same
- * ranks, or NULL. run: output. */
+/* Runs a warm-up of one cycle, then as many solves as fill the requested time, and checks
+ * each of these. On a device the seconds of their phases are those of a sample of three
+ * cycles (timed_solves.sample). v: the validation with the same policy on the same ranks,
+ * or NULL. run: output. */
 static void timed_phase(const struct hierarchy *h, const struct policy *p,
                         struct report *r, int most_solves,
                         const struct validation_solve *v, struct timed_run *run)
@@ -249,42 +230,41 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
     S.progress = progress_cycle;
     progress_phase(p->inner == F64 ? "double phase" : "phase of the policy", rank);
 
-    /* with limit 0, a solve is one cycle */
-    const struct timed_solves cycle = {.b = &h->b, .x = &x, .count = 1},
-                              cycles = {.b = &h->b, .x = &x, .count = SAMPLE_CYCLES};
+    struct timed_solves solves = {.A = S.A,
+                                  .policy = p,
+                                  .gmres = &S,
+                                  .b = &h->b,
+                                  .x = &x,
+                                  .count =
+                                      1}; /* with limit 0, a solve is one cycle */
     struct timed_run before;
-    verb_time(&S, &cycle, &before);
-    if (sampled)
-        verb_time(&S, &cycles, &before);
+    verb_time(&solves, &before);
+    if (sampled) {
+        solves.count = SAMPLE_CYCLES;
+        verb_time(&solves, &before);
+        solves.sample = &before;
+    }
     if (before.sum.reason == REASON_NOT_FINITE) {
         *run = before;
     } else {
         const double estimate = before.seconds / before.sum.cycles *
                                 gmres_full_cycles(o->limit, o->restart);
-        const double count =
-            fmax(1, fmin(ceil(o->bench.seconds / estimate), most_solves));
         double *histories = NEW(double, 2 * length, "residual histories");
+        solves.count =
+            (int)fmax(1, fmin(ceil(o->bench.seconds / estimate), most_solves));
         struct solve_record *record =
-            mem_zero((size_t)count, sizeof *record, "records of the solves");
-        S.history = histories;
+            mem_zero((size_t)solves.count, sizeof *record, "records of the solves");
         struct solve_checks checks = {.h = h,
-                                      .values = (enum stencil_values)o->problem,
                                       .solver = &S,
                                       .spare = histories + length,
                                       .expected = v ? v->history : NULL,
                                       .length = v ? v->length : 0,
                                       .record = record};
-        const struct timed_solves solves = {.b = &h->b,
-                                            .x = &x,
-                                            .count = (int)count,
-                                            .limit = o->limit,
-                                            .after = check_solve,
-                                            .data = &checks};
-        phase_enable(o->phases && !sampled);
-        verb_time(&S, &solves, run);
-        phase_enable(o->phases);
-        if (sampled)
-            verb_estimate_phases(run, &before.phases, before.sum.iterations);
+        S.history = histories;
+        solves.limit = o->limit;
+        solves.after = check_solve;
+        solves.data = &checks;
+        verb_time(&solves, run);
         run->records = run->sum.reason == REASON_NOT_FINITE ? 0 : run->solves;
         run->record = record;
         mem_free(histories);
@@ -360,6 +340,9 @@ static void judge_solves(struct report *r, const char *where,
                          const struct validation_solve *v)
 {
     char what[100];
+    if (run->ran && run->sum.reason == REASON_NOT_FINITE)
+        report_invalid(r, "%s: NaN or Inf in iteration %d, in the %s", where,
+                       run->sum.iterations, run->sum.location);
     for (int k = 0; k < run->records; k++) {
         const struct solve_record *s = &run->record[k];
         snprintf(what, sizeof what, "%s, timed solve %d of %d", where, k + 1,
@@ -459,11 +442,9 @@ static void judge_rules(struct report *r)
 
 /* ---- Rating ---- */
 
-/* Decides whether the result is valid and computes the rating (1.10). */
+/* Decides whether the result is valid and computes the rating (1.10), on rank 0. */
 static void rate_run(struct report *r)
 {
-    verb_check_finite(r, "phase of the policy", &r->policy);
-    verb_check_finite(r, "double phase", &r->reference);
     judge_solves(r, "phase of the policy", &r->policy, comparable(r, 1));
     judge_solves(r, "double phase", &r->reference, comparable(r, 0));
     if (r->validation.ran)
@@ -492,9 +473,8 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
 
     /* Set-up */
     verb_memory_of_grid(o, r, comm);
-    struct hierarchy *h =
-        verb_hierarchy(o, o->p, &policies[!needs_double],
-                       needs_double + runs_policy(o), comm);
+    struct hierarchy *h = verb_hierarchy(o, o->p, &policies[!needs_double],
+                                         needs_double + runs_policy(o), comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
 
@@ -518,7 +498,9 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
 
     /* Check of what was timed, and rating */
     report_collect(r, h, comm);
-    rate_run(r);
+    if (rank == 0)
+        rate_run(r);
+    MPI_OK(MPI_Bcast(&r->invalid, 1, MPI_INT, 0, comm));
 
     /* Report */
     if (rank == 0) {

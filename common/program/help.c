@@ -1,4 +1,5 @@
-/* common/program/help.c - prints the text of --help, and docs/reference/options.md. */
+/* common/program/help.c - prints the text of --help, and docs/reference/options.md, from the
+ * table of options. */
 #include "option.h"
 #include "tree.h"
 #include <stdio.h>
@@ -21,10 +22,10 @@ static const char *const verb_help[VERBS] = {
     "time every kernel and compare it with the measured memory bandwidth"};
 
 /* Prints text in lines of at most WIDTH characters, which begin at `indent`. The
- * cursor is at `column`. Returns the column after the text. */
-static int print_words(const char *text, int indent, int column)
+ * cursor is there. */
+static void print_words(const char *text, int indent)
 {
-    while (*text) {
+    for (int column = indent; *text;) {
         int length = (int)strcspn(text, " ");
         if (column > indent && column + 1 + length > WIDTH) {
             printf("\n%*s", indent, "");
@@ -33,7 +34,7 @@ static int print_words(const char *text, int indent, int column)
         column += printf(column > 0 ? " %.*s" : "%.*s", length, text);
         text += length + (text[length] == ' ');
     }
-    return column;
+    printf("\n");
 }
 
 /* Writes the help of an option, its default value in parentheses and, if asked for, its
@@ -54,31 +55,20 @@ static void describe(const struct option *row, int with_verbs, char text[1024])
     snprintf(text + n, 1024 - (size_t)n, verbs == ALL ? " [all verbs]" : "]");
 }
 
-static void print_option(const struct option *row, int with_verbs)
+static void print_option(const struct option *row, const char *text)
 {
-    char left[96], text[1024];
+    char left[96];
     int length = snprintf(left, sizeof left, "  --%s=%s", row->name, row->words);
-    describe(row, with_verbs, text);
     if (length > COLUMN)
         printf("%s\n%*s", left, COLUMN, "");
     else
         printf("%-*s", COLUMN, left);
-    print_words(text, COLUMN, COLUMN);
-    putchar('\n');
+    print_words(text, COLUMN);
 }
 
-static void print_usage(const char *verb)
+/* The verbs, and how the size of the problem is given. */
+static void print_verbs(void)
 {
-    printf("%s: HPG-MxP, the benchmark of mixed-precision GMRES with multigrid\n\n"
-           "Usage: %s %s [NX NY NZ [SECONDS]] [--FLAG=VALUE ...]\n\n",
-           tree_program, tree_program, verb);
-}
-
-/* The verbs, and how the size of the problem is given; with `all` each option. */
-static void print_verbs(int all)
-{
-    const struct option *row;
-    print_usage("[VERB]");
     printf(
         "NX NY NZ have the same meaning as --nx, --ny, --nz, and SECONDS as --rt.\n"
         "Without a size the program reads the size and the seconds from the file\n"
@@ -88,93 +78,72 @@ static void print_verbs(int all)
         "Verbs:\n");
     for (int v = 0; v < VERBS; v++) {
         printf("  %-9s", verb_name((enum verb)v));
-        print_words(verb_help[v], 11, 11);
-        putchar('\n');
+        print_words(verb_help[v], 11);
     }
-    if (all)
-        printf(
-            "\nFlags (--flag=value or --flag value). Default values are in "
-            "parentheses.\n"
-            "A flag applies to the verbs in brackets. Without brackets it applies "
-            "to bench,\nsolve and kernels.\n");
-    for (int k = 0; all && (row = option_at(k)); k++)
-        if (*row->name)
-            print_option(row, 1);
-        else
-            printf("\n%s:\n", row->help);
-    printf("\n  %-*s the most important flags of a verb\n"
+    printf("\n  %-*s the flags of a verb\n"
            "  %-*s all flags of all verbs\n"
            "  %-*s version, compiler and compiler flags\n"
-           "  %-*s largest usable number of ranks up to N, for job scripts\n\n",
-           COLUMN - 2, "VERB --help", COLUMN - 2, "--help=all", COLUMN - 2,
-           "--version", COLUMN - 2, "--usable-ranks=N");
-    print_words(exit_statuses, 0, 0);
-    printf("\n\nExamples:\n"
+           "  %-*s largest usable number of ranks up to N, for job scripts\n\n"
+           "Examples:\n"
            "  %s solve --nx=32 --policy=double\n"
            "  mpirun -np 2 %s bench --nx=64 --rt=10\n",
-           tree_program, tree_program);
+           COLUMN - 2, "VERB --help", COLUMN - 2, "--help=all", COLUMN - 2,
+           "--version", COLUMN - 2, "--usable-ranks=N", tree_program, tree_program);
 }
 
-/* The flags of one verb: those below its own heading with explanations, the others by
- * name. */
-static void print_verb(enum verb verb)
+/* The options of a verb below their headings; VERBS: all options, with their verbs in
+ * brackets, as Markdown if asked for. */
+static void print_options(enum verb verb, int markdown)
 {
     const struct option *row;
-    char heading[32];
-    int own = 0, column = 1;
-    snprintf(heading, sizeof heading, "Verb %s", verb_name(verb));
-    print_usage(verb_name(verb));
-    printf(" ");
-    print_words(verb_help[verb], 2, 1);
-    printf("\n\n");
-    for (int others = 0; others < 2; others++) {
-        if (others)
-            printf("\nOther flags; %s --help=all explains them:\n ", tree_program);
-        for (int k = 0; (row = option_at(k)); k++) {
-            char name[96];
-            if (!*row->name)
-                own = strcmp(row->help, heading) == 0;
-            else if (row->verbs >> verb & 1 && own && !others)
-                print_option(row, 0);
-            else if (row->verbs >> verb & 1 && !own && others) {
-                snprintf(name, sizeof name, "--%s=%s", row->name, row->words);
-                column = print_words(name, 1, column);
-            }
-        }
-    }
-    printf("\n\n");
-    print_words(exit_statuses, 0, 0);
-    printf("\n");
-}
-
-static void print_markdown(void)
-{
-    const struct option *row;
+    const char *heading = "";
     char text[1024];
-    printf(
-        "# Options\n\nWritten by `memwall-ref --help=markdown`. Default values are "
-        "in "
-        "parentheses, the verbs that have an option in brackets; without brackets "
-        "these are bench, solve and kernels.\n");
     for (int k = 0; (row = option_at(k)); k++) {
-        describe(row, 1, text);
-        if (*row->name)
+        if (!*row->name)
+            heading = row->help;
+        if (!*row->name || (verb < VERBS && !(row->verbs >> verb & 1)))
+            continue;
+        if (*heading && markdown) {
+            printf("\n## %s\n\n", heading);
+        } else if (*heading) {
+            snprintf(text, sizeof text, "%s:", heading);
+            printf("\n");
+            print_words(text, 0);
+        }
+        heading = "";
+        describe(row, verb == VERBS, text);
+        if (markdown)
             printf("- `--%s=%s` %s\n", row->name, row->words, text);
         else
-            printf("\n## %s\n\n", row->help);
+            print_option(row, text);
     }
 }
 
 int help_print(enum verb verb, const char *topic)
 {
+    static const char *const conventions =
+        "Default values are in parentheses, the verbs that have an option in "
+        "brackets; "
+        "without brackets these are bench, solve and kernels.";
     const int all = strcmp(topic, "all") == 0;
-    if (strcmp(topic, "markdown") == 0)
-        print_markdown();
-    else if (*topic && !all)
+    if (strcmp(topic, "markdown") == 0) {
+        printf("# Options\n\nWritten by `memwall-ref --help=markdown`. %s\n",
+               conventions);
+        print_options(VERBS, 1);
+        return 1;
+    }
+    if (*topic && !all)
         return 0;
-    else if (verb < VERBS && !all)
-        print_verb(verb);
-    else
-        print_verbs(all);
+    printf("%s: HPG-MxP, the benchmark of mixed-precision GMRES with multigrid\n\n"
+           "Usage: %s %s [NX NY NZ [SECONDS]] [--FLAG=VALUE ...]\n\n",
+           tree_program, tree_program, verb < VERBS ? verb_name(verb) : "[VERB]");
+    if (!all && verb == VERBS) {
+        print_verbs();
+    } else {
+        print_words(all ? conventions : verb_help[verb], 0);
+        print_options(all ? VERBS : verb, 0);
+    }
+    printf("\n");
+    print_words(exit_statuses, 0);
     return 1;
 }

@@ -5,42 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the number of bytes of the UTF-8 character at the beginning of the text,
- * or 0 if there is none. The second byte shows overlong forms, surrogates, and codes beyond
- * U+10FFFF (RFC 3629, section 4). */
-static int character_length(const unsigned char *t)
-{
-    const int length = *t < 0x80   ? 1
-                       : *t < 0xC2 ? 0
-                       : *t < 0xE0 ? 2
-                       : *t < 0xF0 ? 3
-                       : *t < 0xF5 ? 4
-                                   : 0;
-    if ((*t == 0xE0 && t[1] < 0xA0) || (*t == 0xED && t[1] > 0x9F) ||
-        (*t == 0xF0 && t[1] < 0x90) || (*t == 0xF4 && t[1] > 0x8F))
-        return 0;
-    for (int k = 1; k < length; k++)
-        if ((t[k] & 0xC0) != 0x80)
-            return 0;
-    return length;
-}
-
 /* Writes the characters of a string, with escape sequences. */
 static void write_characters(FILE *file, const char *text)
 {
-    while (*text) {
-        const unsigned char c = (unsigned char)*text;
-        const int length = character_length((const unsigned char *)text);
-        if (length == 0)
-            fputs("\\ufffd", file);
-        else if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < 0x20)
-            fprintf(file, "\\u%04x", c);
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            fprintf(file, "\\%c", *text);
+        else if ((unsigned char)*text < 0x20)
+            fprintf(file, "\\u%04x", (unsigned)*text);
         else
-            fwrite(text, 1, (size_t)length, file);
-        text += length ? length : 1;
-    }
+            fputc(*text, file);
 }
 
 static void quote(FILE *file, const char *text)

@@ -5,6 +5,7 @@
 #include "process.h"
 #include "trace.h"
 #include "verbs.h"
+#include <signal.h>
 #include <stdio.h>
 
 /* Counts nodes, sets the threads, starts the device and runs the verb. */
@@ -50,9 +51,11 @@ int main(int argc, char **argv)
     MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     struct options o = options_read(argc, argv, MPI_COMM_WORLD);
     process_check_launcher(MPI_COMM_WORLD);
-    process_catch_signals();
+    /* A closed pipe, or a limit of the size of a file, is an error of the write. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (*o.files.trace)
-        trace_start((size_t)o.files.trace_events, MPI_COMM_WORLD);
+        trace_start(MPI_COMM_WORLD);
     enum exit_status status = run_verb(&o, thread_level, MPI_COMM_WORLD);
     trace_finish(o.files.trace, MPI_COMM_WORLD);
     process_check_stdout(MPI_COMM_WORLD);

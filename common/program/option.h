@@ -66,6 +66,6 @@ void check_solver(struct options *o);
 /* Whether rank 0 can write the output files; creates none. Collective over comm. */
 void check_outputs(struct options *o, MPI_Comm comm);
 
-/* Reads HPG-MxP's input file, if there is one (hpgmp_dat.c). Collective over comm. */
+/* Reads HPG-MxP's input file, if there is one (options.c). Collective over comm. */
 void hpgmp_dat_read(struct options *o, int rt_given, MPI_Comm comm);
 #endif

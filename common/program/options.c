@@ -1,4 +1,5 @@
-/* common/program/options.c - the table of all options; reads the command line with it.
+/* common/program/options.c - the table of all options; reads the command line and the file
+ * hpgmp.dat with it.
  *
  * Parsing, default values, ranges, the combinations with --input, the text of --help and
  * docs/reference/options.md are made from the table.
@@ -6,6 +7,7 @@
 #include "option.h"
 #include "error.h"
 #include "machine.h"
+#include "output.h"
 #include "process.h"
 #include "tree.h"
 #include "tree_defaults.h"
@@ -16,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* clang-format off */
 #define AT(member) offsetof(struct options, member)
@@ -149,8 +152,6 @@ static const struct option options[] = {
      "relative|paper", POISSON, "relative",
      "coarsest level: conjugate gradients stop at a relative residual of 1e-2, or "
      "at an absolute one of 1e-4 as in the paper"},
-    {"omega", REAL, AT(poisson.omega), 0.01, 2, "OMEGA", POISSON, "",
-     "damping factor of the Jacobi steps (2/3)"},
     {"repeat", WHOLE, AT(poisson.repeat), 1, 1000, "N", POISSON, "1",
      "number of solves that are timed together"},
     {"ranges", WORD, AT(poisson.ranges), 0, 0, "off|on", POISSON, "off",
@@ -187,8 +188,6 @@ static const struct option options[] = {
      "write the loss of orthogonality of each iteration as CSV; the solve is slow"},
     {"trace", TEXT, AT(files.trace), 0, 0, "FILE", ALL, "",
      "write a time line of all ranks for ui.perfetto.dev or chrome://tracing"},
-    {"trace-events", WHOLE, AT(files.trace_events), 1, 1e9, "N", ALL, "65536",
-     "number of events of the time line that each rank stores"},
 };
 /* clang-format on */
 enum { OPTIONS = sizeof options / sizeof *options };
@@ -244,82 +243,43 @@ const char *option_choice(const char *name, int value)
     return word(option_find(name, strlen(name))->words, value);
 }
 
-/* 1 if a and b differ by at most so many mistakes: letters that were inserted, removed,
- * replaced or exchanged with the next one. */
-static int is_near(const char *a, const char *b, int mistakes)
-{
-    for (; *a && *a == *b; a++)
-        b++;
-    if (!*a && !*b)
-        return 1;
-    return mistakes > 0 && ((*a && is_near(a + 1, b, mistakes - 1)) ||
-                            (*b && is_near(a, b + 1, mistakes - 1)) ||
-                            (*a && *b && is_near(a + 1, b + 1, mistakes - 1)) ||
-                            (*a && *b && a[0] == b[1] && a[1] == b[0] &&
-                             is_near(a + 2, b + 2, mistakes - 1)));
-}
-
-/* Ends the run: `given` is no name of an option of this verb or, with VERBS, of a verb.
- * The nearest name is suggested, if it has at most one mistake in three letters. */
-static void unknown(enum verb verb, const char *given)
-{
-    char names[2048], text[64];
-    const char *best = "";
-    int length = snprintf(names, sizeof names, "%s",
-                          verb == VERBS ? verb_names : "help|version");
-    for (int k = 0; k < OPTIONS && verb < VERBS; k++)
-        if (*options[k].name && options[k].verbs >> verb & 1)
-            length += snprintf(names + length, sizeof names - (size_t)length, "|%s",
-                               options[k].name);
-    const char *name = given + strspn(given, "-");
-    length = snprintf(text, sizeof text, "%.*s", (int)strcspn(name, "="), name);
-    for (int m = 1; m <= 3 && 3 * m <= length + 2 && m < length && !*best; m++)
-        for (int k = 0; *word(names, k) && !*best; k++)
-            if (is_near(text, word(names, k), m))
-                best = word(names, k);
-    if (verb == VERBS)
-        fail_all(EXIT_USAGE,
-                 "%s: unknown verb%s%s%s one of bench, solve, poisson, kernels is "
-                 "needed (see --help)",
-                 given, *best ? ", do you mean " : "", best, *best ? "?" : ";");
-    fail_all(EXIT_USAGE, "%s: unknown flag%s%s%s (%s %s --help lists the flags)",
-             given, *best ? ", do you mean --" : "", best, *best ? "?" : "",
-             tree_program, verb_name(verb));
-}
-
 /* ---- Values ---- */
 
-static double number(const struct option *row, const char *text)
+/* The number that `text` contains. One that is not allowed ends the run. from: where the
+ * value was given, if not on the command line. */
+static double number(const struct option *row, const char *text, const char *from)
 {
     char *end;
     errno = 0;
     const double value = strtod(text, &end);
-    const int whole = row->kind != WHOLE ||
-                      (value == floor(value) && !strpbrk(text, ".eExX"));
+    const int whole =
+        row->kind != WHOLE || (value == floor(value) && !strpbrk(text, ".eExX"));
     if (end == text || *end || errno == ERANGE || isspace((unsigned char)*text) ||
         !(value >= row->least && value <= row->most) || !whole)
-        fail_all(EXIT_USAGE, "--%s=%s: %s from %g to %g is needed", row->name, text,
+        fail_all(EXIT_USAGE, "%s--%s=%s: %s from %g to %g is needed", from,
+                 row->name, text,
                  row->kind == WHOLE ? "a whole number" : "a number", row->least,
                  row->most);
     return value;
 }
 
 /* Stores the value in the member of the option. One that is not allowed ends the run. */
-static void set(struct options *o, const struct option *row, const char *text)
+static void set(struct options *o, const struct option *row, const char *text,
+                const char *from)
 {
     void *member = (char *)o + row->offset;
     if (row->kind == WHOLE) {
-        *(int *)member = (int)number(row, text);
+        *(int *)member = (int)number(row, text, from);
     } else if (row->kind == REAL) {
-        *(double *)member = number(row, text);
+        *(double *)member = number(row, text, from);
     } else if (row->kind == WORD) {
         if ((*(int *)member = word_find(row->words, text)) < 0)
             fail_all(EXIT_USAGE, "--%s=%s: one of %s is needed", row->name, text,
                      row->words);
     } else {
         if (!*text || strlen(text) >= TEXT_LENGTH)
-            fail_all(EXIT_USAGE, "--%s=%s: 1 to %d characters are needed", row->name,
-                     text, TEXT_LENGTH - 1);
+            fail_all(EXIT_USAGE, "--%s=%s: 1 to %d characters are needed",
+                     row->name, text, TEXT_LENGTH - 1);
         strcpy(member, text);
     }
 }
@@ -331,50 +291,46 @@ const char *option_default(const struct option *row)
                : row->standard;
 }
 
-struct options options_default(void)
+/* The options of a run without any flag. Values that depend on other options are 0 or,
+ * for preconditioner, orthogonalization, guard and device, -1. */
+static struct options options_default(void)
 {
-    struct options o = {.device = -1,
-                        .poisson.omega = 2.0 / 3,
-                        .solve = {.preconditioner = -1,
-                                  .orthogonalization = -1,
-                                  .guard = -1}};
+    struct options o = {
+        .device = -1,
+        .solve = {.preconditioner = -1, .orthogonalization = -1, .guard = -1}};
     for (int k = 0; k < OPTIONS; k++)
         if (*option_default(&options[k]))
-            set(&o, &options[k], option_default(&options[k]));
+            set(&o, &options[k], option_default(&options[k]), "");
     return o;
 }
 
 /* ---- The command line ---- */
 
-/* Prints the version, or the help on `topic` after the verb, on rank 0 and ends the
- * run on all ranks. topic is NULL for the version. */
-static void print_and_exit(MPI_Comm comm, enum verb verb, const char *topic)
+/* If the argument is --version, --help or --usable-ranks, rank 0 prints what it asks for,
+ * and all ranks end. verb: that was given before, or VERBS. */
+static void print_and_exit(const char *text, enum verb verb, MPI_Comm comm)
 {
+    static const struct option ranks = {
+        .name = "usable-ranks", .kind = WHOLE, .least = 1, .most = 1e6};
+    const int help =
+                  strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0,
+              version = strcmp(text, "--version") == 0,
+              usable = strncmp(text, "--usable-ranks=", 15) == 0;
     int rank, known = 1;
+    if (!help && !version && !usable)
+        return;
+    const int most = usable ? (int)number(&ranks, text + 15, "") : 0;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (rank == 0 && !topic)
+    if (rank == 0 && version)
         printf("%s %s, %s; vectors: %s\n", tree_program, machine_commit(),
                machine_compiler(), machine_vectors());
-    else if (rank == 0)
-        known = help_print(verb, topic);
+    if (rank == 0 && usable) /* for job scripts */
+        printf("%d\n", grid_usable_ranks(most, -1));
+    if (rank == 0 && help)
+        known = help_print(verb, text[6] ? text + 7 : "");
     MPI_OK(MPI_Bcast(&known, 1, MPI_INT, 0, comm));
     if (!known)
-        fail_all(EXIT_USAGE, "--help=%s: all is needed", topic);
-    process_check_stdout(comm);
-    MPI_OK(MPI_Finalize());
-    exit(EXIT_OK);
-}
-
-/* Prints the largest usable number of ranks that is at most `most`, for job scripts, and
- * ends the run. */
-static void print_usable_ranks(MPI_Comm comm, const char *most)
-{
-    const struct option row = {.name = "usable-ranks", .kind = WHOLE, .least = 1, .most = 1e6};
-    const int ranks = grid_usable_ranks((int)number(&row, most), -1);
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (rank == 0)
-        printf("%d\n", ranks);
+        fail_all(EXIT_USAGE, "%s: --help=all is needed", text);
     process_check_stdout(comm);
     MPI_OK(MPI_Finalize());
     exit(EXIT_OK);
@@ -382,21 +338,23 @@ static void print_usable_ranks(MPI_Comm comm, const char *most)
 
 /* What the command line contains, for checks that need to know it. */
 struct given {
-    int positions, rt;              /* positional arguments; whether --rt is one */
+    int positions, rt;             /* positional arguments; whether --rt is one */
     const char *on_grid, *of_file; /* an option of this kind, or NULL */
 };
 
-/* Reads a positional argument: 0, 1, 2, 3 are nx, ny, nz, seconds. */
+/* The options that a number without a flag stands for, on the command line and in the
+ * file hpgmp.dat. */
+static const char *const positions[] = {"nx", "ny", "nz", "rt"};
+
 static void read_position(struct options *o, int position, const char *text)
 {
-    static const char *const names[] = {"nx", "ny", "nz", "rt"};
     if (o->verb == VERB_POISSON)
         fail_all(EXIT_USAGE,
                  "%s: poisson allows only flags, no numbers (see --help)", text);
     if (position >= 4)
         fail_all(EXIT_USAGE,
                  "%s: at most four numbers are allowed: nx ny nz seconds", text);
-    set(o, option_find(names[position], 2), text);
+    set(o, option_find(positions[position], 2), text, "");
 }
 
 /* Reads --NAME=VALUE, or --NAME with the value `next`. Returns the number of arguments
@@ -407,17 +365,19 @@ static int read_option(struct options *o, struct given *g, const char *text,
     const size_t length = strcspn(text + 2, "=");
     const int joined = text[2 + length] == '=';
     const char *value = joined ? text + 3 + length : next;
-    const struct option *row = option_find(text + 2, length);
+    const struct option *row =
+        text[1] == '-' ? option_find(text + 2, length) : NULL;
     if (!row)
-        unknown(o->verb, text);
+        fail_all(EXIT_USAGE, "%s: unknown flag (%s %s --help lists the flags)",
+                 text, tree_program, verb_name(o->verb));
     if (!(row->verbs >> o->verb & 1))
         fail_all(EXIT_USAGE,
-                 "--%s: the verb %s does not have this flag (see --help)", row->name,
-                 verb_name(o->verb));
+                 "--%s: the verb %s does not have this flag (see --help)",
+                 row->name, verb_name(o->verb));
     if (!value)
         fail_all(EXIT_USAGE, "--%s: a value is needed: --%s=%s", row->name,
                  row->name, row->words);
-    set(o, row, value);
+    set(o, row, value, "");
     g->rt |= strcmp(row->name, "rt") == 0;
     if (row->verbs & ON_GRID)
         g->on_grid = row->name;
@@ -433,22 +393,18 @@ static void read_arguments(struct options *o, struct given *g, int argc,
     for (int a = 1; a < argc;) {
         const char *text = argv[a];
         const int is_word = isalpha((unsigned char)*text) != 0;
-        if (strcmp(text, "--version") == 0)
-            print_and_exit(comm, o->verb, NULL);
-        if (strncmp(text, "--usable-ranks=", 15) == 0)
-            print_usable_ranks(comm, text + 15);
-        if (strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0)
-            print_and_exit(
-                comm, a > 1 && isalpha((unsigned char)*argv[1]) ? o->verb : VERBS,
-                text[6] ? text + 7 : "");
-        if (*text == '-' && isalpha((unsigned char)text[1]))
-            unknown(o->verb, text);
-        if (strncmp(text, "--", 2) == 0) {
+        print_and_exit(text,
+                       a > 1 && isalpha((unsigned char)*argv[1]) ? o->verb : VERBS,
+                       comm);
+        if (*text == '-' && (text[1] == '-' || isalpha((unsigned char)text[1]))) {
             a += read_option(o, g, text, a + 1 < argc ? argv[a + 1] : NULL);
             continue;
         }
         if (a == 1 && is_word && word_find(verb_names, text) < 0)
-            unknown(VERBS, text);
+            fail_all(EXIT_USAGE,
+                     "%s: unknown verb; one of bench, solve, poisson, kernels is "
+                     "needed (see --help)",
+                     text);
         if (a == 1 && is_word)
             o->verb = (enum verb)word_find(verb_names, text);
         else
@@ -457,16 +413,67 @@ static void read_arguments(struct options *o, struct given *g, int argc,
     }
 }
 
+/* ---- HPG-MxP's input file ---- */
+
+/* The file has two lines of any text, a line with nx ny nz and a line with the seconds,
+ * which are ignored if --rt was given. */
+void hpgmp_dat_read(struct options *o, int rt_given, MPI_Comm comm)
+{
+    char line[4][TEXT_LENGTH] = {"", "", "", ""}, fault[TEXT_LENGTH] = "";
+    int rank, found = 0, lines = 0;
+    const double seconds = o->bench.seconds;
+    struct stat s;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    if (rank == 0 && lstat("hpgmp.dat", &s) == 0) { /* also a link to nothing */
+        FILE *file = input_open("hpgmp.dat", fault, sizeof fault);
+        char *text = NULL;
+        size_t room = 0;
+        found = 1;
+        while (file && lines < 4 && getline(&text, &room, file) >= 0)
+            snprintf(line[lines++], TEXT_LENGTH, "%s", text);
+        free(text);
+        if (file)
+            fclose(file);
+    }
+    MPI_OK(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
+    MPI_OK(MPI_Bcast(&lines, 1, MPI_INT, 0, comm));
+    MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
+    MPI_OK(MPI_Bcast(line, sizeof line, MPI_CHAR, 0, comm));
+    if (*fault)
+        fail_all(EXIT_USAGE, "hpgmp.dat: %.200s; a text file, or none, is needed",
+                 fault);
+    if (found && lines < 4)
+        fail_all(
+            EXIT_USAGE,
+            "hpgmp.dat: the file has %d lines; four are needed: two lines of any "
+            "text, nx ny nz, seconds",
+            lines);
+    for (int number = 3, position = 0; found && number <= 4; number++) {
+        const int last = number == 3 ? 2 : 3;
+        for (char *text = strtok(line[number - 1], " \t\r\n"); text;
+             text = strtok(NULL, " \t\r\n"), position++)
+            if (position <= last)
+                set(o, option_find(positions[position], 2), text, "hpgmp.dat: ");
+        if (position != last + 1)
+            fail_all(EXIT_USAGE, "hpgmp.dat: line %d: %s needed", number,
+                     number == 3 ? "three whole numbers nx ny nz are"
+                                 : "the seconds are");
+    }
+    if (rt_given)
+        o->bench.seconds = seconds;
+}
+
 struct options options_read(int argc, char **argv, MPI_Comm comm)
 {
     struct options o = options_default();
     struct given g = {0};
     read_arguments(&o, &g, argc, argv, comm);
     if (*o.solve.input && g.positions > 0)
-        fail_all(EXIT_USAGE,
-                 "%s: no numbers are allowed with --input, whose matrix has its own "
-                 "size",
-                 argv[1]);
+        fail_all(
+            EXIT_USAGE,
+            "%s: no numbers are allowed with --input, whose matrix has its own "
+            "size",
+            argv[1]);
     if (*o.solve.input && g.on_grid)
         fail_all(EXIT_USAGE,
                  "--%s: not allowed with --input; it concerns the benchmark's "

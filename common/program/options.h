@@ -55,7 +55,6 @@ struct poisson_options {
     int dim, cells, levels; /* dimensions; cells per side; multigrid levels */
     int half_waves;         /* k in (12.3) */
     char variant[TEXT_LENGTH];
-    double omega;  /* damping factor of the Jacobi steps */
     int base_rule; /* enum base_rule: stopping criterion on the coarsest level */
     int repeat;    /* number of solves that are timed together */
     int ranges;    /* on: count values that leave the range of their format */
@@ -67,7 +66,6 @@ struct file_options {
     char json[TEXT_LENGTH], history[TEXT_LENGTH];
     char orthogonality[TEXT_LENGTH], trace[TEXT_LENGTH];
     char solution[TEXT_LENGTH];
-    int trace_events; /* capacity of the trace in events per rank */
 };
 
 struct options {
@@ -109,10 +107,6 @@ struct options {
  * EXIT_USAGE. --help and --version print their text and end the run with EXIT_OK.
  * Collective over comm. */
 struct options options_read(int argc, char **argv, MPI_Comm comm);
-
-/* The options of a run without any flag. Values that depend on other options are 0
- * or, for preconditioner and device, -1. */
-struct options options_default(void);
 
 /* The word for a value of the option `name`, which allows several words; "" if there is
  * none. The text is valid until the fifth next call. */

@@ -38,12 +38,22 @@ static void check_box(struct options *o)
                      "local box %d x %d x %d: each side must be a positive "
                      "multiple of 8, because there are four multigrid levels",
                      o->n[0], o->n[1], o->n[2]);
-    if ((double)o->n[0] * o->n[1] * o->n[2] > 0x1p31 - 1)
-        fail_all(EXIT_USAGE,
-                 "local box %d x %d x %d: at most 2^31 - 1 points per rank are "
-                 "allowed; use a smaller box and more ranks",
-                 o->n[0], o->n[1], o->n[2]);
     check_aspect("local box", o->n);
+}
+
+/* The local box n of the rank with the most neighbors must have fewer than 2^31 points
+ * with its halo. */
+static void check_points(const int n[3], const int p[3])
+{
+    double points = 1;
+    for (int d = 0; d < 3; d++)
+        points *= n[d] + (p[d] > 1) + (p[d] > 2);
+    if (points > 0x1p31 - 1)
+        fail_all(EXIT_USAGE,
+                 "local box %d x %d x %d with its halo, on %d x %d x %d ranks: at "
+                 "most 2^31 - 1 points are allowed, these are %.0f; use a smaller "
+                 "problem or more ranks",
+                 n[0], n[1], n[2], p[0], p[1], p[2], points);
 }
 
 static void check_processes(struct options *o, int ranks)
@@ -51,12 +61,13 @@ static void check_processes(struct options *o, int ranks)
     if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0) {
         grid_factor(ranks, o->p);
         if (!grid_is_balanced(o->p))
-            fail_all(EXIT_USAGE,
-                     "%d ranks: their process grid %d x %d x %d is too long, its "
-                     "shortest side must be at least 1/8 of the longest; %d and %d are "
-                     "the nearest usable numbers of ranks",
-                     ranks, o->p[0], o->p[1], o->p[2], grid_usable_ranks(ranks, -1),
-                     grid_usable_ranks(ranks, 1));
+            fail_all(
+                EXIT_USAGE,
+                "%d ranks: their process grid %d x %d x %d is too long, its "
+                "shortest side must be at least 1/8 of the longest; %d and %d are "
+                "the nearest usable numbers of ranks",
+                ranks, o->p[0], o->p[1], o->p[2], grid_usable_ranks(ranks, -1),
+                grid_usable_ranks(ranks, 1));
     }
     if ((double)o->p[0] * o->p[1] * o->p[2] != ranks)
         fail_all(EXIT_USAGE,
@@ -64,15 +75,7 @@ static void check_processes(struct options *o, int ranks)
                  "ranks, %d; give all of --npx --npy --npz or none",
                  o->p[0], o->p[1], o->p[2], ranks);
     check_aspect("process grid", o->p);
-    double columns = 1; /* of the rank with the most neighbors */
-    for (int d = 0; d < 3; d++)
-        columns *= o->n[d] + (o->p[d] > 1) + (o->p[d] > 2);
-    if (columns > 0x1p31 - 1)
-        fail_all(EXIT_USAGE,
-                 "local box %d x %d x %d with its halo, on %d x %d x %d ranks: at "
-                 "most 2^31 - 1 points are allowed, these are %.0f; use a smaller "
-                 "box and more ranks",
-                 o->n[0], o->n[1], o->n[2], o->p[0], o->p[1], o->p[2], columns);
+    check_points(o->n, o->p);
 }
 
 /* Refuses a policy for which kernels were not compiled. levels, correct: as for
@@ -81,17 +84,25 @@ static void check_compiled(const struct options *o, int levels, int correct)
 {
     const char *missing = policy_not_compiled(&o->policy, levels, correct);
     if (*missing)
-        fail_all(EXIT_USAGE,
-                 "%s: this program has no kernels for the formats %s; build it with "
-                 "make TREE=%s FORMATS=\"%s\", or with FORMATS=all",
-                 o->policy.name, missing, tree_name, missing);
+        fail_all(
+            EXIT_USAGE,
+            "%s: this program has no kernels for the formats %s; build it with "
+            "make TREE=%s FORMATS=\"%s\", or with FORMATS=all",
+            o->policy.name, missing, tree_name, missing);
 }
 
+/* The set of formats, --policy or --variant, and the flags that replace parts of it. */
 static void check_policy(struct options *o)
 {
-    if (!policy_find(o->formats.policy, &o->policy))
-        fail_all(EXIT_USAGE, "--policy=%s: unknown policy; one of %s is needed",
-                 o->formats.policy, policy_names());
+    const int poisson = o->verb == VERB_POISSON;
+    const char *name = poisson ? o->poisson.variant : o->formats.policy;
+    if (!(poisson ? policy_find_variant(name, o->poisson.levels, &o->policy)
+                  : policy_find(name, &o->policy)))
+        fail_all(EXIT_USAGE, "--%s=%s: unknown name; one of %s is needed",
+                 poisson ? "variant" : "policy", name,
+                 policy_names(poisson));
+    if (poisson && *o->formats.mg)
+        o->policy.name[0] = '\0'; /* policy_override makes a name of the list */
     const struct policy_parts parts = {o->formats.inner, o->formats.basis,
                                        o->formats.mg, o->formats.matrix,
                                        o->formats.flexible};
@@ -122,6 +133,11 @@ enum { COARSEST = 8 }; /* least cells per side of a level without --levels */
 /* Levels: at most MAX_LEVELS, and as many as the number of cells can be halved. */
 static void check_levels(struct poisson_options *p)
 {
+    if (p->half_waves >= p->cells)
+        fail_all(EXIT_USAGE,
+                 "--k=%d: a value less than --cells=%d is needed, because the grid "
+                 "cannot represent this solution",
+                 p->half_waves, p->cells);
     int most = 1;
     for (int cells = p->cells; cells % 2 == 0 && cells > 2 && most < MAX_LEVELS;
          cells /= 2)
@@ -139,25 +155,6 @@ static void check_levels(struct poisson_options *p)
     }
 }
 
-/* The largest box of a rank with its halo must have fewer than 2^31 points. */
-static void check_poisson_size(const struct options *o)
-{
-    const struct poisson_options *p = &o->poisson;
-    double columns = 1;
-    for (int d = 0; d < p->dim; d++)
-        columns *= ceil((double)p->cells / o->p[d]) + (o->p[d] > 1) + (o->p[d] > 2);
-    if (columns > 0x1p31 - 1)
-        fail_all(EXIT_USAGE,
-                 "--cells=%d: at most 2^31 - 1 points per rank with its halo are "
-                 "allowed, these are %.0f; use fewer cells or more ranks",
-                 p->cells, columns);
-    if (p->half_waves >= p->cells)
-        fail_all(EXIT_USAGE,
-                 "--k=%d: a value less than --cells=%d is needed, because the grid "
-                 "cannot represent this solution",
-                 p->half_waves, p->cells);
-}
-
 static void check_poisson_grid(struct options *o, int ranks)
 {
     if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0)
@@ -170,20 +167,10 @@ static void check_poisson_grid(struct options *o, int ranks)
                  "process grid %d x %d x %d: the product must be the number of "
                  "ranks, %d, and with --dim=2 there must be one rank in z",
                  o->p[0], o->p[1], o->p[2], ranks);
-}
-
-static void check_poisson_formats(struct options *o)
-{
-    const struct policy_parts parts = {.mg = o->formats.mg};
-    if (!policy_find_variant(o->poisson.variant, o->poisson.levels, &o->policy))
-        fail_all(EXIT_USAGE, "--variant=%s: unknown variant; one of %s is needed",
-                 o->poisson.variant, policy_variant_names());
-    if (*o->formats.mg)
-        o->policy.name[0] = '\0'; /* policy_override makes a name of the list */
-    const char *bad = policy_override(&o->policy, &parts);
-    if (bad)
-        fail_all(EXIT_USAGE,
-                 "--mg=%s: unknown format; f64, f32, f16, bf16 are allowed", bad);
+    int n[3] = {1, 1, 1};
+    for (int d = 0; d < o->poisson.dim; d++)
+        n[d] = (int)ceil((double)o->poisson.cells / o->p[d]);
+    check_points(n, o->p);
 }
 
 void check_problem(struct options *o, int rt_given, MPI_Comm comm)
@@ -193,11 +180,7 @@ void check_problem(struct options *o, int rt_given, MPI_Comm comm)
     if (o->verb == VERB_POISSON) {
         check_levels(&o->poisson);
         check_poisson_grid(o, ranks);
-        check_poisson_size(o);
-        check_poisson_formats(o);
-        return;
-    }
-    if (!*o->solve.input) {
+    } else if (!*o->solve.input) {
         if (o->n[0] == 0 && o->n[1] == 0 && o->n[2] == 0)
             hpgmp_dat_read(o, rt_given, comm);
         if (o->n[0] == 0 && o->n[1] == 0 && o->n[2] == 0)
@@ -284,35 +267,6 @@ void check_solver(struct options *o)
 
 /* ---- Output files ---- */
 
-/* Stores a fault if an output file cannot be written, or if two of the files that the
- * run reads or writes are the same. fault: [TEXT_LENGTH], "": none so far. */
-static void check_files(const struct options *o, char *fault)
-{
-    const struct {
-        const char *name, *path;
-    } file[] = {{"--json", o->files.json},
-                {"--history", o->files.history},
-                {"--trace", o->files.trace},
-                {"--orthogonality", o->files.orthogonality},
-                {"--solution", o->files.solution},
-                {"--input", o->solve.input},
-                {"--rhs", o->solve.rhs},
-                {"--x0", o->solve.x0},
-                {"input file", "hpgmp.dat"}};
-    enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
-    for (int a = 0; a < OUTPUTS && !*fault; a++)
-        if (*file[a].path)
-            output_check_file(file[a].path, fault, TEXT_LENGTH);
-    for (int a = 0; a < OUTPUTS && !*fault; a++)
-        for (int b = a + 1; b < FILES; b++)
-            if (*file[a].path && *file[b].path &&
-                output_same(file[a].path, file[b].path))
-                snprintf(fault, TEXT_LENGTH,
-                         "%s=%.100s: this file is also the %s; another name is "
-                         "needed",
-                         file[a].name, file[a].path, file[b].name);
-}
-
 void check_outputs(struct options *o, MPI_Comm comm)
 {
     enum { FOLDER_LENGTH = 200 };
@@ -323,14 +277,23 @@ void check_outputs(struct options *o, MPI_Comm comm)
     if (o->verb == VERB_BENCH && !*o->files.json)
         snprintf(o->files.json, TEXT_LENGTH, "%.200s/%.48s.json", o->files.folder,
                  tree_program);
+    const struct named_file file[] = {{"--json", o->files.json},
+                                      {"--history", o->files.history},
+                                      {"--trace", o->files.trace},
+                                      {"--orthogonality", o->files.orthogonality},
+                                      {"--solution", o->files.solution},
+                                      {"--input", o->solve.input},
+                                      {"--rhs", o->solve.rhs},
+                                      {"--x0", o->solve.x0},
+                                      {"input file", "hpgmp.dat"}};
+    enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
     char fault[TEXT_LENGTH] = "";
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    if (rank == 0) {
-        if (o->verb == VERB_BENCH)
-            output_check_folder(o->files.folder, fault, TEXT_LENGTH);
-        check_files(o, fault);
-    }
+    if (rank == 0 && o->verb == VERB_BENCH)
+        output_check_folder(o->files.folder, fault, TEXT_LENGTH);
+    if (rank == 0 && !*fault)
+        output_check(file, OUTPUTS, FILES, fault, TEXT_LENGTH);
     MPI_OK(MPI_Bcast(fault, TEXT_LENGTH, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);

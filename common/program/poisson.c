@@ -4,18 +4,16 @@
  * It solves -Laplace u = f (12.3) by iterative refinement in f64. The correction of
  * each iteration is one V-cycle in the formats of --variant or --mg (docs/12).
  */
-#include "clock.h"
 #include "device.h"
 #include "json.h"
+#include "global_order.h"
 #include "kernels.h"
 #include "memory.h"
 #include "mesh.h"
-#include "mm_write.h"
 #include "output.h"
 #include "q1.h"
 #include "q1_hierarchy.h"
 #include "refinement.h"
-#include "solution_files.h"
 #include "tree.h"
 #include "tree_defaults.h"
 #include "verbs.h"
@@ -24,8 +22,7 @@
 
 struct poisson_run {
     struct refinement_outcome refined; /* of the last solve */
-    struct timed_run timed;            /* seconds and phases of all solves */
-    double error;                      /* max |u - exact| over the grid points */
+    struct timed_run timed;            /* of all solves */
     double target_norm; /* to which the residual is scaled at the end (12.2) */
     const struct jacobi_multigrid *multigrid; /* counts of ranges, base solver */
 };
@@ -36,13 +33,10 @@ struct poisson_run {
 static struct vcycle cycle_of(const struct options *o, const struct mesh *finest)
 {
     const struct poisson_options *p = &o->poisson;
-    struct vcycle c = {.pre = 3,
-                       .post = 3,
-                       .omega = p->omega,
+    struct vcycle c = {.omega = 2.0 / 3,
                        .base_rule = (enum base_rule)p->base_rule,
                        .base_tolerance =
-                           p->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4,
-                       .base_limit = 1000};
+                           p->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4};
     struct mesh m = *finest;
     for (int l = 0; l < p->levels; l++, m = mesh_coarsen(&m))
         if (o->policy.mg[l] == F16 && (l == 0 || o->policy.mg[l - 1] != F16))
@@ -53,67 +47,36 @@ static struct vcycle cycle_of(const struct options *o, const struct mesh *finest
 /* As many vectors of the finest level in f64 need the memory of all vectors. */
 enum { VECTORS = 12 };
 
-/* max_i |u_i - exact_i| over the grid points of all ranks. */
-static double solution_error(const struct mesh *m, int k, const struct vector *u,
-                             MPI_Comm comm)
-{
-    double *exact = NEW(double, (size_t)u->n, "exact solution");
-    q1_solution(m, k, exact);
-    const double error = verb_error(u, exact, comm);
-    mem_free(exact);
-    return error;
-}
-
-/* The system A u = b and the initial guess. */
+/* The system A u = b, the initial guess and the solution. */
 struct poisson_system {
     struct vector b, start, u;
+    double *exact; /* u at the local points */
 };
 
-/* Solves the system once from the initial guess. */
-static void solve_once(const struct options *o, struct refinement *S,
-                       struct poisson_system *L, struct poisson_run *run)
-{
-    vector_scale(1, &L->start, &L->u);
-    const double begin = now();
-    run->refined = refinement_solve(S, &L->b, &L->u, o->tolerance, o->limit);
-    run->timed.seconds += now() - begin;
-}
-
-/* Solves the system --repeat times from the same initial guess and measures the time
- * of all solves together. On a device they record no events, because an event between
- * two kernels costs time: the seconds of the phases are those of one more solve before
- * them. */
+/* Solves the system --repeat times from the same initial guess and measures the time of
+ * all solves together; on a device the sample is one more solve before them. */
 static void solve(const struct options *o, struct refinement *S,
-                  struct poisson_system *L, struct poisson_run *run, MPI_Comm comm)
+                  struct poisson_system *L, struct poisson_run *run)
 {
-    const double target_norm = S->target_norm;
-    const int sampled = *device_get_info().name != 0;
-    struct poisson_run extra = {0};
-    MPI_OK(MPI_Barrier(comm));
-    phase_reset();
-    if (sampled) {
-        solve_once(o, S, L, &extra);
-        extra.timed.phases = *phase_read();
+    struct timed_run sample;
+    struct timed_solves solves = {.A = &S->h->level[0].A,
+                                  .policy = &o->policy,
+                                  .refinement = S,
+                                  .refined = &run->refined,
+                                  .b = &L->b,
+                                  .start = &L->start,
+                                  .x = &L->u,
+                                  .exact = L->exact,
+                                  .count = 1,
+                                  .tolerance = o->tolerance,
+                                  .limit = o->limit};
+    if (*device_get_info().name) {
+        verb_time(&solves, &sample);
         jacobi_multigrid_reset_counts(&S->M);
-        phase_enable(0);
-        phase_reset();
+        solves.sample = &sample;
     }
-    const struct device_counts unused = device_counts;
-    for (int k = 0; k < o->poisson.repeat; k++) {
-        S->target_norm = target_norm;
-        solve_once(o, S, L, run);
-    }
-    run->timed.used = device_counts_since(&unused);
-    run->timed.ran = 1;
-    run->timed.solves = o->poisson.repeat;
-    run->timed.policy = o->policy;
-    run->timed.phases = *phase_read();
-    if (sampled) {
-        phase_enable(1);
-        verb_estimate_phases(&run->timed, &extra.timed.phases,
-                             extra.refined.iterations);
-    }
-    run_collect(&run->timed, comm);
+    solves.count = o->poisson.repeat;
+    verb_time(&solves, &run->timed);
 }
 
 /* A vector in f64 with the given values of the local rows and room for a halo. */
@@ -129,10 +92,11 @@ static void write_solution(const char *path, const struct mesh *m,
                            const struct matrix *A, const struct vector *u,
                            MPI_Comm comm)
 {
-    const struct numbering points = numbering_of_mesh(m);
-    double *values = solution_values(A, u);
-    matrix_market_write(path, &points, &values, 1, comm);
+    const struct global_rows points = global_rows_of_mesh(m);
+    double *values = global_order_values(A, u);
+    global_order_write(path, &points, &values, 1, comm);
     mem_free(values);
+    mem_free(points.id);
 }
 
 static struct poisson_system system_create(const struct poisson_options *p,
@@ -146,7 +110,8 @@ static struct poisson_system system_create(const struct poisson_options *p,
     q1_random(m, values);
     L.start = vector_of(values, A, 0, "initial guess");
     L.u = vector_create(F64, A->n, A->halo_n, "solution");
-    mem_free(values);
+    q1_solution(m, p->half_waves, values);
+    L.exact = values;
     return L;
 }
 
@@ -155,6 +120,7 @@ static void system_free(struct poisson_system *L)
     vector_free(&L->u);
     vector_free(&L->start);
     vector_free(&L->b);
+    mem_free(L->exact);
 }
 
 /* ---- Reports ---- */
@@ -229,7 +195,7 @@ static void print_text(const struct report *r, const struct poisson_run *run)
            "error=%.6e setup=%.3f seconds=%.6f\n",
            o->policy.name, o->poisson.dim, o->poisson.cells, o->poisson.levels,
            o->poisson.half_waves, r->ranks, reason_name(x->reason), x->iterations,
-           x->backoffs, x->initial, x->final, x->explicit_final, run->error,
+           x->backoffs, x->initial, x->final, x->explicit_final, run->timed.error,
            r->setup, seconds_of(run));
     if (x->reason == REASON_CONVERGED)
         return;
@@ -270,7 +236,8 @@ static void write_json(const struct report *r, const struct poisson_run *run,
              "iterations=%d backoffs=%d initial=%g final=%g explicit=%g error=%g "
              "scale=%g setup_seconds=%g seconds=%g solves=%d",
              x->iterations, x->backoffs, x->initial, x->final, x->explicit_final,
-             run->error, run->target_norm, r->setup, seconds_of(run), run->timed.solves);
+             run->timed.error, run->target_norm, r->setup, seconds_of(run),
+             run->timed.solves);
     json_array(&j, "history");
     for (int k = 0; k <= x->iterations; k++)
         json_add(&j, "%g", history[k]);
@@ -330,9 +297,8 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     const size_t bytes = bandwidth_bytes(8.0 * (double)A->nonzeros, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
     struct poisson_run run = {.multigrid = &S.M};
-    solve(o, &S, &L, &run, comm);
+    solve(o, &S, &L, &run);
     bandwidth_measure(&r->bandwidth, bytes, comm);
-    run.error = solution_error(&m, o->poisson.half_waves, &L.u, comm);
     run.target_norm = S.target_norm;
     report_collect(r, h, comm);
     if (*o->files.solution && run.refined.reason != REASON_NOT_FINITE)

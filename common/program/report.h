@@ -10,7 +10,6 @@
 #include "device.h"
 #include "json.h"
 #include "machine.h"
-#include "model.h"
 #include "options.h"
 #include "phase.h"
 #include "solution.h"
@@ -26,6 +25,15 @@ struct solve_record {
     double obtained, wanted; /* relative residual estimates in this iteration */
 };
 
+/* Flops of the parts of solves, summed over all ranks: the operation count (1.11) of the
+ * rating, which is the same for all trees and formats. It is that of the optimized code of
+ * the paper (Kashi et al., SC 2025); the flops of phases are those of the contract. */
+struct model_flops {
+    double ortho, spmv;
+    double multigrid; /* the preconditioner, whatever it is */
+    double update, total;
+};
+
 /* Solves with one policy that were timed together. */
 struct timed_run {
     int ran; /* 0: the run did not take place, other members are zero */
@@ -38,7 +46,7 @@ struct timed_run {
     struct cb_changes changes; /* of the last solve of CB-GMRES */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
     int sample; /* iterations of the sample from which the seconds of the phases were
-                   estimated (verb_estimate_phases); 0: they were measured in the
+                   estimated (timed_solves.sample); 0: they were measured in the
                    solves */
     struct device_counts used; /* of the device by this rank, in all solves */
     struct model_flops flops;  /* of all solves by (1.11) */

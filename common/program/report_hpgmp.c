@@ -19,46 +19,42 @@
 #include "report.h"
 #include "tree.h"
 #include "tree_defaults.h"
+#include <inttypes.h>
 #include <math.h>
 #include <time.h>
-
-/* A line of the file: "section::key=value". Without a key a section begins; without a
- * section, which ends with an empty name, the line has the key alone. */
-struct line {
-    const char *key;
-    enum { SECTION, NUMBER, WHOLE, WORDS } kind;
-    double value;
-    const char *words;
-};
-#define IN(name)          {name, SECTION, 0, NULL}
-#define NUMBER(key, x)    {key, NUMBER, x, NULL}
-#define WHOLE(key, n)     {key, WHOLE, (double)(n), NULL}
-#define WORDS(key, words) {key, WORDS, 0, words}
-#define WRITE(...)        write_lines(w, (const struct line[]){__VA_ARGS__, {0}})
 
 struct writer {
     FILE *file;
     const char *section; /* of the lines that follow; "": none */
 };
 
-/* A number that is not finite is written as 0; the reasons explain it. */
-static void write_lines(struct writer *w, const struct line *line)
+/* Begins a section. */
+static void section(struct writer *w, const char *name)
 {
-    for (; line->key; line++) {
-        if (line->kind == SECTION) {
-            w->section = line->key;
-            if (*line->key)
-                fprintf(w->file, "%s=\n", line->key);
-            continue;
-        }
-        fprintf(w->file, *w->section ? "%s::%s=" : "%s%s=", w->section, line->key);
-        if (line->kind == WORDS)
-            fprintf(w->file, "%s\n", line->words);
-        else if (line->kind == WHOLE)
-            fprintf(w->file, "%.0f\n", line->value);
-        else
-            fprintf(w->file, "%g\n", isfinite(line->value) ? line->value : 0);
-    }
+    w->section = name;
+    fprintf(w->file, "%s=\n", name);
+}
+
+/* The line "section::key=value". */
+static void words(struct writer *w, const char *key, const char *value)
+{
+    fprintf(w->file, "%s%s%s=%s\n", w->section, *w->section ? "::" : "", key,
+            value);
+}
+
+/* A number that is not finite is written as 0; the reasons explain it. */
+static void number(struct writer *w, const char *key, double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%g", isfinite(value) ? value : 0);
+    words(w, key, text);
+}
+
+static void whole(struct writer *w, const char *key, int64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    words(w, key, text);
 }
 
 /* ---- Problem, memory, validation ---- */
@@ -69,43 +65,53 @@ static void write_machine(struct writer *w, const struct report *r)
 {
     const struct bench_options *b = &r->options->bench;
     const struct grid *g = &r->level[0].grid;
-    const int validates = b->run_type == RUN_BENCHMARK || b->run_type == RUN_NO_REF;
+    static const char *const global[] = {"Global nx", "Global ny", "Global nz"},
+                             *const processes[] = {"npx", "npy", "npz"};
     fprintf(w->file, "HPGMP-Benchmark\n");
-    WRITE(IN(""), WORDS("version", "0.1"), WORDS("Release date", "May 5, 2023"),
-          WORDS("Run type", option_choice("run_type", b->run_type)),
-          WORDS("Validation type",
-                validates ? option_choice("validation_type", b->validation) : "None"),
-          IN("Machine Summary"), WHOLE("Distributed Processes", r->ranks),
-          WHOLE("Threads per processes", r->threads),
-          IN("Global Problem Dimensions"),
-          WHOLE("Global nx", (double)g->p[0] * g->n[0]),
-          WHOLE("Global ny", (double)g->p[1] * g->n[1]),
-          WHOLE("Global nz", (double)g->p[2] * g->n[2]), IN("Processor Dimensions"),
-          WHOLE("npx", g->p[0]), WHOLE("npy", g->p[1]), WHOLE("npz", g->p[2]),
-          IN("Local Domain Dimensions"), WHOLE("nx", g->n[0]), WHOLE("ny", g->n[1]),
-          WHOLE("Lower ipz", 0), WHOLE("Upper ipz", g->p[2] - 1),
-          WHOLE("nz", g->n[2]));
+    words(w, "version", "0.1");
+    words(w, "Release date", "May 5, 2023");
+    words(w, "Run type", option_choice("run_type", b->run_type));
+    words(w, "Validation type",
+          r->validation.ran ? option_choice("validation_type", b->validation)
+                            : "None");
+    section(w, "Machine Summary");
+    whole(w, "Distributed Processes", r->ranks);
+    whole(w, "Threads per processes", r->threads);
+    section(w, "Global Problem Dimensions");
+    for (int d = 0; d < 3; d++)
+        whole(w, global[d], (int64_t)g->p[d] * g->n[d]);
+    section(w, "Processor Dimensions");
+    for (int d = 0; d < 3; d++)
+        whole(w, processes[d], g->p[d]);
+    section(w, "Local Domain Dimensions");
+    whole(w, "nx", g->n[0]);
+    whole(w, "ny", g->n[1]);
+    whole(w, "Lower ipz", 0);
+    whole(w, "Upper ipz", g->p[2] - 1);
+    whole(w, "nz", g->n[2]);
 }
 
 static void write_rows(struct writer *w, const struct matrix *A)
 {
-    WRITE(WHOLE("Number of Equations", A->global_rows),
-          WHOLE("Number of Nonzero Terms", A->global_nonzeros));
+    whole(w, "Number of Equations", A->global_rows);
+    whole(w, "Number of Nonzero Terms", A->global_nonzeros);
 }
 
 static void write_problem(struct writer *w, const struct report *r)
 {
-    WRITE(IN("########## Problem Summary  ##########"), IN("Setup Information"),
-          NUMBER("Setup Time", r->setup), IN("Linear System Information"));
+    section(w, "########## Problem Summary  ##########");
+    section(w, "Setup Information");
+    number(w, "Setup Time", r->setup);
+    section(w, "Linear System Information");
     write_rows(w, &r->level[0].A);
-    WRITE(IN("Multigrid Information"),
-          WHOLE("Number of coarse grid levels", r->levels - 1),
-          IN("Multigrid Information::Coarse Grids"));
+    section(w, "Multigrid Information");
+    whole(w, "Number of coarse grid levels", r->levels - 1);
+    section(w, "Multigrid Information::Coarse Grids");
     for (int l = 1; l < r->levels; l++) {
-        WRITE(WHOLE("Grid Level", l));
+        whole(w, "Grid Level", l);
         write_rows(w, &r->level[l].A);
-        WRITE(WHOLE("Number of Presmoother Steps", 1),
-              WHOLE("Number of Postsmoother Steps", 1));
+        whole(w, "Number of Presmoother Steps", 1);
+        whole(w, "Number of Postsmoother Steps", 1);
     }
 }
 
@@ -115,40 +121,39 @@ static void write_memory(struct writer *w, const struct report *r)
 {
     const double gigabytes = 1e-9 * r->ranks;
     const double total = r->memory.hierarchy + r->memory.solver;
-    WRITE(IN("########## Memory Use Summary  ##########"),
-          IN("Memory Use Information"),
-          NUMBER("Total memory used for data (Gbytes)", gigabytes * total),
-          WHOLE("Memory used for OptimizeProblem data (Gbytes)", 0),
-          NUMBER("Bytes per equation (Total memory / Number of Equations)",
-                 r->ranks * total / (double)r->level[0].A.global_rows),
-          NUMBER("Memory used for linear system and CG (Gbytes)",
-                 gigabytes * (r->memory.level[0] + r->memory.solver)),
-          IN("Memory Use Information::Coarse Grids"));
-    for (int l = 1; l < r->levels; l++)
-        WRITE(WHOLE("Grid Level", l),
-              NUMBER("Memory used", gigabytes * r->memory.level[l]));
+    section(w, "########## Memory Use Summary  ##########");
+    section(w, "Memory Use Information");
+    number(w, "Total memory used for data (Gbytes)", gigabytes * total);
+    whole(w, "Memory used for OptimizeProblem data (Gbytes)", 0);
+    number(w, "Bytes per equation (Total memory / Number of Equations)",
+           r->ranks * total / (double)r->level[0].A.global_rows);
+    number(w, "Memory used for linear system and CG (Gbytes)",
+           gigabytes * (r->memory.level[0] + r->memory.solver));
+    section(w, "Memory Use Information::Coarse Grids");
+    for (int l = 1; l < r->levels; l++) {
+        whole(w, "Grid Level", l);
+        number(w, "Memory used", gigabytes * r->memory.level[l]);
+    }
 }
 
 static void write_validation(struct writer *w, const struct report *r)
 {
     const struct validation *v = &r->validation;
     const struct outcome *d = &v->reference, *m = &v->policy;
-    WRITE(IN("########## Iterations Summary  ##########"),
-          IN("Iteration Count Information"),
-          WHOLE("Number of processes (validation)", v->ranks),
-          WHOLE("Restart length (validation)", r->options->restart),
-          NUMBER("Convergence tolerance (validation)", v->tolerance),
-          WHOLE("Number of reference iterations (validation)", d->iterations),
-          NUMBER("Initial residual norm of reference iterations (validation)",
-                 d->initial),
-          NUMBER("Final residual norm of reference iterations (validation)",
-                 d->final),
-          WHOLE("Number of optimized iterations (validation)", m->iterations),
-          NUMBER("Initial residual norm of optimized iterations (validation)",
-                 m->initial),
-          NUMBER("Final residual norm of optimized iterations (validation)",
-                 m->final),
-          NUMBER("Penalty factor (validation)", v->ran ? 1 / v->ratio : 1));
+    section(w, "########## Iterations Summary  ##########");
+    section(w, "Iteration Count Information");
+    whole(w, "Number of processes (validation)", v->ranks);
+    whole(w, "Restart length (validation)", r->options->restart);
+    number(w, "Convergence tolerance (validation)", v->tolerance);
+    whole(w, "Number of reference iterations (validation)", d->iterations);
+    number(w, "Initial residual norm of reference iterations (validation)",
+           d->initial);
+    number(w, "Final residual norm of reference iterations (validation)", d->final);
+    whole(w, "Number of optimized iterations (validation)", m->iterations);
+    number(w, "Initial residual norm of optimized iterations (validation)",
+           m->initial);
+    number(w, "Final residual norm of optimized iterations (validation)", m->final);
+    number(w, "Penalty factor (validation)", v->ran ? 1 / v->ratio : 1);
 }
 
 /* ---- Timed phases ---- */
@@ -156,19 +161,32 @@ static void write_validation(struct writer *w, const struct report *r)
 enum motif {
     NOT_MEASURED,
     ORTHO,
-    REDUCE, /* the reductions within the orthogonalization */
     SPMV,
-    HALO_EXCHANGE, /* the halo exchanges within SpMV */
     MG,
     GS,
     RESTRICT,
     PROLONG,
     TRANSFER, /* restriction and prolongation */
     UPDATE,
-    OTHER, /* the total without the motifs */
+    REDUCE,        /* the reductions within the orthogonalization */
+    HALO_EXCHANGE, /* the halo exchanges within SpMV */
+    OTHER,         /* the total without the motifs */
     TOTAL,
     CALLS, /* numbers of products and of V-cycles, as "seconds" */
     MOTIFS
+};
+
+/* Bit p: phase p belongs to the motif. */
+static const unsigned phases_of[MOTIFS] = {
+    [ORTHO] = 1u << PHASE_ORTHO,
+    [SPMV] = 1u << PHASE_SPMV | 1u << PHASE_RESIDUAL,
+    [MG] = 1u << PHASE_SWEEP_ZERO_GUESS | 1u << PHASE_SWEEP | 1u << PHASE_RESTRICT |
+           1u << PHASE_PROLONG,
+    [GS] = 1u << PHASE_SWEEP_ZERO_GUESS | 1u << PHASE_SWEEP,
+    [RESTRICT] = 1u << PHASE_RESTRICT,
+    [PROLONG] = 1u << PHASE_PROLONG,
+    [TRANSFER] = 1u << PHASE_RESTRICT | 1u << PHASE_PROLONG,
+    [UPDATE] = 1u << PHASE_UPDATE,
 };
 
 struct measured {
@@ -178,21 +196,22 @@ struct measured {
 /* All zero if the run did not take place. */
 static struct measured measure(const struct timed_run *run)
 {
-    struct measured m = {{0}, {0}, {0}};
-    struct phase_cell p[PHASES];
-    for (int k = 0; k < PHASES; k++)
-        p[k] = phase_total(&run->phases, (enum phase)k);
-    double *s = m.seconds, *f = m.flops, *b = m.bytes;
-    s[ORTHO] = p[PHASE_ORTHO].seconds;
-    s[REDUCE] = p[PHASE_ORTHO].nested;
-    s[SPMV] = p[PHASE_SPMV].seconds + p[PHASE_RESIDUAL].seconds;
-    s[HALO_EXCHANGE] = p[PHASE_SPMV].nested + p[PHASE_RESIDUAL].nested;
-    s[GS] = p[PHASE_SWEEP_ZERO_GUESS].seconds + p[PHASE_SWEEP].seconds;
-    s[RESTRICT] = p[PHASE_RESTRICT].seconds;
-    s[PROLONG] = p[PHASE_PROLONG].seconds;
-    s[TRANSFER] = s[RESTRICT] + s[PROLONG];
-    s[MG] = s[GS] + s[TRANSFER];
-    s[UPDATE] = p[PHASE_UPDATE].seconds;
+    struct measured m = {.flops = {[ORTHO] = run->flops.ortho,
+                                   [SPMV] = run->flops.spmv,
+                                   [MG] = run->flops.multigrid,
+                                   [UPDATE] = run->flops.update,
+                                   [TOTAL] = run->flops.total}};
+    double *s = m.seconds, *b = m.bytes, nested[MOTIFS] = {0};
+    for (int k = 0; k < MOTIFS; k++)
+        for (int p = 0; p < PHASES; p++) {
+            const struct phase_cell cell = phase_total(&run->phases, (enum phase)p);
+            const int belongs = phases_of[k] >> p & 1;
+            s[k] += belongs * cell.seconds;
+            nested[k] += belongs * cell.nested;
+            b[k] += belongs * cell.bytes;
+        }
+    s[REDUCE] = nested[ORTHO];
+    s[HALO_EXCHANGE] = nested[SPMV];
     /* On a device the seconds of motifs come from other cycles (timed_phase). If
      * their sum exceeds the total, they are reduced, because the parts in the file
      * must add up to the total. */
@@ -204,17 +223,6 @@ static struct measured measure(const struct timed_run *run)
     s[TOTAL] = run->seconds;
     s[OTHER] = s[TOTAL] - factor * sum;
     s[CALLS] = run->sum.iterations + run->sum.cycles;
-    f[ORTHO] = run->flops.ortho;
-    f[SPMV] = run->flops.spmv;
-    f[MG] = run->flops.multigrid;
-    f[UPDATE] = run->flops.update;
-    f[TOTAL] = run->flops.total;
-    b[ORTHO] = p[PHASE_ORTHO].bytes;
-    b[SPMV] = p[PHASE_SPMV].bytes + p[PHASE_RESIDUAL].bytes;
-    b[GS] = p[PHASE_SWEEP_ZERO_GUESS].bytes + p[PHASE_SWEEP].bytes;
-    b[TRANSFER] = p[PHASE_RESTRICT].bytes + p[PHASE_PROLONG].bytes;
-    b[MG] = b[GS] + b[TRANSFER];
-    b[UPDATE] = p[PHASE_UPDATE].bytes;
     b[TOTAL] = b[ORTHO] + b[SPMV] + b[MG] + b[UPDATE];
     return m;
 }
@@ -301,7 +309,7 @@ static void write_motifs(struct writer *w, const struct keys *keys,
                 (v == BYTES && k->motif == TOTAL) ||
                 (v == BANDWIDTH && k->motif == NOT_MEASURED))
                 continue;
-            WRITE(NUMBER(key, value_of(&m[run], k->motif, v)));
+            number(w, key, value_of(&m[run], k->motif, v));
         }
 }
 
@@ -311,31 +319,31 @@ static void write_performance(struct writer *w, const struct report *r,
     /* The optimization is the time for the order of the rows and for the layout. The
      * public code compares it with one SpMV and one V-cycle in double precision. */
     const double optimization = r->order + r->layout, *s = m[1].seconds;
-    WRITE(IN("########## Performance Summary (times in sec) ##########"),
-          IN("Benchmark Time Summary"),
-          NUMBER("Run time requested (benchmark)", r->options->bench.seconds),
-          WHOLE("Min run time required (benchmark)", OFFICIAL_SECONDS),
-          WHOLE("Number of GMRES calls (benchmark)", r->policy.solves),
-          WHOLE("Mximum number of iterations (benchmark)", r->options->limit),
-          NUMBER("Optimization phase", optimization));
+    section(w, "########## Performance Summary (times in sec) ##########");
+    section(w, "Benchmark Time Summary");
+    number(w, "Run time requested (benchmark)", r->options->bench.seconds);
+    whole(w, "Min run time required (benchmark)", OFFICIAL_SECONDS);
+    whole(w, "Number of GMRES calls (benchmark)", r->policy.solves);
+    whole(w, "Mximum number of iterations (benchmark)", r->options->limit);
+    number(w, "Optimization phase", optimization);
     write_motifs(w, times, m, SECONDS);
-    WRITE(IN("Floating Point Operations Summary"));
+    section(w, "Floating Point Operations Summary");
     write_motifs(w, operations, m, FLOPS);
-    WRITE(IN("Memory Traffic (GB)"));
+    section(w, "Memory Traffic (GB)");
     write_motifs(w, traffic, m, BYTES);
-    WRITE(IN("Memory Bandwidth (GB/s)"));
+    section(w, "Memory Bandwidth (GB/s)");
     write_motifs(w, traffic, m, BANDWIDTH);
     if (r->rated)
-        WRITE(NUMBER("Total for benchmark",
-                     value_of(&m[0], TOTAL, BANDWIDTH) * r->validation.ratio));
-    WRITE(IN("GFLOP/s Summary"));
+        number(w, "Total for benchmark",
+               value_of(&m[0], TOTAL, BANDWIDTH) * r->validation.ratio);
+    section(w, "GFLOP/s Summary");
     write_motifs(w, rates, m, RATE);
     if (r->rated)
-        WRITE(NUMBER("Total for benchmark", r->rating));
-    WRITE(IN("User Optimization Overheads"),
-          NUMBER("Optimization phase time (sec)", optimization),
-          NUMBER("Optimization phase time vs reference SpMV+MG time",
-                 s[TOTAL] > 0 ? optimization * s[CALLS] / (s[SPMV] + s[MG]) : 0));
+        number(w, "Total for benchmark", r->rating);
+    section(w, "User Optimization Overheads");
+    number(w, "Optimization phase time (sec)", optimization);
+    number(w, "Optimization phase time vs reference SpMV+MG time",
+           s[TOTAL] > 0 ? optimization * s[CALLS] / (s[SPMV] + s[MG]) : 0);
 }
 
 /* ---- The verdict ---- */
@@ -344,26 +352,27 @@ static void write_verdict(struct writer *w, const struct report *r)
 {
     static const char *const note =
         "Performance results are most likely suboptimal";
-    WRITE(IN("Final Summary"));
+    section(w, "Final Summary");
     if (!r->rated) {
-        WRITE(WORDS("HPGMP result is", r->invalid ? "INVALID." : "no rating."),
-              WORDS("Please review the YAML file contents",
-                    "You may NOT submit these results for consideration."));
+        words(w, "HPGMP result is", r->invalid ? "INVALID." : "no rating.");
+        words(w, "Please review the YAML file contents",
+              "You may NOT submit these results for consideration.");
         return;
     }
-    WRITE(NUMBER("HPGMP result is VALID with a GFLOP/s rating of", r->rating));
+    number(w, "HPGMP result is VALID with a GFLOP/s rating of", r->rating);
     /* functions whose counterparts this tree takes from ref/ */
     if (tree_reference_vectors)
-        WRITE(WORDS("Reference version of ComputeDotProduct used", note));
+        words(w, "Reference version of ComputeDotProduct used", note);
     if (tree_reference_spmv)
-        WRITE(WORDS("Reference version of ComputeSPMV used", note));
+        words(w, "Reference version of ComputeSPMV used", note);
     if (tree_reference_vectors)
-        WRITE(WORDS("Reference version of ComputeWAXPBY used", note));
-    if (r->policy.seconds < OFFICIAL_SECONDS)
-        WRITE(NUMBER("Results are valid but execution time (sec) is",
-                     r->policy.seconds),
-              WHOLE("Official results execution time (sec) must be at least",
-                    OFFICIAL_SECONDS));
+        words(w, "Reference version of ComputeWAXPBY used", note);
+    if (r->policy.seconds < OFFICIAL_SECONDS) {
+        number(w, "Results are valid but execution time (sec) is",
+               r->policy.seconds);
+        whole(w, "Official results execution time (sec) must be at least",
+              OFFICIAL_SECONDS);
+    }
 }
 
 /* Our own keys. They follow after all others, so that no script meets them. */
@@ -373,16 +382,17 @@ static void write_own(struct writer *w, const struct report *r,
     char implementation[128];
     snprintf(implementation, sizeof implementation, "%s %s", tree_program,
              machine_commit());
-    WRITE(IN("memwall"), WORDS("Implementation", implementation),
-          WORDS("Policy", r->options->policy.name));
+    section(w, "memwall");
+    words(w, "Implementation", implementation);
+    words(w, "Policy", r->options->policy.name);
     if (tree_extension())
-        WRITE(WORDS("Extension of the rules", tree_extension()));
+        words(w, "Extension of the rules", tree_extension());
     write_motifs(w, own_flops, m, FLOPS);
     write_motifs(w, own_times, m, SECONDS);
     for (int k = 0; k < r->invalid; k++)
-        WRITE(WORDS("Not valid", r->invalid_reason[k]));
+        words(w, "Not valid", r->invalid_reason[k]);
     for (int k = 0; k < r->unofficial; k++)
-        WRITE(WORDS("Not official", r->unofficial_reason[k]));
+        words(w, "Not official", r->unofficial_reason[k]);
 }
 
 void report_hpgmp(const struct report *r, const char *folder)
@@ -392,7 +402,7 @@ void report_hpgmp(const struct report *r, const char *folder)
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d_%H-%M-%S", localtime(&t));
     snprintf(stem, sizeof stem, "%s/HPGMP-Benchmark_0.1_%s", folder, date);
-    struct writer w = {.file = output_open_new(stem, "txt")};
+    struct writer w = {output_open_new(stem, "txt"), ""};
     write_machine(&w, r);
     write_problem(&w, r);
     write_memory(&w, r);
@@ -400,5 +410,5 @@ void report_hpgmp(const struct report *r, const char *folder)
     write_performance(&w, r, m);
     write_verdict(&w, r);
     write_own(&w, r, m);
-    output_close_new(w.file, stem, "txt");
+    output_close(w.file, stem);
 }

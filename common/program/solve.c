@@ -1,12 +1,11 @@
 /* common/program/solve.c - the verb solve: solves one linear system. */
 #include "clock.h"
+#include "global_order.h"
 #include "kernels.h"
 #include "linear_system.h"
 #include "memory.h"
-#include "mm_write.h"
 #include "output.h"
 #include "progress.h"
-#include "solution_files.h"
 #include "verbs.h"
 #include <inttypes.h>
 #include <math.h>
@@ -60,8 +59,9 @@ static void print_line(const struct report *r, const struct timed_run *run,
     else
         printf("error=%.1e\n", run->error);
     if (run->undivided >= 0)
-        printf("jleft: initial, final and relative are norms of the system divided by "
-               "the diagonal; of b - A x itself it is undivided_relative\n");
+        printf(
+            "jleft: initial, final and relative are norms of the system divided by "
+            "the diagonal; of b - A x itself it is undivided_relative\n");
     if (changes->classical)
         printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
                changes->classical_after, changes->classical);
@@ -76,22 +76,23 @@ static void print_line(const struct report *r, const struct timed_run *run,
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
-    else if (o->tolerance > 0 && !(changes->rounding <= o->tolerance * out->reference))
-        printf("the tolerance is below the rounding of the residual: a norm of %.1e "
-               "was wanted, rounding errors are up to %.1e\n",
-               o->tolerance * out->reference, changes->rounding);
+    else if (o->tolerance > 0 &&
+             !(changes->rounding <= o->tolerance * out->reference))
+        printf(
+            "the tolerance is below the rounding of the residual: a norm of %.1e "
+            "was wanted, rounding errors are up to %.1e\n",
+            o->tolerance * out->reference, changes->rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
  * levels, or the matrix that --input names. */
 struct system {
-    struct hierarchy *h;      /* of the benchmark's problem; NULL with --input */
-    struct linear_system L;   /* of --input; zero without it */
-    const struct matrix *A;   /* in h or L */
-    struct block_rows rows;   /* of L */
-    struct numbering numbers; /* of the rows of A, in natural order */
-    const struct vector *b;   /* in h or L */
-    struct precond M;         /* the caller passes it to cb_gmres_create */
+    struct hierarchy *h;     /* of the benchmark's problem; NULL with --input */
+    struct linear_system L;  /* of --input; zero without it */
+    const struct matrix *A;  /* in h or L */
+    struct global_rows rows; /* of A, in natural order */
+    const struct vector *b;  /* in h or L */
+    struct precond M;        /* the caller passes it to cb_gmres_create */
 };
 
 static void make_input_system(const struct options *o, struct report *r,
@@ -114,8 +115,7 @@ static void make_input_system(const struct options *o, struct report *r,
     r->memory.hierarchy = (double)mem_live();
     int rank;
     MPI_OK(MPI_Comm_rank(comm, &rank));
-    S->rows = block_rows(&rows, rank);
-    S->numbers = numbering_of_blocks(&S->rows, S->L.A.n);
+    S->rows = global_rows_of_blocks(&rows, rank);
     S->A = &S->L.A;
     S->b = &S->L.b;
     S->M = S->L.M;
@@ -126,7 +126,7 @@ static void make_benchmark_system(const struct options *o, struct report *r,
 {
     verb_memory_of_grid(o, r, comm);
     S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
-    S->numbers = numbering_of_grid(&S->h->level[0].grid);
+    S->rows = global_rows_of_grid(&S->h->level[0].grid);
     S->A = &S->h->level[0].A;
     S->b = &S->h->b;
     S->M = o->solve.preconditioner == PRECOND_MULTIGRID
@@ -141,6 +141,7 @@ static void system_free(struct system *S)
         hierarchy_free(S->h);
     else
         linear_system_free(&S->L);
+    mem_free(S->rows.id);
 }
 
 /* Stores sizes, set-up times and memory in the report. */
@@ -168,94 +169,73 @@ static int time_is_over(MPI_Comm comm)
     return over > 0;
 }
 
-/* Adds the run of one right-hand side to the sum over all. The reason is the first
- * that is not good. */
-static void add_run(const struct system *S, struct timed_run *sum,
-                    const struct timed_run *run)
+/* The solves of all right-hand sides, one after another. */
+struct columns {
+    struct system *S;
+    struct report *r;
+    int count;
+    double **solution; /* [count] local entries in natural order, for --solution */
+};
+
+/* timed_solves.before */
+static void select_column(void *data, int k)
 {
-    if (!sum->ran) {
-        *sum = *run;
-        return;
-    }
-    const struct outcome last = sum->sum;
-    sum->solves += run->solves;
-    sum->seconds += run->seconds;
-    sum->error = fmax(sum->error, run->error);
-    sum->undivided = fmax(sum->undivided, run->undivided);
-    if (outcome_good(&last)) {
-        sum->sum = run->sum;
-        sum->changes = run->changes;
-    }
-    sum->sum.iterations = last.iterations + run->sum.iterations;
-    sum->sum.cycles = last.cycles + run->sum.cycles;
-    sum->sum.iterations_squared =
-        last.iterations_squared + run->sum.iterations_squared;
-    for (int p = 0; p < PHASES; p++)
-        for (int l = 0; l < MAX_LEVELS; l++) {
-            struct phase_cell *a = &sum->phases.cell[p][l];
-            const struct phase_cell *b = &run->phases.cell[p][l];
-            a->calls += b->calls;
-            a->seconds += b->seconds;
-            a->nested += b->nested;
-            a->flops += b->flops;
-            a->bytes += b->bytes;
-            a->counted += b->counted;
-        }
-    sum->used.kernels += run->used.kernels;
-    sum->used.copies += run->used.copies;
-    sum->used.waits += run->used.waits;
-    sum->used.overlapped += run->used.overlapped;
-    sum->used.events += run->used.events;
-    sum->used.copied += run->used.copied;
-    sum->flops = model_flops(S->A, precond_flops(&S->M), &sum->sum);
+    struct columns *c = data;
+    linear_system_select(&c->S->L, k);
 }
 
-/* Solves for all right-hand sides, one after another, and writes the solutions if
- * all are finite. */
+/* timed_solves.after */
+static void finish_column(void *data, int k, struct vector *x,
+                          struct timed_run *run)
+{
+    struct columns *c = data;
+    const struct system *S = c->S;
+    int rank;
+    MPI_OK(MPI_Comm_rank(S->A->halo.comm, &rank));
+    if (!S->h && !S->L.exact)
+        run->error = NAN; /* unknown: see print_line */
+    if (S->L.divisor)
+        run->undivided = linear_system_undivided(&S->L, x);
+    if (rank == 0)
+        print_line(c->r, run, k, c->count);
+    c->solution[k] =
+        *c->r->options->files.solution ? global_order_values(S->A, x) : NULL;
+}
+
+/* Solves for all right-hand sides, and writes the solutions if all are finite. */
 static void solve_all(struct report *r, struct system *S, struct cb_gmres *solver,
                       struct vector *x, MPI_Comm comm)
 {
     const struct options *o = r->options;
-    const int columns = S->h ? 1 : S->L.right_hand_sides;
-    struct timed_solves solves = {.b = S->b,
-                                  .x = x,
-                                  .exact = S->L.exact,
-                                  .compressed = solver,
-                                  .count = 1,
-                                  .tolerance = o->tolerance,
-                                  .limit = o->limit};
-    struct vector start;
-    double **solution = NEW(double *, (size_t)columns, "solutions");
-    int rank, finite = 1;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    struct columns columns = {S, r, S->h ? 1 : S->L.right_hand_sides, NULL};
+    struct vector start = {.data = NULL};
+    columns.solution = NEW(double *, (size_t)columns.count, "solutions");
     if (*o->solve.x0) {
         start = vector_create(F64, S->A->n, 0, "initial guess");
-        solution_read(o->solve.x0, &S->numbers, S->A, &start, comm);
-        solves.start = &start;
+        global_order_read(o->solve.x0, &S->rows, S->A, &start, comm);
     }
+    const struct timed_solves solves = {.A = S->A,
+                                        .policy = &o->policy,
+                                        .b = S->b,
+                                        .start = start.data ? &start : NULL,
+                                        .x = x,
+                                        .exact = S->L.exact,
+                                        .compressed = solver,
+                                        .count = columns.count,
+                                        .tolerance = o->tolerance,
+                                        .limit = o->limit,
+                                        .before = S->h ? NULL : select_column,
+                                        .after = finish_column,
+                                        .data = &columns};
     end_of_time = now() + o->solve.seconds;
-    for (int c = 0; c < columns; c++) {
-        linear_system_select(&S->L, c);
-        struct timed_run run;
-        verb_time(&solver->gmres, &solves, &run);
-        if (!S->h && !S->L.exact)
-            run.error = NAN; /* unknown: see print_line */
-        if (S->L.divisor)
-            run.undivided = linear_system_undivided(&S->L, x);
-        add_run(S, &r->policy, &run);
-        finite = finite && run.sum.reason != REASON_NOT_FINITE;
-        if (rank == 0)
-            print_line(r, &run, c, columns);
-        solution[c] = *o->files.solution ? solution_values(S->A, x) : NULL;
-    }
-    if (*o->files.solution && finite)
-        matrix_market_write(o->files.solution, &S->numbers, solution, columns,
-                            comm);
-    for (int c = 0; c < columns; c++)
-        mem_free(solution[c]);
-    mem_free(solution);
-    if (solves.start)
-        vector_free(&start);
+    verb_time(&solves, &r->policy);
+    if (*o->files.solution && r->policy.sum.reason != REASON_NOT_FINITE)
+        global_order_write(o->files.solution, &S->rows, columns.solution,
+                           columns.count, comm);
+    for (int c = 0; c < columns.count; c++)
+        mem_free(columns.solution[c]);
+    mem_free(columns.solution);
+    vector_free(&start);
 }
 
 static void write_results(const struct options *o, const struct report *r,

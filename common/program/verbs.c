@@ -51,8 +51,8 @@ void verb_memory(const struct options *o, struct report *r, double rows,
     check(needed,
           o->memory_limit > 0 ? o->memory_limit * 0x1p30
                               : (double)machine_free_memory(),
-          "node", "may be used", "fewer ranks per node, --memory=GiB if more is free",
-          comm);
+          "node", "may be used",
+          "fewer ranks per node, --memory=GiB if more is free", comm);
 }
 
 void verb_memory_of_grid(const struct options *o, struct report *r, MPI_Comm comm)
@@ -98,59 +98,113 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
     return most[1] > 0 ? NAN : most[0];
 }
 
-void verb_time(struct gmres *S, const struct timed_solves *solves,
-               struct timed_run *run)
+/* The operation count (1.11). precond: flops of one application of the preconditioner on
+ * all ranks. The orthogonalization counts as CGS2. */
+static struct model_flops model_flops(const struct matrix *A, double precond,
+                                      const struct outcome *o)
 {
-    *run = (struct timed_run){.ran = 1, .undivided = -1};
-    run->solves = solves->count;
-    run->policy = S->policy;
-    const MPI_Comm comm = S->A->halo.comm;
-    phase_reset();
-    const struct device_counts unused = device_counts;
-    for (int k = 0; k < solves->count; k++) {
-        MPI_OK(MPI_Barrier(comm));
-        const double start = now();
-        if (solves->start)
-            vector_scale(1, solves->start, solves->x);
-        else
-            vector_clear(solves->x);
-        struct outcome o =
-            solves->compressed
-                ? cb_gmres_solve(solves->compressed, solves->b, solves->x,
-                                 solves->tolerance, solves->limit)
-                : gmres_solve(S, solves->b, solves->x, solves->tolerance,
-                              solves->limit);
-        run->seconds += now() - start;
-        if (solves->after)
-            solves->after(solves->data, k, &o, solves->x);
-        o.iterations += run->sum.iterations;
-        o.cycles += run->sum.cycles;
-        o.iterations_squared += run->sum.iterations_squared;
-        run->sum = o;
-        if (o.reason == REASON_NOT_FINITE)
-            break;
-    }
-    if (solves->compressed)
-        run->changes = solves->compressed->changes;
-    run->used = device_counts_since(&unused);
-    run->phases = *phase_read();
-    run->flops = model_flops(S->A, precond_flops(&S->M), &run->sum);
-    run->error = verb_error(solves->x, solves->exact, comm);
-    run_collect(run, comm);
+    const double N = (double)A->global_rows, Z = (double)A->global_nonzeros;
+    const double K = o->iterations, K2 = o->iterations_squared, cycles = o->cycles;
+    struct model_flops f = {.ortho = N * (4 * (K2 + K) + 3 * K),
+                            .spmv = 2 * Z * (K + cycles),
+                            .multigrid = (K + cycles) * precond,
+                            .update = N * (7 * cycles + 2 * K)};
+    f.total = f.ortho + f.spmv + f.multigrid + f.update;
+    return f;
 }
 
-void verb_estimate_phases(struct timed_run *run, const struct phase_table *sample,
-                          int iterations)
+/* Adds the result of one solve to that of the solves before it. */
+static void add_solve(struct timed_run *sum, const struct timed_run *one)
+{
+    const struct outcome before = sum->sum;
+    sum->seconds += one->seconds;
+    sum->error = sum->solves ? fmax(sum->error, one->error) : one->error;
+    sum->undivided = fmax(sum->undivided, one->undivided);
+    if (sum->solves++ == 0 || one->sum.reason >= before.reason) {
+        sum->sum = one->sum;
+        sum->changes = one->changes;
+    }
+    sum->sum.iterations = before.iterations + one->sum.iterations;
+    sum->sum.cycles = before.cycles + one->sum.cycles;
+    sum->sum.iterations_squared =
+        before.iterations_squared + one->sum.iterations_squared;
+}
+
+/* Solves once; one->sum and one->changes are output. */
+static void solve_once(const struct timed_solves *s, struct timed_run *one)
+{
+    if (s->refinement) {
+        const struct refinement_outcome o =
+            refinement_solve(s->refinement, s->b, s->x, s->tolerance, s->limit);
+        *s->refined = o;
+        one->sum = (struct outcome){.reason = o.reason,
+                                    .iterations = o.iterations,
+                                    .initial = o.initial,
+                                    .final = o.final};
+    } else if (s->compressed) {
+        one->sum =
+            cb_gmres_solve(s->compressed, s->b, s->x, s->tolerance, s->limit);
+        one->changes = s->compressed->changes;
+    } else {
+        one->sum = gmres_solve(s->gmres, s->b, s->x, s->tolerance, s->limit);
+    }
+}
+
+/* Sets the seconds of the phases from those of the sample. */
+static void estimate_phases(struct timed_run *run, const struct timed_run *sample)
 {
     struct phase_cell *cell = &run->phases.cell[0][0];
-    const struct phase_cell *of_sample = &sample->cell[0][0];
+    const struct phase_cell *of_sample = &sample->phases.cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
         const double calls = (double)of_sample[k].calls,
                      ratio = calls > 0 ? (double)cell[k].calls / calls : 0;
         cell[k].seconds = ratio * of_sample[k].seconds;
         cell[k].nested = ratio * of_sample[k].nested;
     }
-    run->sample = iterations;
+    run->sample = sample->sum.iterations;
+}
+
+void verb_time(const struct timed_solves *solves, struct timed_run *run)
+{
+    const MPI_Comm comm = solves->A->halo.comm;
+    const struct gmres *gmres =
+        solves->compressed ? &solves->compressed->gmres : solves->gmres;
+    const struct device_counts unused = device_counts;
+    static struct timed_run one; /* too large for a stack of 64 KB */
+    *run = (struct timed_run){.ran = 1, .undivided = -1, .policy = *solves->policy};
+    if (solves->sample)
+        phase_enable(0);
+    phase_reset();
+    for (int k = 0; k < solves->count; k++) {
+        one = (struct timed_run){.undivided = -1};
+        if (solves->before)
+            solves->before(solves->data, k);
+        if (solves->start)
+            vector_scale(1, solves->start, solves->x);
+        MPI_OK(MPI_Barrier(comm));
+        const double start = now();
+        if (!solves->start)
+            vector_clear(solves->x);
+        solve_once(solves, &one);
+        one.seconds = now() - start;
+        const struct device_counts counted = device_counts;
+        phase_pause(1);
+        one.error = verb_error(solves->x, solves->exact, comm);
+        if (solves->after)
+            solves->after(solves->data, k, solves->x, &one);
+        phase_pause(0);
+        device_counts = counted; /* not those of the checks */
+        add_solve(run, &one);
+    }
+    run->used = device_counts_since(&unused);
+    run->phases = *phase_read();
+    if (gmres)
+        run->flops = model_flops(solves->A, precond_flops(&gmres->M), &run->sum);
+    run_collect(run, comm);
+    if (solves->sample) {
+        phase_enable(1);
+        estimate_phases(run, solves->sample);
+    }
 }
 
 void verb_write_history(const char *path, const char *column, const double *history,
@@ -162,12 +216,4 @@ void verb_write_history(const char *path, const char *column, const double *hist
         if (isfinite(history[k]))
             fprintf(f, "%d,%.17g\n", k, history[k]);
     output_close(f, path);
-}
-
-void verb_check_finite(struct report *r, const char *where,
-                       const struct timed_run *run)
-{
-    if (run->ran && run->sum.reason == REASON_NOT_FINITE)
-        report_invalid(r, "%s: NaN or Inf in iteration %d, in the %s", where,
-                       run->sum.iterations, run->sum.location);
 }

@@ -6,6 +6,7 @@
 #ifndef MEMWALL_VERBS_H
 #define MEMWALL_VERBS_H
 #include "error.h"
+#include "refinement.h"
 #include "report.h"
 
 /* Each runs one verb and returns the exit status. *r contains the options, ranks,
@@ -41,38 +42,37 @@ double verb_error(const struct vector *x, const double *exact, MPI_Comm comm);
 
 /* Solves of A x = b that are timed together, each from the same initial guess. */
 struct timed_solves {
+    const struct matrix *A;
+    const struct policy *policy;
+    struct gmres *gmres; /* the solver; else one of the following */
+    struct cb_gmres *compressed;
+    struct refinement *refinement;
+    struct refinement_outcome *refined; /* output: of the last solve of refinement */
     const struct vector *b;
     const struct vector *start; /* initial guess; NULL: zero */
     struct vector *x;    /* output: the solution of the last solve */
     const double *exact; /* [b->n] local rows of the solution; NULL: all ones */
-    struct cb_gmres *compressed; /* solver of CB-GMRES; NULL: GMRES */
-    int count;                   /* number of solves */
-    double tolerance;            /* as for gmres_solve, cb_gmres_solve */
+    int count;           /* number of solves */
+    double tolerance;    /* as for the solver */
     int limit;
-    /* If not NULL, it is called after each solve, while the clock is stopped. */
-    void (*after)(void *data, int k, const struct outcome *o,
-                  const struct vector *x);
-    void *data; /* first argument of `after` */
+    /* An event between two kernels costs time on a device. If `sample` is not NULL, the
+     * solves record no events: the seconds of their phases are those of the sample, which
+     * ran before them with the same solver, times the ratio of the numbers of calls. */
+    const struct timed_run *sample;
+    /* If not NULL, they are called before and after each solve, while the clock is stopped
+     * and phases are not counted. `before` may change b; *run is that of this solve alone,
+     * without phases, and `after` may change its members error and undivided. */
+    void (*before)(void *data, int k);
+    void (*after)(void *data, int k, struct vector *x, struct timed_run *run);
+    void *data; /* first argument of both */
 };
 
-/* Runs the solves and stores their time, phases, flops and error in *run. After a
- * NaN or Inf no further solve begins. S: the solver, or that in solves->compressed. */
-void verb_time(struct gmres *S, const struct timed_solves *solves,
-               struct timed_run *run);
-
-/* Sets the seconds of the phases of a run from those of a sample of `iterations`
- * iterations: in each phase they are multiplied by the ratio of the numbers of calls.
- * Calls, flops and bytes remain those that were counted in the run itself. */
-void verb_estimate_phases(struct timed_run *run, const struct phase_table *sample,
-                          int iterations);
+/* Runs the solves and stores their time, phases, flops and error in *run. The reason is
+ * the worst of theirs, in the order of enum reason. Collective over the ranks of A. */
+void verb_time(const struct timed_solves *solves, struct timed_run *run);
 
 /* Writes the residual norms history[0 .. iterations] that are finite as CSV, in a column
  * with the given name. Called on rank 0. */
 void verb_write_history(const char *path, const char *column, const double *history,
                         int iterations);
-
-/* If the run ended with a NaN or Inf, adds a reason to r that begins with
- * `where`. */
-void verb_check_finite(struct report *r, const char *where,
-                       const struct timed_run *run);
 #endif

@@ -108,40 +108,39 @@ static void reserve(struct rows *F, size_t more)
     F->val = enlarge(F->val, F->filled, F->capacity, sizeof *F->val);
 }
 
-enum { TAG_COUNTS = 11, TAG_IDS, TAG_VALUES };
+enum { TAG_COUNTS = 11, TAG_ENTRIES };
 
-/* Sends the rows of this rank that neighbor s of the plan needs, in three messages: the
- * number of entries of each row, their global column ids, their values. */
+/* An entry of a row in a message. */
+struct entry {
+    int64_t id; /* global id of the column */
+    double value;
+};
+
+/* Sends the rows of this rank that neighbor s of the plan needs, in two messages: the
+ * number of entries of each row, and the entries. */
 static void send_rows(const struct rows *F, const struct halo_plan *plan, int s)
 {
     const int from = plan->send_first[s], rows = plan->send_first[s + 1] - from;
-    const int to = plan->send_rank[s];
+    const int to = plan->send_rank[s], *row = plan->send_row + from;
     int *count = NEW(int, (size_t)rows, "rows to send");
     size_t entries = 0, k = 0;
     for (int r = 0; r < rows; r++) {
-        int i = plan->send_row[from + r];
-        count[r] = (int)(F->end[i] - F->begin[i]);
+        count[r] = (int)(F->end[row[r]] - F->begin[row[r]]);
         entries += (size_t)count[r];
     }
-    if (entries > INT_MAX)
-        die("the set-up of ILU sends %zu entries to rank %d: fewer than 2^31 are "
+    if (entries > INT_MAX / sizeof(struct entry))
+        die("the set-up of ILU sends %zu entries to rank %d: fewer than 2^27 are "
             "possible, use more ranks",
             entries, to);
-    int64_t *id = NEW(int64_t, entries, "rows to send");
-    double *val = NEW(double, entries, "rows to send");
-    for (int r = 0; r < rows; r++) {
-        int i = plan->send_row[from + r];
-        for (size_t e = F->begin[i]; e < F->end[i]; e++, k++) {
-            id[k] = id_of(F, F->col[e]);
-            val[k] = F->val[e];
-        }
-    }
+    struct entry *entry = NEW(struct entry, entries, "rows to send");
+    for (int r = 0; r < rows; r++)
+        for (size_t e = F->begin[row[r]]; e < F->end[row[r]]; e++)
+            entry[k++] = (struct entry){id_of(F, F->col[e]), F->val[e]};
     MPI_OK(MPI_Send(count, rows, MPI_INT, to, TAG_COUNTS, plan->comm));
-    MPI_OK(MPI_Send(id, (int)entries, MPI_INT64_T, to, TAG_IDS, plan->comm));
-    MPI_OK(MPI_Send(val, (int)entries, MPI_DOUBLE, to, TAG_VALUES, plan->comm));
+    MPI_OK(MPI_Send(entry, (int)(entries * sizeof *entry), MPI_BYTE, to,
+                    TAG_ENTRIES, plan->comm));
     mem_free(count);
-    mem_free(id);
-    mem_free(val);
+    mem_free(entry);
 }
 
 /* Receives the rows of the halo columns from neighbor r. */
@@ -155,29 +154,25 @@ static void receive_rows(struct rows *F, const struct halo_plan *plan, int r)
                     MPI_STATUS_IGNORE));
     for (int i = 0; i < rows; i++)
         entries += (size_t)count[i];
-    int64_t *id = NEW(int64_t, entries, "rows received");
-    double *val = NEW(double, entries, "rows received");
-    MPI_OK(MPI_Recv(id, (int)entries, MPI_INT64_T, from, TAG_IDS, plan->comm,
-                    MPI_STATUS_IGNORE));
-    MPI_OK(MPI_Recv(val, (int)entries, MPI_DOUBLE, from, TAG_VALUES, plan->comm,
-                    MPI_STATUS_IGNORE));
+    struct entry *entry = NEW(struct entry, entries, "rows received");
+    MPI_OK(MPI_Recv(entry, (int)(entries * sizeof *entry), MPI_BYTE, from,
+                    TAG_ENTRIES, plan->comm, MPI_STATUS_IGNORE));
     reserve(F, entries);
     for (int i = F->n + h; i < F->n + h + rows; i++) {
         F->begin[i] = F->filled;
         for (int e = 0; e < count[i - F->n - h]; e++, k++) {
-            int column = column_of(F, id[k]);
+            int column = column_of(F, entry[k].id);
             if (column < 0)
                 continue; /* no row of this rank has an entry in this column */
             if (column == i)
                 F->diagonal[i] = F->filled;
             F->col[F->filled] = column;
-            F->val[F->filled++] = val[k];
+            F->val[F->filled++] = entry[k].value;
         }
         F->end[i] = F->filled;
     }
     mem_free(count);
-    mem_free(id);
-    mem_free(val);
+    mem_free(entry);
 }
 
 /* ---- Factors and their inverses ---- */

@@ -3,51 +3,41 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The policies double and mixed are those of the HPG-MxP papers. One format `mg`
- * for all multigrid levels, and one format each for the matrix and for that of the
- * preconditioner. */
+/* The policies double and mixed are those of the HPG-MxP papers. They have one format for
+ * all multigrid levels. The variants, from the index POLICIES on, are those of Oo and Vogel:
+ * as in their paper, levels are counted from the coarsest level 0, and the last column of mg
+ * is the format of level 3 and of all finer levels. */
+enum { NAMED_LEVELS = 4, POLICIES = 14 };
 static const struct {
     const char *name;
-    enum format inner, basis, mg, matrix, mg_matrix, flexible;
+    enum format inner, basis, mg[NAMED_LEVELS], matrix, mg_matrix, flexible;
 } policies[] = {
     /* clang-format off */
-    /*               inner basis  mg   matrix, in mg   flexible */
-    {"double",         F64, F64,  F64,  F64,  F64,  NO_FORMAT},
-    {"mixed",          F32, F32,  F32,  F32,  F32,  NO_FORMAT},
-    {"matrix16",       F32, F32,  F32,  F16,  F16,  NO_FORMAT}, /* exact for 26 and -1 */
-    {"matrix8",        F32, F32,  F32,  I8,   I8,   NO_FORMAT}, /* exact for 26 and -1 */
-    {"mg8",            F32, F32,  F32,  F32,  I8,   NO_FORMAT}, /* for other matrices */
-    {"basis16",        F32, F16,  F32,  F16,  F16,  NO_FORMAT},
-    {"basis-int16",    F32, I16,  F32,  F16,  F16,  NO_FORMAT},
-    {"mg16",           F32, F32,  F16,  F16,  F16,  NO_FORMAT},
-    {"mg16-flexible",  F32, F32,  F16,  F16,  F16,  F16},
-    {"half",           F32, F16,  F16,  F16,  F16,  NO_FORMAT},
-    {"half-flexible",  F32, F16,  F16,  F16,  F16,  F16},
-    {"int16-flexible", F32, I16,  F16,  F16,  F16,  I16},
-    {"bf16",           F32, BF16, BF16, BF16, BF16, NO_FORMAT},
-    {"all16",          F16, F16,  F16,  F16,  F16,  NO_FORMAT},
+#define ALL(f) {f, f, f, f}
+    /*               inner basis  mg      matrix, in mg   flexible */
+    {"double",         F64, F64,  ALL(F64),  F64,  F64,  NO_FORMAT},
+    {"mixed",          F32, F32,  ALL(F32),  F32,  F32,  NO_FORMAT},
+    {"matrix16",       F32, F32,  ALL(F32),  F16,  F16,  NO_FORMAT}, /* exact for 26 and -1 */
+    {"matrix8",        F32, F32,  ALL(F32),  I8,   I8,   NO_FORMAT}, /* exact for 26 and -1 */
+    {"mg8",            F32, F32,  ALL(F32),  F32,  I8,   NO_FORMAT}, /* for other matrices */
+    {"basis16",        F32, F16,  ALL(F32),  F16,  F16,  NO_FORMAT},
+    {"basis-int16",    F32, I16,  ALL(F32),  F16,  F16,  NO_FORMAT},
+    {"mg16",           F32, F32,  ALL(F16),  F16,  F16,  NO_FORMAT},
+    {"mg16-flexible",  F32, F32,  ALL(F16),  F16,  F16,  F16},
+    {"half",           F32, F16,  ALL(F16),  F16,  F16,  NO_FORMAT},
+    {"half-flexible",  F32, F16,  ALL(F16),  F16,  F16,  F16},
+    {"int16-flexible", F32, I16,  ALL(F16),  F16,  F16,  I16},
+    {"bf16",           F32, BF16, ALL(BF16), BF16, BF16, NO_FORMAT},
+    {"all16",          F16, F16,  ALL(F16),  F16,  F16,  NO_FORMAT},
+#define VARIANT(name, ...) {name, F64, F64, {__VA_ARGS__}, F64, F64, NO_FORMAT}
+    /*       level:   0    1    2   3, 4, ... */
+    VARIANT("D_MG",   F64, F64, F64, F64),
+    VARIANT("S_MG",   F32, F32, F32, F32),
+    VARIANT("H_MG",   F16, F16, F16, F16),
+    VARIANT("HSD_MG", F64, F64, F32, F16), /* f16 on the levels with most of the bytes */
+    VARIANT("DSH_MG", F16, F16, F32, F64), /* f16 on the levels with few bytes */
 }; /* clang-format on */
-
-/* The variants of Oo and Vogel. As in their paper, levels are counted from the
- * coarsest level 0; the last column is the format of level 3 and of all finer
- * levels. */
-enum { NAMED_LEVELS = 4 };
-static const struct {
-    const char *name;
-    enum format mg[NAMED_LEVELS];
-} variants[] = {
-    /* clang-format off */
-    /*         level 0    1    2   3, 4, ...  */
-    {"D_MG",   {F64, F64, F64, F64}},
-    {"S_MG",   {F32, F32, F32, F32}},
-    {"H_MG",   {F16, F16, F16, F16}},
-    {"HSD_MG", {F64, F64, F32, F16}}, /* f16 on the levels with most of the bytes */
-    {"DSH_MG", {F16, F16, F32, F64}}, /* f16 on the levels with few bytes */
-}; /* clang-format on */
-enum {
-    POLICIES = sizeof policies / sizeof *policies,
-    VARIANTS = sizeof variants / sizeof *variants
-};
+enum { ALL_NAMES = sizeof policies / sizeof *policies };
 
 const char *policy_name(int k)
 {
@@ -61,65 +51,47 @@ static void set_matrix(enum format matrix[FORMATS], enum format g)
         matrix[f] = f == F64 && g != I8 ? F64 : g;
 }
 
+/* Looks for the name among those with the numbers first .. last-1. */
+static int find(const char *name, int first, int last, int levels, struct policy *p)
+{
+    while (first < last && strcmp(policies[first].name, name) != 0)
+        first++;
+    if (first == last)
+        return 0;
+    *p = (struct policy){.inner = policies[first].inner,
+                         .basis = policies[first].basis,
+                         .flexible = policies[first].flexible,
+                         .rule = SCALE_BLOCKS};
+    snprintf(p->name, sizeof p->name, "%s", name);
+    for (int l = 0; l < MAX_LEVELS; l++) {
+        const int from_coarsest = l < levels ? levels - 1 - l : 0;
+        p->mg[l] =
+            policies[first].mg[from_coarsest < NAMED_LEVELS ? from_coarsest
+                                                            : NAMED_LEVELS - 1];
+    }
+    set_matrix(p->matrix, policies[first].matrix);
+    set_matrix(p->mg_matrix, policies[first].mg_matrix);
+    return 1;
+}
+
 int policy_find(const char *name, struct policy *p)
 {
-    for (int k = 0; k < POLICIES; k++) {
-        if (strcmp(policies[k].name, name) != 0)
-            continue;
-        *p = (struct policy){.inner = policies[k].inner,
-                             .basis = policies[k].basis,
-                             .flexible = policies[k].flexible,
-                             .rule = SCALE_BLOCKS};
-        snprintf(p->name, sizeof p->name, "%s", name);
-        for (int l = 0; l < MAX_LEVELS; l++)
-            p->mg[l] = policies[k].mg;
-        set_matrix(p->matrix, policies[k].matrix);
-        set_matrix(p->mg_matrix, policies[k].mg_matrix);
-        return 1;
-    }
-    return 0;
+    return find(name, 0, POLICIES, HPGMXP_LEVELS, p);
 }
 
 int policy_find_variant(const char *name, int levels, struct policy *p)
 {
-    for (int v = 0; v < VARIANTS; v++) {
-        if (strcmp(variants[v].name, name) != 0)
-            continue;
-        policy_find("double", p);
-        snprintf(p->name, sizeof p->name, "%s", name);
-        for (int l = 0; l < MAX_LEVELS; l++) {
-            int from_coarsest = l < levels ? levels - 1 - l : 0;
-            int column =
-                from_coarsest < NAMED_LEVELS ? from_coarsest : NAMED_LEVELS - 1;
-            p->mg[l] = variants[v].mg[column];
-        }
-        return 1;
-    }
-    return 0;
+    return find(name, POLICIES, ALL_NAMES, levels, p);
 }
 
-/* Appends a name to a list of names that are separated by commas. */
-static void append_name(char *names, size_t size, const char *name)
-{
-    size_t used = strlen(names);
-    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
-}
-
-const char *policy_names(void)
+const char *policy_names(int variants)
 {
     static char names[256];
-    if (!*names)
-        for (int k = 0; k < POLICIES; k++)
-            append_name(names, sizeof names, policies[k].name);
-    return names;
-}
-
-const char *policy_variant_names(void)
-{
-    static char names[64];
-    if (!*names)
-        for (int v = 0; v < VARIANTS; v++)
-            append_name(names, sizeof names, variants[v].name);
+    int used = 0;
+    for (int k = variants ? POLICIES : 0; k < (variants ? ALL_NAMES : POLICIES);
+         k++)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",
+                         used ? ", " : "", policies[k].name);
     return names;
 }
 
@@ -153,8 +125,8 @@ static int given(struct policy *p, const char *part, const char *value)
     const size_t length = strlen(p->name);
     if (!value || !*value)
         return 0;
-    snprintf(p->name + length, sizeof p->name - length, "%s%s=%s", length ? " " : "",
-             part, value);
+    snprintf(p->name + length, sizeof p->name - length, "%s%s=%s",
+             length ? " " : "", part, value);
     return 1;
 }
 

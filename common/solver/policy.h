@@ -37,14 +37,13 @@ struct policy {
 /* Sets *policy to the policy of this name. Returns 0 if there is none; *policy is
  * then unchanged. */
 int policy_find(const char *name, struct policy *policy);
-const char *policy_names(void); /* "double, mixed, ..." */
+const char *policy_names(int variants); /* "double, mixed, ..." or "D_MG, S_MG, ..." */
 const char *
 policy_name(int k); /* of the k-th policy from 0; NULL if there are fewer */
 
 /* Sets *policy to the multigrid variant of this name for a hierarchy of `levels`
  * levels. Returns 0 if there is none; *policy is then unchanged. */
 int policy_find_variant(const char *name, int levels, struct policy *policy);
-const char *policy_variant_names(void); /* "D_MG, S_MG, ..." */
 
 /* The flags that replace single members of a policy; NULL or "" leaves a member
  * unchanged.

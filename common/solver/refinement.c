@@ -93,6 +93,7 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
     struct vector *r = &solver->r, *c = &solver->c;
     struct refinement_outcome o = {.level = -1};
     int stagnant = 0;
+    solver->target_norm = solver->first_norm;
 
     double rho = compute_residual(solver, b, u); /*   r = b - A u,  rho = ||r||   */
     double least = rho, computed = rho;
@@ -133,7 +134,7 @@ struct refinement refinement_create(const struct hierarchy *h,
                                     const enum format mg[], double target_norm)
 {
     const int n = h->level[0].A.n, halo = hierarchy_halo(h, 0);
-    struct refinement solver = {.h = h, .target_norm = target_norm};
+    struct refinement solver = {.h = h, .first_norm = target_norm};
     solver.M = jacobi_multigrid_create(h, vcycle, mg);
     solver.r = vector_create(F64, n, 0, "residual");
     solver.c = vector_create(mg[0], n, halo, "correction");

@@ -30,8 +30,9 @@ struct refinement_outcome {
 struct refinement {
     const struct hierarchy *h;
     struct jacobi_multigrid M;
-    double target_norm; /* 2^s, the norm of r_low; 0: no scaling, alpha = 1. It is
-                           reduced when c is not finite */
+    double first_norm;  /* 2^s, the norm of r_low; 0: no scaling, alpha = 1 */
+    double target_norm; /* the same in the last iteration: it is reduced when c is not
+                           finite */
     struct vector r;     /* f64 [n] */
     struct vector r_low; /* mg[0] [n]; data = NULL: r is not scaled or converted */
     struct vector c;     /* mg[0] [n + halo] */

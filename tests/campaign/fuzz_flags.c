@@ -61,15 +61,13 @@ void output_check_folder(const char *path, char *fault, size_t length)
     check(strlen(path) < TEXT_LENGTH && length > 0);
 }
 
-void output_check_file(const char *path, char *fault, size_t length)
+void output_check(const struct named_file *file, int outputs, int count, char *fault,
+                  size_t length)
 {
     (void)fault;
-    check(strlen(path) < TEXT_LENGTH && length > 0);
-}
-
-int output_same(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0;
+    check(outputs < count && length > 0);
+    for (int k = 0; k < count; k++)
+        check(strlen(file[k].path) < TEXT_LENGTH);
 }
 
 FILE *input_open(const char *path, char *fault, size_t length)
