@@ -177,7 +177,7 @@ chmod +x "$2"
 END
 chmod +x "$work/nvcc"
 NVCC=$work/nvcc HIPCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
-is "$status,$(grep -c "^float .* 500  90 %" "$work/out")" "0,3" "lab bandwidth: start, hand-in and answer on a GPU" || show
+is "$status,$(grep -cE "^float .* 500 +90 %$" "$work/out")" "0,3" "lab bandwidth: start, hand-in and answer on a GPU" || show
 NVCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
 is "$status,$(wc -l <"$work/err")" "3,1" "lab bandwidth: --backend=cuda without nvcc" || show
 NVCC=$work/none HIPCC=$work/none launch 1 "$top/run/lab" loads "$top/docs/labs/13-loads/answer"
