@@ -162,6 +162,9 @@ points "a solution" "40/40 15/15 5/10 False"
 own layout.c "$(cat docs/steps/ell/layout.c)"
 fake ''
 points "a copy of an answer" "0/40 0/15 5/10 False"
+own layout.c "$(cat docs/labs/02-slices/start/layout.c)"
+fake ''
+points "the start" "0/40 0/15 5/10 False"
 own layout.c "int own;"
 fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
 points "a wrong tree" "0/40 0/15 0/10 True"
@@ -189,11 +192,11 @@ points "a tree that misses the target" "40/40 0/15 5/10 True"
 if [ "$LABS" = all ]; then
     launch 1 run/handout "$work/students"
     is "$status" 0 "run/handout" || show
-    is "$(cd "$work/students" && find . -path '*answer*' -o -path '*steps*' -o -path '*lecturer*')" "" "it has no answers"
+    is "$(cd "$work/students/docs" && ls -d labs/*/answer* steps/*/ lecturer 2>/dev/null)" "" "it has no answers"
     for page in docs/labs/*/README.md; do
         folder=$work/students/${page%/*}/start
         grep -q '^\*\*Start' "$page" || continue
-        grep -q "Start.*cp -r ${page%/*}/start mine" "$work/students/$page"
+        grep -q "^\(\*\*Start.\*\* \)*.cp -r ${page%/*}/start mine" "$work/students/$page"
         ok $? "hand-out: ${page%/*}: how to start" || show
         [ -z "$(ls "$folder"/*.cu 2>/dev/null)" ] || continue
         device=$([ -d "$folder/gpu" ] && echo emu || echo cpu)
