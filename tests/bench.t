@@ -118,7 +118,7 @@ for tree in $TREES; do
         name="$tree, $ranks ranks"
         can_run $ranks "$name" || continue
         order=$(orders | head -1)
-        read -r wanted _ <<<"$("$MEMWALL_BIN/oracle_counts" ${order/color/first} symmetric 1 1 $ranks 16 16 16)"
+        read -r wanted _ <<<"$("$MEMWALL_BIN/oracle_counts" ${order/color/first} symmetric 1 1 $ranks 16 16 16 30)"
         bench $ranks --nx=16 --order=$order
         ok "$status" "$name: exit status" || show
         is "$(tail -1 "$work/out")" VALID "$name: the last line"

@@ -164,8 +164,17 @@ instructions() {
     says 3 "does not have an instruction of the program.* make ARCH=" "another processor"
 }
 
+# The campaign (`make faults`) lets all allocations of one process fail.
+allocations() {
+    can_run 2 "a failed allocation on two ranks" || return
+    MEMWALL_FAIL_ALLOC=40 run 2 solve --nx=8 --json=r.json
+    [ "$status" != 0 ] && [ "$status" -lt 128 ] && grep -q "^memwall: .*no memory" "$work/err" && [ ! -e r.json ]
+    ok $? "a failed allocation on two ranks: a message, a status, no file" || show
+}
+
 files
 sizes
+allocations
 small_stack
 threads
 launchers
