@@ -2,8 +2,7 @@
  *
  *   nvcc -O3 -arch=native docs/spmv.cu -o spmv && ./spmv 128      NVIDIA
  *   hipcc -O3 -x hip docs/spmv.cu -o spmv && ./spmv 128           AMD
- *   run/cuda_on_cpu docs/spmv.cu -o spmv && ./spmv 16 1           no GPU, no times
- *   run/cuda_on_cpu --count docs/spmv.cu -o spmv && ./spmv 16 1   sectors instead
+ *   run/cuda_on_cpu --count docs/spmv.cu -o spmv && ./spmv 16 1   no GPU: sectors
  *
  * A is the 27-point matrix of HPG-MxP on a grid of 128^3 points. An entry is used in two
  * flops only, so that the bytes decide. If a value has v bytes, 4 in float and 8 in
@@ -34,7 +33,7 @@
 #define cudaMemcpyDefault    hipMemcpyDefault
 #define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
 #endif
-/* AMD's warps have 64 threads: two rows in (b), two slices in (c) to (e). */
+/* A warp of an MI250X has 64 threads: two rows in (b), two slices in (c) to (e). */
 enum { WARP = 32, SLICE = 32, BLOCK = 256, BATCH = 9 };
 
 template <class real> struct matrix { /* n rows; arrays in the memory of the device */
@@ -108,7 +107,7 @@ template <class real> __global__ void narrow(matrix<real> A, const real *x, real
 /* (e) The same with loads in flight. A thread waits for a number when it uses it, not
  * when it loads it. So it loads the values and the x of a batch before it uses the first
  * of them; no load has a condition. The launch bounds, 4 blocks on a multiprocessor,
- * allow 64 registers; without them nvcc may use 32, which divides the batch. */
+ * allow 64 registers; without them nvcc may use 32, which splits the batch. */
 template <class real> __global__ void __launch_bounds__(BLOCK, 4)
     batched(matrix<real> A, const real *x, real *y)
 {
@@ -144,10 +143,8 @@ template <class T> static T *upload(const std::vector<T> &v)
 {
     T *device = NULL;
     const size_t size = v.size() * sizeof(T);
-    if (cudaMalloc(&device, size) || cudaMemcpy(device, v.data(), size, cudaMemcpyDefault)) {
-        puts(cudaGetErrorString(cudaGetLastError()));
-        exit(3);
-    }
+    if (cudaMalloc(&device, size) || cudaMemcpy(device, v.data(), size, cudaMemcpyDefault))
+        puts(cudaGetErrorString(cudaGetLastError())), exit(3);
     return device;
 }
 
@@ -160,7 +157,7 @@ matrix<real> upload_matrix(int n, const std::vector<int> &start,
     std::vector<int> slice(1, 0), wide, base, next(start);
     std::vector<unsigned char> distance;
     std::vector<real> padded;
-    for (int first = 0; first < n + BLOCK;) { /* each thread has a slice */
+    for (int first = 0; first < n + BLOCK;) { /* also for threads without a row */
         int b = n;
         for (int i = first; i < std::min(first + SLICE, n); i++)
             if (next[i] < start[i + 1])
@@ -238,12 +235,13 @@ template <class real> static int measure(int m, int repeat)
                     {"(d) slices, narrow columns", narrow<real>, 1, distances},
                     {"(e) (d) with loads in flight", batched<real>, 1, distances}};
     int wrong = 0, pieces = entries * v / sizeof(int4), blocks = pieces / BLOCK + 1;
-    double csr_ms = 1, copy_ms = median_of(repeat, [&] {
+    double csr_ms = 1, copy_ms = median_of(repeat, [&] { /* of the values */
         copy<<<blocks, BLOCK>>>(pieces, (const int4 *)A.value, (int4 *)device_copy);
     });
     const double copy_speed = 2e-6 * sizeof(int4) * pieces / copy_ms;
-    printf("%s, copy: %.3f ms, %.0f GB/s %28s faster than (a): by bytes, measured\n",
-           v == 4 ? "float" : "double", copy_ms, copy_speed, "");
+    printf("%s, faster than (a) by bytes", v == 4 ? "float" : "double");
+    if (copy_ms == copy_ms) /* without a GPU all times are NaN */
+        printf(", measured; a copy: %.3f ms, %.0f GB/s", copy_ms, copy_speed);
     for (const auto &V : versions) {
         cudaMemcpy(device_y, nan.data(), n * sizeof(real), cudaMemcpyDefault);
         const double ms = median_of(repeat, [&] {
@@ -251,13 +249,15 @@ template <class real> static int measure(int m, int repeat)
         });
         cudaMemcpy(y.data(), device_y, n * sizeof(real), cudaMemcpyDefault);
         csr_ms = V.kernel == csr_thread<real> ? ms : csr_ms;
-        printf("%-31s %5.1f bytes/row %7.3f ms %5.0f GB/s %3.0f %% of copy %5.2f %5.2f\n",
-               V.name, V.bytes / n, ms, 1e-6 * V.bytes / ms, 1e-4 * V.bytes / ms / copy_speed,
-               csr / V.bytes, csr_ms / ms);
+        printf("\n%-31s %5.1f bytes/row %5.2f", V.name, V.bytes / n, csr / V.bytes);
+        if (ms == ms)
+            printf(" %5.2f %7.3f ms %5.0f GB/s %3.0f %% of copy", csr_ms / ms, ms,
+                   1e-6 * V.bytes / ms, 1e-4 * V.bytes / ms / copy_speed);
         for (int i = 0; i < n; i++)
             if (!(fabs(y[i] - Ax[i]) <= bound[i]) && wrong++ < 3) /* also if y is NaN */
-                printf("WRONG: row %d is %.9g instead of %.9g\n", i, y[i], Ax[i]);
+                printf("\nWRONG: row %d is %.9g instead of %.9g", i, y[i], Ax[i]);
     }
+    puts("");
     return wrong;
 }
 

@@ -87,10 +87,9 @@ static void check_access(const void *p, size_t bytes, size_t alignment,
         for (b = arena.first; b && b->next && b->next->data <= (const char *)p;)
             b = b->next;
         if (b && b->data <= (const char *)p)
-            die("%s%s%zu bytes are accessed at byte %td of the array %s of %zu bytes "
-                "(allocated in line %d)",
+            die("%s%s%zu bytes are accessed at byte %td of the array of %zu bytes: %s",
                 emu_place(emu_team.thread), line_of(instruction), bytes,
-                (const char *)p - b->data, b->what, b->bytes, b->line);
+                (const char *)p - b->data, b->bytes, b->what);
         die("%s%s%zu bytes are accessed before the first array",
             emu_place(emu_team.thread), line_of(instruction), bytes);
     }
@@ -157,7 +156,7 @@ static void set_owner(const struct block *b, struct block *owner)
         arena.owner[first + u] = owner;
 }
 
-struct block *arena_alloc(size_t bytes, const char *what, int line)
+struct block *arena_alloc(size_t bytes, const char *what)
 {
     start();
     struct block *b = malloc(sizeof *b);
@@ -171,7 +170,7 @@ struct block *arena_alloc(size_t bytes, const char *what, int line)
         position = (size_t)((*link)->data - arena.base) + with_gap((*link)->bytes);
     if (position + needed > ADDRESSES)
         die("no memory on the emulated device for %zu bytes (%s)", bytes, what);
-    *b = (struct block){*link, arena.base + position, bytes, 0, what, line};
+    *b = (struct block){*link, arena.base + position, bytes, 0, what};
     *link = b;
     arena.top = position + needed > arena.top ? position + needed : arena.top;
     memset(accessible(b->data), 0xff, needed);

@@ -25,12 +25,11 @@ struct block {
     struct block *next; /* by ascending address */
     char *data;
     size_t bytes, counted; /* requested by the caller; for use by the caller */
-    const char *what;      /* the name of the array, */
-    int line;              /* and the line of a CUDA program that has allocated it */
+    const char *what;      /* the name of the array; where a CUDA program allocates it */
 };
 
 /* Allocates a block, with at least as many bytes behind it that belong to no block. */
-struct block *arena_alloc(size_t bytes, const char *what, int line);
+struct block *arena_alloc(size_t bytes, const char *what);
 
 /* Frees the block that begins at this address. Returns it, for the last time, or NULL
  * if there is none. */

@@ -186,12 +186,16 @@ inline cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t, cudaEvent_t)
 enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                       cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
 template <class T>
-cudaError_t emu_malloc(T **p, size_t bytes, const char *what, int line)
+cudaError_t emu_malloc(T **p, size_t bytes, const char *what, const char *file, int line)
 {
-    *p = (T *)arena_alloc(bytes, what + (*what == '&'), line)->data;
+    const char *folder = strrchr(file, '/');
+    char *name = (char *)malloc(strlen(what) + strlen(file) + 40); /* for messages */
+    sprintf(name, "%s, allocated in %s:%d", what + (*what == '&'),
+            folder ? folder + 1 : file, line);
+    *p = (T *)arena_alloc(bytes, name)->data;
     return cudaSuccess;
 }
-#define cudaMalloc(p, bytes) emu_malloc(p, bytes, #p, __LINE__)
+#define cudaMalloc(p, bytes) emu_malloc(p, bytes, #p, __FILE__, __LINE__)
 inline cudaError_t cudaFree(void *p)
 {
     cudaDeviceSynchronize();

@@ -39,7 +39,7 @@ static struct emulated {
 void *device_alloc(size_t count, size_t size, const char *what)
 {
     const size_t counted = mem_count(count, size, what);
-    struct block *b = arena_alloc(count * size, what, 0);
+    struct block *b = arena_alloc(count * size, what);
     b->counted = counted;
     emulated.live += b->bytes;
     emulated.peak = emulated.live > emulated.peak ? emulated.live : emulated.peak;

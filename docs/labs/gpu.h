@@ -2,8 +2,8 @@
  * times.
  *
  * A lab's file begins with this header and ends with main.h of the lab, which
- * computes what is right and compares. Without a GPU (run/cuda_on_cpu) all times
- * are NaN and not printed. */
+ * computes what is right and compares. On the emulated device (run/cuda_on_cpu) all
+ * times are NaN and not printed. */
 #ifndef MEMWALL_LABS_GPU_H
 #define MEMWALL_LABS_GPU_H
 #include <algorithm>
@@ -38,11 +38,15 @@ template <class Error> void check(Error error)
     }
 }
 
-/* An array of n numbers in the memory of the device. */
+/* An array of n numbers in the memory of the device. Without a GPU, or if it has too
+ * little memory, the program ends with status 3. */
 template <class T> T *allocate(size_t n)
 {
     T *device = NULL;
-    check(cudaMalloc(&device, std::max(n, (size_t)1) * sizeof(T)));
+    if (cudaMalloc(&device, std::max(n, (size_t)1) * sizeof(T))) {
+        printf("GPU: %s\n", cudaGetErrorString(cudaGetLastError()));
+        exit(3);
+    }
     return device;
 }
 

@@ -2,14 +2,14 @@
  *
  *     ./bandwidth [NUMBERS [REPEAT [float or double]]]
  *
- * The numbers are small integers, so that the sum is exact in every order of
- * additions. */
+ * The squares are integers of at most 2^24, so that each of them is exact in float.
+ * The sum of two is not: it is exact in double, in every order of additions. */
 template <class real> static int measure(const char *format, int n, int repeat)
 {
     std::vector<real> x((size_t)n);
     double wanted = 0, sum = 0;
     for (int i = 0; i < n; i++) {
-        x[i] = (real)(1 + i % 1009);
+        x[i] = (real)(1 + i % 4093 * 1009 % 4093);
         wanted += (double)x[i] * (double)x[i];
     }
     const real *device_x = upload(x);

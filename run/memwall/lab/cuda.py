@@ -43,7 +43,7 @@ def compiled(path, folder):
 
 def why(status, out, err):
     """The line that says what is wrong."""
-    lines = [line for line in (out + err).splitlines() if line.startswith(("WRONG:", "cuda_on_cpu:"))]
+    lines = [line for line in (out + err).splitlines() if line.startswith(("WRONG:", "GPU:", "cuda_on_cpu:"))]
     if status == 124:  # of timeout
         return "no result after %s seconds: does a loop end?" % SECONDS
     return (lines or ["the program ended with status %s" % status])[0]
@@ -148,6 +148,8 @@ def timed(trees, backend):
         for _ in range(ROUNDS):
             for name in trees:
                 status, out, err = process.captured([os.path.join(folder, name)])
+                if status == 3:
+                    fail(3, "--backend=%s: %s" % (backend, why(status, out, err)))
                 if status:
                     fail(1, "%s, on the GPU: %s" % (name, why(status, out, err)))
                 for _, result, ms, speed, share in RESULT.findall(out):
