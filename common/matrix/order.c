@@ -46,6 +46,7 @@ static int wait_for_color(const int *color)
 static int color_greedy(const struct csr *A, int block, int *color)
 {
     int count = 0;
+    (void)block; /* of a program without OpenMP */
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++)
         color[i] = -1;
