@@ -79,21 +79,20 @@ def save(path, content):
     """Writes a text or bytes: to a file beside it, which then gets its name, or to a device or
     pipe."""
     content = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-    if path.startswith("/dev/") or os.path.exists(path) and not os.path.isfile(path):
+    special = path.startswith("/dev/") or os.path.exists(path) and not os.path.isfile(path)
+    real = os.path.realpath(path)
+    part = path if special else "%s.%d.part" % (real, os.getpid())
+    if special:
         sys.stdout.flush()
-        with open(path, "ab") as file:
-            file.write(content)
-        return
-    path = os.path.realpath(path)
-    part = "%s.%d.part" % (path, os.getpid())
     try:
-        with open(part, "wb") as file:
+        with open(part, "ab" if special else "wb") as file:
             file.write(content)
-        os.replace(part, path)
+        if not special:
+            os.replace(part, real)
     except OSError as error:
         raise OSError(error.errno, "could not be written: " + error.strerror, path)
     finally:
-        if os.path.exists(part):
+        if not special and os.path.exists(part):
             os.remove(part)
 
 
