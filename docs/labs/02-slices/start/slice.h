@@ -1,5 +1,5 @@
 /* docs/labs/02-slices/start/slice.h - the product of the rows of a slice with a vector, one row
- * after the other: where lab 2 starts. docs/steps/ell/slice.h explains the words of a kernel.
+ * after the other: where lab 2 starts. slice_rows.h explains the words of a kernel.
  *
  *   product(S, s, x)       (A x)_i for the 32 rows i of slice s
  *   diagonal(S, i)         a_ii
