@@ -174,6 +174,7 @@ spmv; f32; 2.0
 spvm; f64; 1.0
 spmv; f64; one
 END
+touch -d 2000-01-01 "$work/trees/fake"/* "$work/trees/fake"
 fake ''
 launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8 --built="$work/built" --predict=spmv:f64:1.0
 is "$status $(grep -c '^not read: .*prediction.csv:[34]: ' "$work/out") $(grep -c 'right  *40 of 40' "$work/out") $(
