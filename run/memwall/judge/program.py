@@ -162,7 +162,7 @@ class Judge:
         if not ended:
             self.stop()
             return finding("no answer: the program of %s did not end the test `%s` within %d s; if the machine was busy, "
-                           "judge this tree again" % (self.tree, " ".join(w for w in command.split() if w.isalpha()), LIMIT))
+                           "judge this tree again" % (self.tree, " ".join(w for w in command.split() if not w.isdigit()), LIMIT))
         status = self.child.wait()
         if status < 0:
             return finding("crash: " + signal.Signals(-status).name)
