@@ -168,6 +168,28 @@ points "the start" "0/40 0/15 5/10 False"
 own columns.c "int own;"
 fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
 points "a wrong tree" "0/40 0/15 0/10 True"
+cat >"$work/trees/fake/prediction.csv" <<END
+kernel; format; ratio
+spmv; f32; 2.0
+spvm; f64; 1.0
+spmv; f64; one
+END
+touch -d 2000-01-01 "$work/trees/fake"/* "$work/trees/fake"
+fake ''
+launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8 --built="$work/built" --predict=spmv:f64:1.0
+is "$status $(grep -c '^not read: .*prediction.csv:[34]: ' "$work/out") $(grep -c 'right  *40 of 40' "$work/out") $(
+    grep -c 'prediction within 10 %  *5 of 10' "$work/out")" "0 2 1 1" "grade: wrong lines of prediction.csv" || show
+rm "$work/trees/fake/prediction.csv"
+launch 1 run/packages/autograder/grade
+is "$status $(cat "$work/out")" "0 there is no tree to grade" "grade: no tree" || show
+if command -v g++ >/dev/null; then # a lab that this machine cannot grade, and another one after it
+    mkdir "$work/trees/lab13" "$work/trees/ada-lab09"
+    cp docs/labs/13-loads/answer/loads.cu "$work/trees/lab13"
+    cp docs/labs/09-bandwidth/answer/bandwidth.cu "$work/trees/ada-lab09"
+    NVCC=/nosuch HIPCC=/nosuch launch 1 run/packages/autograder/grade "$work/trees/lab13" "$work/trees/ada-lab09"
+    is "$status $(grep -c 'lab13: not graded: .*lab 13 reads machine code' "$work/out") $(
+        grep -c 'ada-lab09: [0-9.]* of 65 points' "$work/out")" "3 1 1" "grade: a lab that cannot be graded here" || show
+fi
 launch 1 run/packages/autograder/grade "$work/trees/fake"
 is "$status $(grep -c 'does not end with the number of a lab' "$work/err")" "2 1" "grade: a folder without a number" || show
 

@@ -155,13 +155,14 @@ class Judge:
             ready = select.select([self.child.stdout], [], [], limit - time.monotonic())[0]
             data = os.read(self.child.stdout.fileno(), 65536) if ready else b""
             if not data:
-                raise Gone(self, command, self.why(ready))
+                raise Gone(self, command, self.why(ready, command))
             self.buffer += data
 
-    def why(self, ended):
+    def why(self, ended, command):
         if not ended:
             self.stop()
-            return finding("no answer: no result within %d s" % LIMIT)
+            return finding("no answer: the program of %s did not end the test `%s` within %d s; if the machine was busy, "
+                           "judge this tree again" % (self.tree, " ".join(w for w in command.split() if not w.isdigit()), LIMIT))
         status = self.child.wait()
         if status < 0:
             return finding("crash: " + signal.Signals(-status).name)

@@ -9,20 +9,26 @@ NAMES = ["flight", "hidden", "iterations", "launches", "ortho", "overlapped", "r
 
 
 def read(tree, given=()):
-    """{(name, "f64" or "f32"): number} from TREE/prediction.csv, a line for each:
-    name;format;number, and from --predict=, which counts more. Raises ValueError."""
-    path, lines, found = os.path.join(tree, FILE), [], {}
+    """Returns {(name, "f64" or "f32"): number} and a list of messages. The numbers are those of TREE/prediction.csv,
+    a line for each: name;format;number, and of --predict=, which counts more. A header `kernel;format;...` is
+    skipped; of any other wrong line of the file there is a message. Raises ValueError for a wrong --predict=."""
+    path, lines, found, wrong = os.path.join(tree, FILE), [], {}, []
     if os.path.exists(path):
         with open(path, errors="replace") as file:
             lines = [("%s:%d" % (path, number), line) for number, line in enumerate(file, 1)
                      if line.strip() and not line.startswith("#")]
-    lines += [("--predict=" + text, text) for text in given or ()]
-    for place, line in lines:
+    options = [("--predict=" + text, text) for text in given or ()]
+    for place, line in lines + options:
         words = [word.strip() for word in re.split("[;:]", line)]
-        if len(words) != 3 or words[1] not in ("f64", "f32") or \
-                not re.fullmatch(r"\d*\.?\d+", words[2]):
-            raise ValueError("%s: `name;f64 or f32;number` is needed" % place)
-        if words[0] not in NAMES:
-            raise ValueError("%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(NAMES)))
-        found[words[0], words[1]] = float(words[2])
-    return found
+        message = None
+        if len(words) != 3 or words[1] not in ("f64", "f32") or not re.fullmatch(r"\d+\.?\d*|\.\d+", words[2], re.ASCII):
+            message = "%s: `name;f64 or f32;number` is needed" % place
+        elif words[0] not in NAMES:
+            message = "%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(NAMES))
+        if not message:
+            found[words[0], words[1]] = float(words[2])
+        elif (place, line) in options:
+            raise ValueError(message)
+        elif words[:2] != ["kernel", "format"]:
+            wrong.append(message)
+    return found, wrong
