@@ -15,7 +15,7 @@ FUZZ_matrix_market := common/problem/matrix_market.c common/matrix/csr.c \
                 $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
                 common/base/output.c
 FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c \
-                common/program/help*.c)) common/program/hpgmp_dat.c common/base/memory.c \
+                common/program/help*.c)) common/base/memory.c \
                 common/solver/policy.c common/formats/format.c \
                 common/problem/grid.c common/problem/mesh.c common/contract/tree_defaults.c common/base/machine.c common/base/tree.c
 CAMPAIGN     := $(BUILD)/campaign
