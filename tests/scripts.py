@@ -448,8 +448,8 @@ def jobs():
         wanted = open("%s/tests/golden/job-%s.txt" % (TOP, name)).read()
         got = run("job", "--dry-run", *arguments, env=environment(**more))
         ok(got == (0, wanted, ""), "job: the commands of " + name, *got)
-        in_docs = re.sub(r" \\\n +", " ", open(TOP + "/docs/14-many-ranks.md").read())
-        ok(name == "workstation" or wanted.splitlines()[-1] in in_docs, "docs/14 has the last command of " + name, in_docs)
+        in_docs = re.sub(r" \\\n +", " ", open(TOP + "/docs/reference/cluster.md").read())
+        ok(name == "workstation" or wanted.splitlines()[-1] in in_docs, "the page on clusters has the last command of " + name, in_docs)
         got = run(WORK + "/spool/slurm_script", "--dry-run", *arguments, env=environment(SLURM_SUBMIT_DIR=TOP, **more))
         ok(got == (0, wanted, ""), "job: a copy of sbatch, " + name, *got)
     refused("a copy that was submitted elsewhere", WORK + "/spool/slurm_script", text="call sbatch in the root of memwall",

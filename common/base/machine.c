@@ -133,7 +133,7 @@ struct group_files {
  * cache of files when memory is needed. */
 static double group_free(const struct group_files *files, const char *folder)
 {
-    char path[1024], name[64];
+    char path[1088], name[64]; /* longer than a folder by the name of a file */
     double cache = 0, value;
     snprintf(path, sizeof path, "%s/memory.stat", folder);
     FILE *file = fopen(path, "r");

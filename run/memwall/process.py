@@ -100,8 +100,8 @@ def end(child, grace=GRACE):
 
 
 def call(command, seconds=None, **more):
-    """(exit status, output, messages) of a program; the status is "timeout" if it was ended after so
-    many seconds. `more` are arguments of subprocess.Popen; what is not redirected is None."""
+    """(exit status, output, messages) of a program; the status is "timeout" if it was ended after
+    so many seconds. `more` are arguments of subprocess.Popen; what is not redirected is None."""
     child = start(command, text=True, encoding="utf-8", errors="replace", **more)
     try:
         out, err = child.communicate(timeout=seconds)
