@@ -7,18 +7,10 @@ import shlex
 import subprocess
 import sys
 
+from tap import finish, ok
+
 PROGRAM, START, MPI = sys.argv[1], shlex.split(sys.argv[2]), sys.argv[3] == "yes"
 WORK, TOP = os.environ["work"], os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-count = failed = 0
-
-
-def ok(condition, name, *shown):
-    global count, failed
-    count += 1
-    failed += not condition
-    print("%s %d - %s" % ("ok" if condition else "not ok", count, name), flush=True)
-    if not condition:
-        print("# not ok: %s\n# %s" % (name, "\n# ".join(map(str, shown))), file=sys.stderr)
 
 
 def solve(*options, ranks=1):
@@ -226,5 +218,4 @@ def malformed():
 
 correct()
 malformed()
-print("1..%d" % count)
-sys.exit(failed > 0)
+finish()

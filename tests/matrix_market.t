@@ -6,4 +6,4 @@ if ! python3 -c '' 2>/dev/null; then
     finish
 fi
 export work
-python3 "$tests/matrix_market.py" "$MEMWALL_BIN/memwall-${TREES%% *}" "$MPIRUN ${mpi_flags[*]} -np" "$MPI"
+PYTHONDONTWRITEBYTECODE=1 python3 "$tests/matrix_market.py" "$MEMWALL_BIN/memwall-${TREES%% *}" "$MPIRUN ${mpi_flags[*]} -np" "$MPI"
