@@ -46,7 +46,7 @@ static int wait_for_color(const int *color)
 static int color_greedy(const struct csr *A, int block, int *color)
 {
     int count = 0;
-    (void)block; /* of a program without OpenMP */
+    (void)block; /* without OpenMP no pragma uses it */
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++)
         color[i] = -1;

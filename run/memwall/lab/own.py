@@ -45,12 +45,13 @@ def page(folder):
 
 def missing(tree, folder):
     """Why a tree is no work of the student's own for the lab in this folder, or nothing."""
-    names, texts = page(folder), known()
-    found = [os.path.join(tree, name) for name in names if os.path.exists(os.path.join(tree, name))]
+    names = page(folder)
     if programs.is_ours(tree) or not names:
         return None
+    found = [os.path.join(tree, name) for name in names if os.path.exists(os.path.join(tree, name))]
     if not found:
         return "%s has none of the files %s" % (tree, ", ".join(names))
+    texts = known()
     if all(checksum(path) in texts or path[-2] == "." and programs.borrowed(path)
            for path in found):
         return "%s: the same text is a file of the project, or is included by a path" % (
