@@ -211,9 +211,4 @@ for tree in $TREES; do
 done
 tree=${TREES%% *}
 long
-for ranks in 1 7 11 13 22 26 64 97; do
-    run 1 --usable-ranks=$ranks
-    echo "$status $(cat "$work/out")"
-done >"$work/usable"
-is "$(xargs <"$work/usable")" "0 1 0 7 0 10 0 12 0 21 0 25 0 64 0 96" "the largest usable number of ranks, for scripts"
 finish
