@@ -4,10 +4,8 @@
 # The judges of ref, opt and two planted trees (tests.mk), in f64 and f32. `make bytes` tests all
 # pairs of formats of ref, opt, docs/steps/implicit and the steps.
 . "$(dirname "$0")/tap.sh"
-if ! python3 -c 'import re' 2>/dev/null || [ "$BACKEND" != cpu ]; then
-    skip "python3 and the CPU as the back end are needed"
-    finish
-fi
+python3 -c '' 2>/dev/null || skip_all "python3 is needed"
+[ "$BACKEND" = cpu ] || skip_all "bytes are counted on the CPU"
 case $MEMWALL_BIN in
 *sanitize*) skip "COUNT=1 and the sanitizers exclude each other"; finish ;;
 esac

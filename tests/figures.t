@@ -2,21 +2,11 @@
 # tests/figures.t - run/figures: data, tables and pictures; the pictures of docs/ drawn again.
 . "$(dirname "$0")/tap.sh"
 top=$(cd "$tests/.." && pwd)
-export MEMWALL_BIN PYTHONDONTWRITEBYTECODE=1
+export MEMWALL_BIN
 
 # figures ARGUMENTS...: run/figures in the folder $work/f
 figures() {
-    "$top/run/figures" --folder="$work/f" "$@" >"$work/out" 2>"$work/err"
-    status=$?
-}
-
-# refuses TEXT ARGUMENTS...: one line with this text, no work
-refuses() {
-    local text=$1
-    shift
-    figures "$@"
-    [[ $status == [12] ]] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$text" "$work/err"
-    ok $? "$*: $text" || show
+    launch 1 "$top/run/figures" --folder="$work/f" "$@"
 }
 
 # study NAME OPTIONS...: a tiny run writes the CSV file, from which the figure is drawn
@@ -81,20 +71,19 @@ again() {
         "PDF and PNG"
     sed -i '/^# commit/d' "$work/f/ladder.csv"
     cp "$work/f/ladder.csv" "$work/f/weak.csv"
-    refuses "not the CSV file of weak" --draw weak
+    figures --draw weak
+    says 2 "not the CSV file of weak" "a CSV file of another figure"
 }
 
-if ! python3 -c 'import json' 2>/dev/null; then
-    skip "python3 is needed"
-    finish
-fi
+python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 figures --list
 is "$(grep -c '^[a-z0-9-]* .*(.*)$' "$work/out") $(wc -l <"$work/err")" "$(wc -l <"$work/out") 0" \
     "--list names every figure and its source" || show
 mkdir "$work/none"
 echo 'raise ImportError("not here")' >"$work/none/matplotlib.py"
 mkdir -p "$work/f" && cp "$top/docs/results/ladder.csv" "$work/f"
-PYTHONPATH=$work/none refuses "pip install matplotlib" --draw ladder
+PYTHONPATH=$work/none figures --draw ladder
+says 1 "pip install matplotlib" "a picture without matplotlib"
 PYTHONPATH=$work/none "$tests/check_figures" >"$work/out" 2>"$work/err"
 ok $? "check_figures needs no matplotlib" || show
 pictures=

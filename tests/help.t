@@ -25,11 +25,8 @@ screens() {
 
 # refuses TEXT ARGUMENTS...: one line that contains the text
 refuses() {
-    local text=$1
-    shift
-    run 1 "$@"
-    [ "$status" = 2 ] && [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$text" "$work/err"
-    ok $? "$tree $*: $text" || show
+    run 1 "${@:2}"
+    says 2 "$1" "$tree ${*:2}: $1"
 }
 
 mistakes() {

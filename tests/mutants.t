@@ -78,7 +78,7 @@ done
 diff "$work/ref.phases" "$work/mislaid.phases" >"$work/out"
 is "$(sed -n 's/^\([<>] [a-z]*\) 0 .*/\1/p' "$work/out" | tr '\n' ' ')" \
     "< update < reduction > update > reduction " "mislaid is caught by its phase update" || show
-# A sketch that is too short: the residual shows it, and the solve converges nevertheless.
+# Half a Jacobi step: the solve needs more iterations, and converges nevertheless.
 tree=timid
 run 1 poisson --cells=128 --variant=D_MG
 holds "$(sed -n 's/^poisson: .* iterations=\([0-9]*\).*/\1/p' "$work/out") > 10" \

@@ -5,10 +5,7 @@
 top=$(cd "$tests/.." && pwd)
 recipe=run/packages/spack_repo/memwall/packages/memwall/package.py
 
-if ! command -v python3 >/dev/null; then
-    skip "python3 is needed for the recipes"
-    finish
-fi
+python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 # The recipe for Spack with stand-ins for Spack's classes: prints the commands of make of four specs.
 python3 - "$top/$recipe" >"$work/commands" 2>"$work/err" <<'END'
 import shlex, sys, types

@@ -2,10 +2,7 @@
 # tests/steps.t - the steps and the extension: the checker in few pairs of formats (tests.mk), on 2
 # ranks fewer problems, and a solve in double with the iterations and the final residual of opt. A step is small.
 . "$(dirname "$0")/tap.sh"
-if [ "$BACKEND" != cpu ]; then
-    skip "the steps are for the CPU"
-    finish
-fi
+[ "$BACKEND" = cpu ] || skip_all "the steps are for the CPU"
 MEMWALL_BIN=$(echo "$MEMWALL_BIN"/few/*[!t]) # not -count
 tree=opt
 solve 1 --nx=16 --policy=double

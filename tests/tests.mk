@@ -85,7 +85,7 @@ FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.
 OF_WINDOWS := short shifted wide
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/*/)), \
-            $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
+            $(if $(JUDGE_ASKED),$(addprefix tests/trees/,tired/ unwritten/))) \
           $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))) \
           $(if $(filter emu,$(BACKEND)),$(if $(call asked,emu),$(wildcard tests/trees-emu/*/)))
 BROKEN := $(BROKEN:%/=%)

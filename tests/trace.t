@@ -45,8 +45,6 @@ check_solve() {
     [ "$1" = 1 ] || checked "clocks of the ranks agree" clocks
     is "$(sed -n 's/^trace: \([0-9]*\) events in .*/\1/p' "$work/out")" \
         "$(($(grep -c '"ph":"X"' "$trace") - $1))" "$name: number of events"
-    python3 -m json.tool "$trace" >"$work/out"
-    ok $? "$name: json.tool reads it"
 }
 
 check_other_verbs() {
@@ -100,10 +98,7 @@ check_clock() {
     checked "inside the run" form 2 60
 }
 
-if ! python3 -c 'import json' 2>/dev/null; then
-    skip "python3 is needed to read a trace"
-    finish
-fi
+python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 for tree in $TREES; do
     check_solve 1
     check_solve 2

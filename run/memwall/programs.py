@@ -139,14 +139,13 @@ def flags(text):
     return ["--" + f for f in text.split(",") if f]
 
 
-def add_arguments(parser, np=None):
+def add_arguments(parser):
     number = process.number
     parser.add_argument("--backend", choices=["cpu", "cuda", "hip", "emu"],
                         help="of the programs that are built (BACKEND, else cpu)",
                         default=os.environ.get("BACKEND", "cpu"))
-    parser.add_argument("--np", type=number(0), default=np,
-                        help="ranks; 0: as many as --launch starts "
-                        "(%s)" % (np or "2; 1 on a device or without an MPI"))
+    parser.add_argument("--np", type=number(0), help="ranks; 0: as many as --launch "
+                        "starts (2; 1 on a device or without an MPI)")
     parser.add_argument("--threads", type=number(0), default=0, help="threads a rank; 0: the "
                         "program's own choice")
     parser.add_argument("--repeat", type=number(1), default=3, help="rounds; medians are shown")
