@@ -227,7 +227,8 @@ def ends(script, arguments, number, runs=1):
        "Traceback" not in err, name + ": status and one line", had, child.returncode, err)
     ok(not left and not os.listdir(WORK + "/tmp"), name + ": no process, no temporary folder", left,
        os.listdir(WORK + "/tmp"))
-    ok(started().count(started()[-1]) == runs, name + ": the next run does not begin", started())
+    begun = started()
+    ok(begun and begun.count(begun[-1]) == runs, name + ": the next run does not begin", begun)
 
 
 def signals():

@@ -52,8 +52,7 @@ check_other_verbs() {
     traced 1 bench --nx=8 --rt=0 --output="$work"
     ok "$status" "$name: valid" || show
     is "$(tail -n 1 "$work/out")" VALID "$name: the verdict is the last line, after that of the trace"
-    report=$work/memwall-$tree.json checked "times and calls of the last phase" \
-        phases "$work/memwall-$tree.json" "$clock"
+    checked "times and calls of the last phase" phases "$work/memwall-$tree.json" "$clock"
     checked "inside the run" form 1 $seconds
     is "$(grep -o -e '"validation [a-z ]*"' -e '"[a-z ]*phase[a-z ]*"' "$trace" |
         tr '\n' ' ')" \
