@@ -42,8 +42,8 @@ while read -r number name backend first start answer; do
     judged "$first" "$number" "$start"
     judged 0 "$number" "$answer"
 done <"$work/table"
-# says LAB TREE STATUS WORDS OPTIONS...: run/lab ends with this status and prints these words.
-says() {
+# prints LAB TREE STATUS WORDS OPTIONS...: run/lab ends with this status and prints these words.
+prints() {
     launch 1 run/lab "$1" "$2" --built="$few" "${@:5}"
     is "$status" "$3" "lab $1, $2: status" || show
     grep -q -- "$4" "$work/out"
@@ -51,8 +51,8 @@ says() {
 }
 if [ "$BACKEND" = emu ]; then
     if [ "$LABS" = all ]; then
-        says launches docs/labs/11-launches/start 1 "^WRONG .*host code has touched device memory"
-        says streams docs/labs/14-streams/start 4 "^overlapped .* 0.00 .*MISSED"
+        prints launches docs/labs/11-launches/start 1 "^WRONG .*host code has touched device memory"
+        prints streams docs/labs/14-streams/start 4 "^overlapped .* 0.00 .*MISSED"
         # run/judge, whose program for the CPU would be that of ref.
         python3 - "$few" >"$work/out" 2>"$work/err" <<END
 import sys
@@ -72,7 +72,7 @@ END
             "run/judge: trees for a device" || show
         is "$(sed -n 's/^verdict //p' "$work/out" | tr '\n' ';')" "wrong False;right True;" \
             "run/judge: the kernels on the emulated device" || show
-        says shuffles docs/labs/12-shuffles/answer 0 "^answer *f64 *1.07 *-" --backend=emu
+        prints shuffles docs/labs/12-shuffles/answer 0 "^answer *f64 *1.07 *-" --backend=emu
     fi
     finish
 fi

@@ -129,7 +129,7 @@ columns-of-tree: $(DIR)/unit_columns
 # sectors run/lab counts. In labs 6, 8, 11 and 14 it counts messages, iterations, launches and waits.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 OTHER_LABS  := $(foreach n,06 08 11 14,docs/labs/$n-%)
-LABS_STEPS  := $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab))
+LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/seen)
 COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))
 COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
