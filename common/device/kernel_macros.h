@@ -33,7 +33,7 @@
  *     }
  *     TEAM_LAUNCH(dot, tiles(n), n, x, y, partial);     name, teams, arguments
  *
- * Afterwards sum_tiles (kernels.h) adds the partial sums in a fixed order.
+ * Afterwards sum_tiles (reduce.h) adds the partial sums in a fixed order.
  * Therefore the result does not depend on the number of threads.
  *
  * macros_host.h (cpu), macros_gpu.h (cuda, hip) and macros_emu.h (emu) define:

@@ -474,7 +474,6 @@ void traffic_begin(const struct traffic_kernel *launch)
     if (now.open++ > 0 && !now.host)
         return;
     if (now.host) { /* the loop that is no kernel ends */
-        now.open = 1;
         end_host_loop();
         now.open = 1;
     }
