@@ -20,7 +20,7 @@ enum exit_status {
     EXIT_OK = 0,
     EXIT_INVALID = 1, /* the run finished, but its result is not valid */
     EXIT_USAGE = 2,   /* wrong input; nothing was computed or written */
-    EXIT_BROKEN = 3   /* what one rank finds: out of memory, an error of MPI, a device
+    EXIT_BROKEN = 3 /* what one rank finds: out of memory, an error of MPI, a device
                        * or a file */
 };
 
@@ -37,4 +37,7 @@ void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2))
  * call number k, counted from 0, a failed one. */
 #define MPI_OK(call) mpi_check(call, #call, __FILE__, __LINE__)
 void mpi_check(int code, const char *call, const char *file, int line);
+
+int comm_rank(MPI_Comm comm); /* MPI_Comm_rank and MPI_Comm_size */
+int comm_size(MPI_Comm comm);
 #endif

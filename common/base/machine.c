@@ -138,10 +138,10 @@ static double group_free(const struct group_files *files, const char *folder)
     snprintf(path, sizeof path, "%s/memory.stat", folder);
     FILE *file = fopen(path, "r");
     while (file && fscanf(file, "%63s %lf", name, &value) == 2)
-        cache += strcmp(name, files->cache[0]) == 0 ||
-                         strcmp(name, files->cache[1]) == 0
-                     ? value
-                     : 0;
+        cache +=
+            strcmp(name, files->cache[0]) == 0 || strcmp(name, files->cache[1]) == 0
+                ? value
+                : 0;
     if (file)
         fclose(file);
     snprintf(path, sizeof path, "%s/%s", folder, files->limit);
@@ -157,10 +157,16 @@ static double group_free(const struct group_files *files, const char *folder)
 static double group_memory(void)
 {
     static const struct group_files version[2] = {
-        {"0::", "sys/fs/cgroup", "memory.max", "memory.current",
+        {"0::",
+         "sys/fs/cgroup",
+         "memory.max",
+         "memory.current",
          {"inactive_file", "active_file"}},
-        {":memory:", "sys/fs/cgroup/memory", "memory.limit_in_bytes",
-         "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}}};
+        {":memory:",
+         "sys/fs/cgroup/memory",
+         "memory.limit_in_bytes",
+         "memory.usage_in_bytes",
+         {"total_inactive_file", "total_active_file"}}};
     const char *root = getenv("MEMWALL_ROOT");
     char line[512], folder[1024];
     double least = INFINITY;
@@ -247,9 +253,8 @@ MPI_Comm machine_node(MPI_Comm comm)
 
 int machine_ranks_of_node(MPI_Comm comm)
 {
-    int ranks;
     MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_size(node, &ranks));
+    const int ranks = comm_size(node);
     MPI_OK(MPI_Comm_free(&node));
     return ranks;
 }
@@ -272,17 +277,15 @@ static void check_threads(int threads, int wanted, int ranks, int cores,
 {
     enum { WARN = 4, REFUSE = 64 }; /* threads per core */
     const int mine = omp_get_num_procs();
-    int rank;
     int excess[3] = {threads > REFUSE * cores, threads > WARN * cores / ranks,
                      wanted > mine && mine < cores};
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, excess, 3, MPI_INT, MPI_MAX, comm));
     if (excess[0])
-        fail_all(
-            EXIT_USAGE,
-            "%d threads per rank on a node with %d cores: at most %d threads "
-            "are allowed (--threads or OMP_NUM_THREADS)",
-            threads, cores, REFUSE * cores);
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+        fail_all(EXIT_USAGE,
+                 "%d threads per rank on a node with %d cores: at most %d threads "
+                 "are allowed (--threads or OMP_NUM_THREADS)",
+                 threads, cores, REFUSE * cores);
+    const int rank = comm_rank(comm);
     if (excess[1] && rank == 0)
         fprintf(stderr,
                 "memwall: warning: %d ranks of %d threads share the %d cores of a "
@@ -290,8 +293,10 @@ static void check_threads(int threads, int wanted, int ranks, int cores,
                 ranks, threads, cores);
     else if (excess[2] && rank == 0)
         fprintf(stderr,
-                "memwall: warning: a rank with %d thread%s is bound to %d of %d cores by its "
-                "launcher: with mpirun --bind-to none (Open MPI) %d threads have a core "
+                "memwall: warning: a rank with %d thread%s is bound to %d of %d "
+                "cores by its "
+                "launcher: with mpirun --bind-to none (Open MPI) %d threads have a "
+                "core "
                 "each\n",
                 threads, threads > 1 ? "s" : "", mine, cores, wanted);
 }
@@ -300,7 +305,9 @@ int machine_threads(int wanted, MPI_Comm comm)
 {
     const int ranks = machine_ranks_of_node(comm), cores = cores_of_launcher(),
               mine = omp_get_num_procs();
-    int share = wanted ? wanted : getenv("OMP_NUM_THREADS") ? omp_get_max_threads() : 0;
+    int share = wanted                      ? wanted
+                : getenv("OMP_NUM_THREADS") ? omp_get_max_threads()
+                                            : 0;
     wanted = share;
     if (share == 0) {
         const int most = omp_get_thread_limit(); /* 1 with OPENMP=no */

@@ -14,10 +14,11 @@
 /* Calls nothing but write and _exit: the next instruction may be missing, too. */
 static void end_by_instruction(int number)
 {
-    static const char text[] =
-        "memwall: this processor does not have an instruction of the program, which "
-        "was compiled for another one: build it on this machine, or for all that run "
-        "it, for example with make ARCH=x86-64-v3\n";
+    static const char text[] = "memwall: this processor does not have an "
+                               "instruction of the program, which "
+                               "was compiled for another one: build it on this "
+                               "machine, or for all that run "
+                               "it, for example with make ARCH=x86-64-v3\n";
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
     (void)number;
     _exit(EXIT_BROKEN);
@@ -52,12 +53,12 @@ void process_check_launcher(MPI_Comm comm)
     } launcher[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
                     {"PMI_SIZE", "PMI_RANK"},
                     {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
-    int ranks;
-    MPI_OK(MPI_Comm_size(comm, &ranks));
+    const int ranks = comm_size(comm);
     if (ranks > 1)
         return;
     for (size_t k = 0; k < sizeof launcher / sizeof *launcher; k++) {
-        const char *count = getenv(launcher[k].count), *rank = getenv(launcher[k].rank);
+        const char *count = getenv(launcher[k].count),
+                   *rank = getenv(launcher[k].rank);
         if (!count)
             continue;
         if (atoi(count) <= 1) /* the launcher itself; others started its shell */
@@ -67,11 +68,12 @@ void process_check_launcher(MPI_Comm comm)
             MPI_Finalize();
             exit(EXIT_USAGE);
         }
-        fail_all(EXIT_USAGE,
-                 "%s=%s: the launcher has started several processes, but this program "
-                 "has one rank; it was built with MPI=no, or with another MPI library "
-                 "than that of the launcher. If one process is meant: unset %s",
-                 launcher[k].count, count, launcher[k].count);
+        fail_all(
+            EXIT_USAGE,
+            "%s=%s: the launcher has started several processes, but this program "
+            "has one rank; it was built with MPI=no, or with another MPI library "
+            "than that of the launcher. If one process is meant: unset %s",
+            launcher[k].count, count, launcher[k].count);
     }
 }
 

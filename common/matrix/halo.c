@@ -72,8 +72,8 @@ static int64_t *number_halo(struct csr *A, const struct partition *columns,
  * its rows, so that every rank tells every other one how many it needs. */
 static void count_requests(struct halo_plan *plan)
 {
-    int ranks, rows = 0;
-    MPI_OK(MPI_Comm_size(plan->comm, &ranks));
+    const int ranks = comm_size(plan->comm);
+    int rows = 0;
     int *needed =
             mem_zero((size_t)ranks, sizeof *needed, "numbers of halo entries"),
         *requested = NEW(int, (size_t)ranks, "numbers of halo entries");

@@ -183,11 +183,9 @@ static void write_file(const char *path, MPI_Comm comm)
 {
     FILE *f = output_open(path);
     long long count = own.count, dropped = own.dropped;
-    int ranks;
-    MPI_OK(MPI_Comm_size(comm, &ranks));
     write_events(f, 0, &own, event);
-    for (int rank = 1; rank < ranks;
-         rank++) { /* their events replace those of rank 0 */
+    /* The events of each other rank replace those of rank 0. */
+    for (int rank = 1; rank < comm_size(comm); rank++) {
         struct summary s;
         receive_events(rank, &s, event, comm);
         write_events(f, rank, &s, event);
@@ -206,10 +204,8 @@ void trace_finish(const char *path, MPI_Comm comm)
 {
     if (!event)
         return;
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
     own.end = now();
-    if (rank == 0)
+    if (comm_rank(comm) == 0)
         write_file(path, comm);
     else
         send_events(comm);

@@ -6,33 +6,22 @@
  */
 #ifndef MEMWALL_GLOBAL_ORDER_H
 #define MEMWALL_GLOBAL_ORDER_H
-#include "blocks.h"
-#include "grid.h"
 #include "matrix.h"
-#include "mesh.h"
+#include "partition.h"
+#include "vector.h"
 #include <mpi.h>
-
-/* The rows of this rank, in natural order. The caller frees id with mem_free. */
-struct global_rows {
-    int n;        /* rows of this rank */
-    int64_t rows; /* of all ranks */
-    int64_t *id;  /* [n] their global numbers, ascending */
-};
-struct global_rows global_rows_of_blocks(const struct blocks *b, int rank);
-struct global_rows global_rows_of_grid(const struct grid *g);
-struct global_rows global_rows_of_mesh(const struct mesh *m);
 
 /* Returns the local entries of x in natural order, where A is the matrix of the system; the
  * caller frees them. */
 double *global_order_values(const struct matrix *A, const struct vector *x);
 
-/* Writes the vectors x[0 .. columns-1], of which every rank has the entries of its rows
- * in natural order, as a dense Matrix Market array, with 17 digits. Collective over comm. */
-void global_order_write(const char *path, const struct global_rows *rows,
+/* Writes the vectors x[0 .. columns-1] of n rows, of which every rank has the entries of its
+ * rows in natural order, as a dense Matrix Market array, with 17 digits. Collective. */
+void global_order_write(const char *path, const struct partition *rows, int64_t n,
                         double *const x[], int columns, MPI_Comm comm);
 
-/* Reads such a file of one column into the local entries of x. Wrong input ends the run
- * with one line. Collective over comm. */
-void global_order_read(const char *path, const struct global_rows *rows,
+/* Reads such a file of one column into the local entries of x, where A is the matrix of the
+ * system. Wrong input ends the run with one line. Collective over comm. */
+void global_order_read(const char *path, const struct partition *rows,
                        const struct matrix *A, struct vector *x, MPI_Comm comm);
 #endif

@@ -454,7 +454,7 @@ static struct reader new_reader(FILE *file, int is_matrix, MPI_Comm comm)
     struct reader R = {.file = file, .is_matrix = is_matrix};
     if (file)
         rewind(file);
-    MPI_OK(MPI_Comm_rank(comm, &R.rank));
+    R.rank = comm_rank(comm);
     return R;
 }
 
@@ -498,7 +498,7 @@ struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
 {
     struct reader R = new_reader(file, 1, comm);
     *A = (struct csr){0};
-    MPI_OK(MPI_Comm_size(comm, &rows->ranks));
+    rows->ranks = comm_size(comm);
     if (R.rank == 0 && read_header(&R) && check_matrix(&R, rows->ranks) &&
         read_entries(&R))
         check_rows(&R);
@@ -538,10 +538,9 @@ struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
  * ends the run. */
 static FILE *open_file(const char *path, MPI_Comm comm)
 {
-    int rank;
     char fault[240] = "";
     FILE *file = NULL;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     if (rank == 0)
         file = input_open(path, fault, sizeof fault);
     MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
@@ -561,10 +560,9 @@ static void close_file(FILE *file, const char *path, struct mm_error error)
 
 struct mm_header matrix_market_size(const char *path, MPI_Comm comm)
 {
-    int ranks;
     FILE *file = open_file(path, comm);
     struct reader R = new_reader(file, 1, comm);
-    MPI_OK(MPI_Comm_size(comm, &ranks));
+    const int ranks = comm_size(comm);
     if (R.rank == 0 && read_header(&R))
         check_matrix(&R, ranks);
     share_header(&R, comm);

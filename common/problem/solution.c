@@ -77,8 +77,7 @@ static void exchange_planes(struct box *B, MPI_Comm comm)
 {
     const struct grid *g = B->grid;
     const int stride[3] = {1, g->p[0], g->p[0] * g->p[1]};
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     for (int d = 0; d < 3; d++) {
         const size_t most = points(B->side) / (size_t)B->side[d];
         double *out = NEW(double, most, "plane to send"),

@@ -72,15 +72,26 @@ KERNEL fill(int n, int first, double *a)
         a[i] = first + i % 16;
 }
 
-/* The seconds of the slowest rank for one launch; `launch` launches a kernel with
- * these arrays. */
 struct arrays {
     int n; /* entries of each, a multiple of STRIP */
     double *a, *b, *c, *partial;
 };
 
-static double time_of(void (*launch)(const struct arrays *), const struct arrays *x,
-                      MPI_Comm comm)
+enum kernel { READ, TRIAD, COPY };
+
+static void launch(enum kernel kernel, const struct arrays *x)
+{
+    const int n = x->n, strips = 3 * (n / STRIP);
+    if (kernel == READ)
+        TEAM_LAUNCH(sum_per_strip, strips, strips, x->a, x->partial);
+    else if (kernel == TRIAD)
+        LAUNCH(triad, n, n, 3, x->a, x->b, x->c);
+    else
+        LAUNCH(copy, n, n, x->a, x->b);
+}
+
+/* The seconds of the slowest rank for one launch. */
+static double time_of(enum kernel kernel, const struct arrays *x, MPI_Comm comm)
 {
     double best = 1e30;
     const int launches = *device_get_info().name ? LAUNCHES : 1;
@@ -91,29 +102,13 @@ static double time_of(void (*launch)(const struct arrays *), const struct arrays
         MPI_OK(MPI_Barrier(comm));
         const struct event start = device_event();
         for (int k = 0; k < launches; k++)
-            launch(x);
+            launch(kernel, x);
         device_interval(start, device_event(), &seconds);
         device_events_synchronize();
         MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm));
         best = seconds < best ? seconds : best;
     }
     return best / launches;
-}
-
-static void launch_copy(const struct arrays *x)
-{
-    LAUNCH(copy, x->n, x->n, x->a, x->b);
-}
-
-static void launch_triad(const struct arrays *x)
-{
-    LAUNCH(triad, x->n, x->n, 3, x->a, x->b, x->c);
-}
-
-static void launch_read(const struct arrays *x)
-{
-    TEAM_LAUNCH(sum_per_strip, 3 * (x->n / STRIP), 3 * (x->n / STRIP), x->a,
-                x->partial);
 }
 
 /* Ends the run if the sum of all numbers is wrong. After the triad a = b + 3 c, in entries
@@ -157,9 +152,8 @@ size_t bandwidth_bytes(double kernel_bytes, MPI_Comm comm)
 
 void bandwidth_measure(struct bandwidth *b, size_t bytes, MPI_Comm comm)
 {
-    int ranks, n = (int)(bytes / (3 * sizeof(double)) / STRIP) * STRIP;
-    MPI_OK(MPI_Comm_size(comm, &ranks));
-    n = n < STRIP ? STRIP : n;
+    const int strips = (int)(bytes / (3 * sizeof(double)) / STRIP),
+              n = strips > 1 ? strips * STRIP : STRIP;
     struct arrays x;
     x.n = n;
     x.a = (double *)device_alloc(3 * (size_t)n, sizeof *x.a, "bandwidth arrays");
@@ -170,10 +164,10 @@ void bandwidth_measure(struct bandwidth *b, size_t bytes, MPI_Comm comm)
     LAUNCH(fill, n, n, 0, x.a);
     LAUNCH(fill, n, n, 1, x.b);
     LAUNCH(fill, n, n, 2, x.c);
-    const double array_bytes = (double)n * sizeof(double) * ranks,
-                 copied = 2 * array_bytes / time_of(launch_copy, &x, comm),
-                 added = 3 * array_bytes / time_of(launch_triad, &x, comm),
-                 read = 3 * array_bytes / time_of(launch_read, &x, comm);
+    const double array_bytes = (double)n * sizeof(double) * comm_size(comm),
+                 copied = 2 * array_bytes / time_of(COPY, &x, comm),
+                 added = 3 * array_bytes / time_of(TRIAD, &x, comm),
+                 read = 3 * array_bytes / time_of(READ, &x, comm);
     check_sum(&x);
     device_free(x.partial);
     device_free(x.a);

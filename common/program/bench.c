@@ -40,21 +40,13 @@ enum {
 };
 static const double VALIDATION_TOLERANCE = 1e-9;
 
-static int is_validated(const struct options *o)
-{
-    return o->bench.run_type == RUN_BENCHMARK || o->bench.run_type == RUN_NO_REF;
-}
-
-static int runs_double(const struct options *o)
-{
-    return o->bench.run_type == RUN_BENCHMARK ||
-           o->bench.run_type == RUN_STANDALONE_REF;
-}
-
-static int runs_policy(const struct options *o)
-{
-    return o->bench.run_type != RUN_STANDALONE_REF;
-}
+/* What a run of each type consists of. */
+static const struct run_parts {
+    int validated, policy, in_double; /* validation; timed phases */
+} run_parts[] = {[RUN_BENCHMARK] = {1, 1, 1},
+                 [RUN_NO_REF] = {1, 1, 0},
+                 [RUN_STANDALONE_MXP] = {0, 1, 0},
+                 [RUN_STANDALONE_REF] = {0, 0, 1}};
 
 /* ---- Validation: two solves to the same tolerance, not timed ----
  *
@@ -102,17 +94,16 @@ static struct outcome solve_once(const struct hierarchy *h, const struct policy 
 
 /* Runs the validation on the ranks of the hierarchy h. */
 static void validate_on(const struct hierarchy *h, const struct options *o,
-                        const struct policy policies[2], struct validation *v,
-                        int rank)
+                        const struct policy policies[2], struct validation *v)
 {
-    progress_phase("validation in double", rank);
+    progress_phase("validation in double");
     v->tolerance = VALIDATION_TOLERANCE;
     v->reference = solve_once(h, &policies[0], o, v->tolerance, &v->solve[0]);
     if (o->bench.validation == VALIDATE_FULLSCALE)
         v->tolerance = outcome_relative(&v->reference);
-    progress_phase("validation of the policy", rank);
+    progress_phase("validation of the policy");
     v->policy = solve_once(h, &policies[1], o, v->tolerance, &v->solve[1]);
-    progress_phase(NULL, rank);
+    progress_phase(NULL);
     double ratio = (double)v->reference.iterations / v->policy.iterations;
     v->ratio = ratio < 1 ? ratio : 1;
 }
@@ -124,12 +115,12 @@ static void validate(const struct options *o, struct report *r,
                      MPI_Comm comm)
 {
     struct validation *v = &r->validation;
-    int rank, p[3];
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
+    int p[3];
     v->ran = 1;
     v->ranks = r->ranks;
     if (o->bench.validation == VALIDATE_FULLSCALE || r->ranks <= VALIDATION_RANKS) {
-        validate_on(h, o, policies, v, rank);
+        validate_on(h, o, policies, v);
         return;
     }
     /* A second hierarchy will exist beside h: ends the run if memory is missing. */
@@ -142,7 +133,7 @@ static void validate(const struct options *o, struct report *r,
         MPI_Comm_split(comm, takes_part ? 0 : MPI_UNDEFINED, rank, &first_ranks));
     if (takes_part) {
         struct hierarchy *second = verb_hierarchy(o, p, policies, 2, first_ranks);
-        validate_on(second, o, policies, v, rank);
+        validate_on(second, o, policies, v);
         hierarchy_free(second);
         MPI_OK(MPI_Comm_free(&first_ranks));
     }
@@ -220,15 +211,13 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
     const size_t allocated = mem_live(),
                  length = (size_t)gmres_most(o->limit, o->restart) + 1;
     const int sampled = o->phases && *device_get_info().name;
-    int rank;
-    MPI_OK(MPI_Comm_rank(h->comm, &rank));
     struct gmres S =
         gmres_create(&h->level[0].A, precond_multigrid(h, p), p, o->restart);
     struct vector x =
         vector_create(F64, h->level[0].A.n, h->level[0].A.halo_n, "solution");
     r->memory.solver = fmax(r->memory.solver, (double)(mem_live() - allocated));
     S.progress = progress_cycle;
-    progress_phase(p->inner == F64 ? "double phase" : "phase of the policy", rank);
+    progress_phase(p->inner == F64 ? "double phase" : "phase of the policy");
 
     struct timed_solves solves = {.A = S.A,
                                   .policy = p,
@@ -269,7 +258,7 @@ static void timed_phase(const struct hierarchy *h, const struct policy *p,
         run->record = record;
         mem_free(histories);
     }
-    progress_phase(NULL, rank);
+    progress_phase(NULL);
     vector_free(&x);
     gmres_free(&S);
 }
@@ -303,10 +292,10 @@ static int judge_residual(struct report *r, const char *what,
     const double residual = s->solution.residual;
     if (fabs(s->reported - residual) <= s->solution.rounding + 1e-6 * residual)
         return 0;
-    report_invalid(r,
-                   "%s: the solver reports the residual %.3e, but the residual of "
-                   "its solution is %.3e",
-                   what, s->reported, residual);
+    report_reason(&r->invalid,
+                  "%s: the solver reports the residual %.3e, but the residual of "
+                  "its solution is %.3e",
+                  what, s->reported, residual);
     return 1;
 }
 
@@ -317,18 +306,18 @@ static int judge_solve(struct report *r, const char *what,
     const int wanted = iterations_wanted(r->options);
     const double true_residual = s->solution.residual;
     if (!isfinite(true_residual) || !isfinite(s->solution.error))
-        report_invalid(r, "%s: the solution contains NaN or Inf", what);
+        report_reason(&r->invalid, "%s: the solution contains NaN or Inf", what);
     else if (judge_residual(r, what, s))
         return 1;
     else if (s->iterations < wanted && !(true_residual <= 4 * s->solution.rounding))
-        report_invalid(r, "%s: %d iterations instead of %d", what, s->iterations,
-                       wanted);
+        report_reason(&r->invalid, "%s: %d iterations instead of %d", what,
+                      s->iterations, wanted);
     else if (!(s->difference <= history_allowed(p)))
-        report_invalid(r,
-                       "%s: in iteration %d the relative residual is %.3e, but it "
-                       "was %.3e in the %s",
-                       what, s->worst, s->obtained, s->wanted,
-                       report_validated(r) ? "validation" : "first timed solve");
+        report_reason(&r->invalid,
+                      "%s: in iteration %d the relative residual is %.3e, but it "
+                      "was %.3e in the %s",
+                      what, s->worst, s->obtained, s->wanted,
+                      report_validated(r) ? "validation" : "first timed solve");
     else
         return 0;
     return 1;
@@ -341,8 +330,8 @@ static void judge_solves(struct report *r, const char *where,
 {
     char what[100];
     if (run->ran && run->sum.reason == REASON_NOT_FINITE)
-        report_invalid(r, "%s: NaN or Inf in iteration %d, in the %s", where,
-                       run->sum.iterations, run->sum.location);
+        report_reason(&r->invalid, "%s: NaN or Inf in iteration %d, in the %s",
+                      where, run->sum.iterations, run->sum.location);
     for (int k = 0; k < run->records; k++) {
         const struct solve_record *s = &run->record[k];
         snprintf(what, sizeof what, "%s, timed solve %d of %d", where, k + 1,
@@ -356,18 +345,18 @@ static void judge_solves(struct report *r, const char *where,
         const double most = 10 * v->record.solution.residual / v->record.initial;
         const double error = 10 * v->record.solution.error;
         if (!(relative <= most)) {
-            report_invalid(r,
-                           "%s: the relative residual is %.3e after %d iterations, "
-                           "but %.3e after %d iterations of the validation",
-                           what, relative, s->iterations, most / 10,
-                           v->record.iterations);
+            report_reason(&r->invalid,
+                          "%s: the relative residual is %.3e after %d iterations, "
+                          "but %.3e after %d iterations of the validation",
+                          what, relative, s->iterations, most / 10,
+                          v->record.iterations);
             return;
         }
         if (!(s->solution.error <= error)) {
-            report_invalid(r,
-                           "%s: the error of the solution is %.3e, but %.3e in the "
-                           "validation",
-                           what, s->solution.error, error / 10);
+            report_reason(&r->invalid,
+                          "%s: the error of the solution is %.3e, but %.3e in the "
+                          "validation",
+                          what, s->solution.error, error / 10);
             return;
         }
     }
@@ -384,15 +373,15 @@ static void judge_validation(struct report *r)
                                r->options->bench.validation == VALIDATE_FULLSCALE &&
                                both[k]->reason == REASON_ITERATIONS;
         if (both[k]->reason == REASON_NOT_FINITE)
-            report_invalid(
-                r, "validation of %s: NaN or Inf in iteration %d, in the %s", name,
-                both[k]->iterations, both[k]->location);
+            report_reason(&r->invalid,
+                          "validation of %s: NaN or Inf in iteration %d, in the %s",
+                          name, both[k]->iterations, both[k]->location);
         else if (!outcome_good(both[k]) && !fullscale_double)
-            report_invalid(r,
-                           "validation of %s: %s after %d iterations; the relative "
-                           "residual is %.2e, but at most %.2e is allowed",
-                           name, reason_name(both[k]->reason), both[k]->iterations,
-                           outcome_relative(both[k]), v->tolerance);
+            report_reason(&r->invalid,
+                          "validation of %s: %s after %d iterations; the relative "
+                          "residual is %.2e, but at most %.2e is allowed",
+                          name, reason_name(both[k]->reason), both[k]->iterations,
+                          outcome_relative(both[k]), v->tolerance);
         else {
             snprintf(what, sizeof what, "validation of %s", name);
             judge_residual(r, what, &v->solve[k].record);
@@ -404,28 +393,31 @@ static void judge_validation(struct report *r)
 static void judge_rules(struct report *r)
 {
     const struct options *o = r->options;
-    if (!is_validated(o))
-        report_unofficial(r, "--run_type=%s has no validation and no rating",
-                          option_choice("run_type", o->bench.run_type));
+    if (!run_parts[o->bench.run_type].validated)
+        report_reason(&r->unofficial,
+                      "--run_type=%s has no validation and no rating",
+                      option_choice("run_type", o->bench.run_type));
     if (r->policy.ran && r->policy.seconds < OFFICIAL_SECONDS)
-        report_unofficial(
-            r, "the timed phase took %.1f s; at least %d s are needed (--rt)",
+        report_reason(
+            &r->unofficial,
+            "the timed phase took %.1f s; at least %d s are needed (--rt)",
             r->policy.seconds, OFFICIAL_SECONDS);
     if (o->restart != OFFICIAL_RESTART || o->limit != OFFICIAL_LIMIT)
-        report_unofficial(
-            r,
+        report_reason(
+            &r->unofficial,
             "a cycle has %d iterations and a solve %d; the rules require %d and %d",
             o->restart, o->limit, OFFICIAL_RESTART, OFFICIAL_LIMIT);
     if (policy_extension(&o->policy))
-        report_unofficial(r, "the rules do not allow %s",
-                          policy_extension(&o->policy));
+        report_reason(&r->unofficial, "the rules do not allow %s",
+                      policy_extension(&o->policy));
     if (r->rounding.scaled > 0)
-        report_unofficial(r,
-                          "it is not decided whether the rules allow a matrix in 8 "
-                          "bits with a scale for each row");
+        report_reason(&r->unofficial,
+                      "it is not decided whether the rules allow a matrix in 8 "
+                      "bits with a scale for each row");
     if (tree_extension())
-        report_unofficial(
-            r, "it is not decided whether the rules allow the extension of %s: %s",
+        report_reason(
+            &r->unofficial,
+            "it is not decided whether the rules allow the extension of %s: %s",
             tree_name, tree_extension());
     double quarter = (double)machine_total_memory() / 4 * r->nodes / r->ranks,
            used = r->memory.resident;
@@ -434,10 +426,10 @@ static void judge_rules(struct report *r)
         used = r->memory.hierarchy + r->memory.solver;
     }
     if (used < quarter)
-        report_unofficial(r,
-                          "the run uses %.2f GB per rank; at least a quarter of "
-                          "the memory is needed, %.2f GB",
-                          used / 1e9, quarter / 1e9);
+        report_reason(&r->unofficial,
+                      "the run uses %.2f GB per rank; at least a quarter of "
+                      "the memory is needed, %.2f GB",
+                      used / 1e9, quarter / 1e9);
 }
 
 /* ---- Rating ---- */
@@ -450,13 +442,13 @@ static void rate_run(struct report *r)
     if (r->validation.ran)
         judge_validation(r);
     judge_rules(r);
-    r->rated = r->validation.ran && r->policy.ran && !r->invalid;
+    r->rated = r->validation.ran && r->policy.ran && !r->invalid.count;
     if (r->rated)
         r->rating =
             r->policy.flops.total / r->policy.seconds / 1e9 * r->validation.ratio;
     if (r->rated && !(r->rating > 0 && isfinite(r->rating))) {
         r->rated = 0;
-        report_invalid(r, "the rating is not a positive number");
+        report_reason(&r->invalid, "the rating is not a positive number");
     }
 }
 
@@ -466,32 +458,31 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
                             MPI_Comm comm)
 {
     struct policy policies[2] = {{.name = ""}, o->policy}; /* double, mixed */
-    const int needs_double = runs_double(o) || is_validated(o);
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const struct run_parts run = run_parts[o->bench.run_type];
+    const int needs_double = run.in_double || run.validated;
+    const int rank = comm_rank(comm);
     policy_find("double", &policies[0]);
 
     /* Set-up */
     verb_memory_of_grid(o, r, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, &policies[!needs_double],
-                                         needs_double + runs_policy(o), comm);
+                                         needs_double + run.policy, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
 
     /* Validation */
-    if (is_validated(o))
+    if (run.validated)
         validate(o, r, h, policies, comm);
     bandwidth_measure(&r->bandwidth, bytes, comm);
 
     /* Timed: mixed */
-    if (runs_policy(o))
-        timed_phase(h, &policies[1], r,
-                    is_validated(o) ? INT32_MAX : UNRATED_SOLVES, comparable(r, 1),
-                    &r->policy);
+    if (run.policy)
+        timed_phase(h, &policies[1], r, run.validated ? INT32_MAX : UNRATED_SOLVES,
+                    comparable(r, 1), &r->policy);
     bandwidth_measure(&r->bandwidth, bytes, comm);
 
     /* Timed: double */
-    if (runs_double(o))
+    if (run.in_double)
         timed_phase(h, &policies[0], r, UNRATED_SOLVES, comparable(r, 0),
                     &r->reference);
     bandwidth_measure(&r->bandwidth, bytes, comm);
@@ -500,7 +491,7 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     report_collect(r, h, comm);
     if (rank == 0)
         rate_run(r);
-    MPI_OK(MPI_Bcast(&r->invalid, 1, MPI_INT, 0, comm));
+    MPI_OK(MPI_Bcast(&r->invalid.count, 1, MPI_INT, 0, comm));
 
     /* Report */
     if (rank == 0) {
@@ -519,5 +510,5 @@ enum exit_status verb_bench(const struct options *o, struct report *r,
     for (int k = 0; k < 2; k++)
         mem_free(r->validation.solve[k].history);
     hierarchy_free(h);
-    return r->invalid ? EXIT_INVALID : EXIT_OK;
+    return r->invalid.count ? EXIT_INVALID : EXIT_OK;
 }

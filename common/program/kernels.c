@@ -1,13 +1,14 @@
 /* common/program/kernels.c - the verb kernels: times each kernel of the tree.
  *
- * Each kernel runs on the finest level, in double precision and in the formats of
- * the policy. Its rate in bytes per second is compared with the memory bandwidth
- * measured in the same run.
+ * Each kernel runs on the finest level, in double precision and in the formats in which a
+ * solve with the policy calls it. Its rate in bytes per second is compared with the memory
+ * bandwidth measured in the same run.
  */
 #include "kernels.h"
 #include "memory.h"
 #include "stencil.h"
 #include "verbs.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +17,14 @@ enum { REPEATS = 11 };
 
 /* The operands of the kernels. rc and zc are on level 1, all others on level 0. */
 struct operands {
-    const struct level *fine;      /* in the policy's format for multigrid */
-    const struct matrix *A;        /* of that level */
-    struct matrix A_inner;         /* the same for products, as in gmres.h */
-    struct vector x, y, r, rc, zc; /* in the policy's inner format */
-    struct vector b, u, s;         /* in f64 */
-    struct basis Q; /* restart + 1 columns in the policy's basis format */
+    const struct level *fine; /* in the policy's format for multigrid */
+    const struct matrix *A;   /* of that level */
+    struct matrix A_inner;    /* the same for products, as in gmres.h */
+    struct vector r, z, rc,
+        zc;                /* of the V-cycle, in the format of its finest level */
+    struct vector x, y;    /* M^-1 q_k in its format, and A x in the inner format */
+    struct vector b, u, s; /* in f64 */
+    struct basis Q;        /* restart + 1 columns in the policy's basis format */
     struct rgs B;
     double *h; /* [restart + 1] coefficients */
     int k;     /* number of columns in use */
@@ -34,18 +37,18 @@ struct operands {
     }
 RUN(spmv, spmv(&o->A_inner, &o->x, &o->y))
 RUN(residual, residual(o->A, &o->b, &o->u, &o->s))
-RUN(sweep_zero_guess, sweep_zero_guess(&o->fine->A, &o->r, &o->x))
-RUN(descend, descend(o->fine, &o->r, &o->x, &o->rc))
+RUN(sweep_zero_guess, sweep_zero_guess(&o->fine->A, &o->r, &o->z))
+RUN(descend, descend(o->fine, &o->r, &o->z, &o->rc))
 /* z is that of descend, which other phases measure. */
-RUN(ascend, run_descend(o); ascend(o->fine, &o->r, &o->zc, &o->x, NULL))
+RUN(ascend, run_descend(o); ascend(o->fine, &o->r, &o->zc, &o->z, NULL))
 RUN(ascend_and_multiply, run_descend(o);
-    ascend(o->fine, &o->r, &o->zc, &o->x, &o->y))
+    ascend(o->fine, &o->r, &o->zc, &o->z, &o->y))
 RUN(orthonormalize, orthonormalize(&o->Q, o->k, &o->y, o->h))
-RUN(rgs, rgs_orthonormalize(&o->B, &o->Q, o->k, &o->x, o->h))
+RUN(rgs, if (!o->B.unusable) rgs_orthonormalize(&o->B, &o->Q, o->k, &o->y, o->h))
 RUN(basis_combine, basis_combine(&o->Q, o->k, o->h, &o->y))
 RUN(vector_scale, vector_scale(0.5, &o->b, &o->y))
-RUN(vector_axpy, vector_axpy(0.5, &o->r, &o->u))
-RUN(vector_norm, vector_norm(o->A, &o->r))
+RUN(vector_axpy, vector_axpy(0.5, &o->x, &o->u))
+RUN(vector_norm, vector_norm(o->A, &o->y))
 
 static const struct kernel {
     const char *name;
@@ -106,11 +109,12 @@ static struct operands operands_create(const struct hierarchy *h,
     const int n = A->n, halo = A->halo_n;
     struct operands o = {.fine = fine, .A = A, .A_inner = *A, .k = restart};
     memcpy(o.A_inner.formats, p->matrix, sizeof p->matrix);
-    o.x = operand(p->inner, n, halo);
-    o.y = operand(p->inner, n, halo);
-    o.r = operand(p->inner, n, 0);
-    o.rc = operand(p->inner, fine->coarse_n, 0);
-    o.zc = operand(p->inner, fine->coarse_n, 0);
+    o.r = operand(p->mg[0], n, 0);
+    o.z = operand(p->mg[0], n, halo);
+    o.rc = operand(p->mg[0], fine->coarse_n, 0);
+    o.zc = operand(p->mg[0], fine->coarse_n, 0);
+    o.x = operand(policy_format_z(p, 1), n, halo);
+    o.y = operand(p->inner, n, 0);
     o.b = operand(F64, n, 0);
     o.u = operand(F64, n, halo);
     o.s = operand(F64, n, 0);
@@ -119,23 +123,24 @@ static struct operands operands_create(const struct hierarchy *h,
     o.B.unit = 1;
     o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
     for (int j = 0; j < restart; j++)
-        basis_store(&o.Q, j, 1e-3 * (j + 1), &o.r);
+        basis_store(&o.Q, j, 1e-3 * (j + 1), &o.y);
     return o;
 }
 
 static void operands_free(struct operands *o)
 {
-    struct vector *all[] = {&o->x,  &o->y, &o->r, &o->rc,
-                            &o->zc, &o->b, &o->u, &o->s};
-    for (int k = 0; k < 8; k++)
+    struct vector *all[] = {&o->r, &o->z, &o->rc, &o->zc, &o->x,
+                            &o->y, &o->b, &o->u,  &o->s};
+    for (int k = 0; k < 9; k++)
         vector_free(all[k]);
     basis_free(&o->Q);
     rgs_free(&o->B);
     mem_free(o->h);
 }
 
-/* Calls a kernel REPEATS times and returns its flops, its bytes and the median of
- * its own time, without phases inside it such as the halo exchange. */
+/* Calls a kernel REPEATS times and returns its flops, its bytes and the median of its own
+ * time, without phases inside it such as the halo exchange; 0 if it cannot run: a sketch has
+ * a largest length (rgs.h). */
 static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
                                      MPI_Comm comm)
 {
@@ -186,7 +191,10 @@ static void print_table(const struct report *r)
             const struct kernel_time *t = &r->kernel[p][k];
             const double share =
                 bandwidth_share(&r->bandwidth, t->bytes, t->seconds, 1, r->ranks);
-            printf("  %8.3f", 1e3 * t->seconds);
+            if (t->seconds > 0)
+                printf("  %8.3f", 1e3 * t->seconds);
+            else
+                printf("  %8s", "-");
             if (t->bytes > 0 && t->seconds > 0)
                 printf(" %7.1f", t->bytes / t->seconds / 1e9);
             else
@@ -198,21 +206,22 @@ static void print_table(const struct report *r)
                 printf(" %6s %8s", "-", "-");
             cached += share < 0;
         }
-        printf("  %7.2fx\n", r->kernel[0][k].seconds / r->kernel[1][k].seconds);
+        if (r->kernel[1][k].seconds > 0)
+            printf("  %7.2fx", r->kernel[0][k].seconds / r->kernel[1][k].seconds);
+        printf("\n");
     }
     if (cached > 0)
-        printf(
-            "\nA kernel without a share moves no bytes, or no more bytes than fit "
-            "into the last-level caches (%.0f MB per rank).\n",
-            r->bandwidth.cache / 1e6);
+        printf("\nA kernel without a share did not run, or moves no bytes, or no "
+               "more than fit "
+               "into the last-level caches (%.0f MB per rank).\n",
+               r->bandwidth.cache / 1e6);
 }
 
 enum exit_status verb_kernels(const struct options *o, struct report *r,
                               MPI_Comm comm)
 {
     struct policy policies[2] = {{.name = ""}, o->policy};
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     policy_find("double", &policies[0]);
     verb_memory_of_grid(o, r, comm);
     struct hierarchy *h = verb_hierarchy(o, o->p, policies, 2, comm);
@@ -228,7 +237,7 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
             struct phase_cell c = time_kernel(&kernels[k], &operands, comm);
             struct kernel_time *t = &r->kernel[p][k];
             *t = (struct kernel_time){.name = kernels[k].name,
-                                      .seconds = c.seconds,
+                                      .seconds = c.seconds > 0 ? c.seconds : NAN,
                                       .flops = c.flops,
                                       .bytes = c.bytes};
             memcpy(t->policy, policies[p].name, sizeof t->policy);

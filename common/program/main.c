@@ -15,13 +15,11 @@ static enum exit_status run_verb(const struct options *o, int thread_level,
     static struct report r; /* too large for the stack */
     r.options = o;
     r.memory.program = (double)machine_resident();
-    int node_rank, leader;
     MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_rank(node, &node_rank));
+    int leader = comm_rank(node) == 0;
     MPI_OK(MPI_Comm_free(&node));
-    leader = node_rank == 0;
     MPI_OK(MPI_Allreduce(&leader, &r.nodes, 1, MPI_INT, MPI_SUM, comm));
-    MPI_OK(MPI_Comm_size(comm, &r.ranks));
+    r.ranks = comm_size(comm);
     r.threads = machine_threads(o->threads, comm);
     if (r.threads > 1 && thread_level < MPI_THREAD_FUNNELED)
         fail_all(EXIT_BROKEN,

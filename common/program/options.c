@@ -316,11 +316,11 @@ static void print_and_exit(const char *text, enum verb verb, MPI_Comm comm)
                   strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0,
               version = strcmp(text, "--version") == 0,
               usable = strncmp(text, "--usable-ranks=", 15) == 0;
-    int rank, known = 1;
+    int known = 1;
     if (!help && !version && !usable)
         return;
-    const int most = usable ? (int)number(&ranks, text + 15, "") : 0;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int most = usable ? (int)number(&ranks, text + 15, "") : 0,
+              rank = comm_rank(comm);
     if (rank == 0 && version)
         printf("%s %s, %s; vectors: %s\n", tree_program, machine_commit(),
                machine_compiler(), machine_vectors());
@@ -420,10 +420,10 @@ static void read_arguments(struct options *o, struct given *g, int argc,
 void hpgmp_dat_read(struct options *o, int rt_given, MPI_Comm comm)
 {
     char line[4][TEXT_LENGTH] = {"", "", "", ""}, fault[TEXT_LENGTH] = "";
-    int rank, found = 0, lines = 0;
+    int found = 0, lines = 0;
+    const int rank = comm_rank(comm);
     const double seconds = o->bench.seconds;
     struct stat s;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
     if (rank == 0 && lstat("hpgmp.dat", &s) == 0) { /* also a link to nothing */
         FILE *file = input_open("hpgmp.dat", fault, sizeof fault);
         char *text = NULL;

@@ -31,15 +31,13 @@ struct format_options {
 
 /* Options of the verb bench. */
 struct bench_options {
-    double seconds; /* duration of the timed phase; 0: a single solve;
-                       less than 0: OFFICIAL_SECONDS */
+    double seconds; /* duration of the timed phase; 0: a single solve */
     int validation; /* enum validation_type */
     int run_type;   /* enum run_type */
 };
 
 /* Options of the verb solve. `input` is a file or a model problem, "" the
- * benchmark's problem; `rhs` is the right-hand side of `input`. options_read
- * converts restart_ratio to options.rules. */
+ * benchmark's problem; `rhs` is the right-hand side of `input`. */
 struct solve_options {
     char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH];
     char x0[TEXT_LENGTH];  /* file of the initial guess; "": zero */
@@ -84,7 +82,7 @@ struct options {
     int restart; /* iterations of a GMRES cycle */
     int limit;   /* of iterations */
     double tolerance;
-    struct cb_rules rules; /* from solve.restart_ratio */
+    struct cb_rules rules; /* from solve: restart_ratio, guard, orthogonalization */
 
     /* verbs */
     struct bench_options bench;

@@ -99,8 +99,7 @@ static void check_policy(struct options *o)
     if (!(poisson ? policy_find_variant(name, o->poisson.levels, &o->policy)
                   : policy_find(name, &o->policy)))
         fail_all(EXIT_USAGE, "--%s=%s: unknown name; one of %s is needed",
-                 poisson ? "variant" : "policy", name,
-                 policy_names(poisson));
+                 poisson ? "variant" : "policy", name, policy_names(poisson));
     if (poisson && *o->formats.mg)
         o->policy.name[0] = '\0'; /* policy_override makes a name of the list */
     const struct policy_parts parts = {o->formats.inner, o->formats.basis,
@@ -175,8 +174,7 @@ static void check_poisson_grid(struct options *o, int ranks)
 
 void check_problem(struct options *o, int rt_given, MPI_Comm comm)
 {
-    int ranks;
-    MPI_OK(MPI_Comm_size(comm, &ranks));
+    const int ranks = comm_size(comm);
     if (o->verb == VERB_POISSON) {
         check_levels(&o->poisson);
         check_poisson_grid(o, ranks);
@@ -288,8 +286,7 @@ void check_outputs(struct options *o, MPI_Comm comm)
                                       {"input file", "hpgmp.dat"}};
     enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
     char fault[TEXT_LENGTH] = "";
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     if (rank == 0 && o->verb == VERB_BENCH)
         output_check_folder(o->files.folder, fault, TEXT_LENGTH);
     if (rank == 0 && !*fault)

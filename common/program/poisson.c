@@ -92,11 +92,10 @@ static void write_solution(const char *path, const struct mesh *m,
                            const struct matrix *A, const struct vector *u,
                            MPI_Comm comm)
 {
-    const struct global_rows points = global_rows_of_mesh(m);
+    const struct partition points = mesh_partition(m);
     double *values = global_order_values(A, u);
-    global_order_write(path, &points, &values, 1, comm);
+    global_order_write(path, &points, A->global_rows, &values, 1, comm);
     mem_free(values);
-    mem_free(points.id);
 }
 
 static struct poisson_system system_create(const struct poisson_options *p,
@@ -280,8 +279,7 @@ static void write_results(const struct options *o, const struct report *r,
 enum exit_status verb_poisson(const struct options *o, struct report *r,
                               MPI_Comm comm)
 {
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     struct mesh m = mesh_create(o->poisson.dim, o->poisson.cells, o->p, rank);
     const double rows = mesh_rows(&m);
     verb_memory(o, r, rows, (o->poisson.dim == 2 ? 9 : 27) * rows, VECTORS, comm);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "progress.h"
 #include "clock.h"
+#include "error.h"
 #include "phase.h"
 #include "trace.h"
 #include <stdio.h>
@@ -12,8 +13,9 @@ static double begin, last;  /* time when it began; time of the last line */
 static int on_screen;       /* a line without line break is on the terminal */
 static int silent;          /* this rank does not print */
 
-void progress_phase(const char *name, int rank)
+void progress_phase(const char *name)
 {
+    const int rank = comm_rank(MPI_COMM_WORLD);
     if (on_screen)
         fprintf(stderr, "\r%78s\r", "");
     on_screen = 0;

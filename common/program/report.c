@@ -9,26 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add_reason(char list[][REASON_LENGTH], int *count, const char *format,
-                       va_list args)
-{
-    if (*count < MAX_REASONS)
-        vsnprintf(list[(*count)++], REASON_LENGTH, format, args);
-}
-
-void report_invalid(struct report *r, const char *format, ...)
+void report_reason(struct reasons *list, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_reason(r->invalid_reason, &r->invalid, format, args);
-    va_end(args);
-}
-
-void report_unofficial(struct report *r, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    add_reason(r->unofficial_reason, &r->unofficial, format, args);
+    if (list->count < MAX_REASONS)
+        vsnprintf(list->text[list->count++], sizeof list->text[0], format, args);
     va_end(args);
 }
 
@@ -44,8 +30,7 @@ static void reduce(double *value, int count, MPI_Op op, MPI_Comm comm)
 
 void run_collect(struct timed_run *run, MPI_Comm comm)
 {
-    int ranks;
-    MPI_OK(MPI_Comm_size(comm, &ranks));
+    const int ranks = comm_size(comm);
     reduce(&run->seconds, 1, MPI_MAX, comm);
     double sum[PHASES * MAX_LEVELS][5];
     struct phase_cell *cell = &run->phases.cell[0][0];
@@ -84,7 +69,6 @@ void report_add_rounding(struct report *r, const struct matrix *A)
 
 void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
 {
-    MPI_OK(MPI_Comm_size(comm, &r->ranks));
     double times[5] = {h->setup_seconds, h->generate_seconds, h->halo_seconds,
                        h->order_seconds, h->layout_seconds};
     reduce(times, 5, MPI_MAX, comm);
@@ -108,7 +92,6 @@ void report_collect(struct report *r, const struct hierarchy *h, MPI_Comm comm)
 void report_collect_matrix(struct report *r, const struct matrix *A,
                            double setup_seconds, MPI_Comm comm)
 {
-    MPI_OK(MPI_Comm_size(comm, &r->ranks));
     r->setup = setup_seconds;
     reduce(&r->setup, 1, MPI_MAX, comm);
     collect_memory(r, comm);

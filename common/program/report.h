@@ -19,7 +19,7 @@ struct solve_record {
     int iterations;
     double initial, reported; /* ||b - A x||_2 before and after, from the solver */
     struct solution solution; /* residual and error, computed without the tree */
-    double difference;        /* largest relative difference from the history that it
+    double difference; /* largest relative difference from the history that it
                                  must have, found in iteration `worst` */
     int worst;
     double obtained, wanted; /* relative residual estimates in this iteration */
@@ -41,16 +41,18 @@ struct timed_run {
     int records; /* number of solves that were checked: `solves`, or 0 */
     struct solve_record *record; /* [records], NULL if there are none */
     struct policy policy;
-    double seconds;     /* of the slowest rank */
-    struct outcome sum; /* iterations, cycles: of all solves; else the last */
-    struct cb_changes changes; /* of the last solve of CB-GMRES */
+    double seconds; /* of the slowest rank */
+    struct outcome
+        sum; /* iterations, cycles: of all solves; else of the last of those
+                           that ended worst (enum reason) */
+    struct cb_changes changes; /* of the same solve, if it is one of CB-GMRES */
     struct phase_table phases; /* seconds: means over the ranks; else sums */
     int sample; /* iterations of the sample from which the seconds of the phases were
                    estimated (timed_solves.sample); 0: they were measured in the
                    solves */
     struct device_counts used; /* of the device by this rank, in all solves */
     struct model_flops flops;  /* of all solves by (1.11) */
-    double error;              /* max |x_i - exact_i| after the last solve */
+    double error;     /* largest max |x_i - exact_i| of the solves, or NaN */
     double undivided; /* jleft: ||b - A x|| / ||b|| before its division, else
                          -1 */
 };
@@ -66,7 +68,8 @@ struct validation_solve {
 struct validation {
     int ran, ranks;
     double tolerance;
-    struct validation_solve solve[2]; /* [0] in double precision, [1] with the policy */
+    struct validation_solve
+        solve[2]; /* [0] in double precision, [1] with the policy */
     struct outcome reference, policy;
     double ratio; /* min(1, n_d / n_ir) */
 };
@@ -76,11 +79,17 @@ struct validation {
 struct kernel_time {
     const char *name;
     char policy[64];
-    double seconds, flops, bytes;
+    double seconds, flops, bytes; /* seconds: NaN if it did not run */
 };
 
 enum { MOST_KERNELS = 16 };
-enum { MAX_REASONS = 8, REASON_LENGTH = 200 };
+
+/* Reasons in words; those after the first MAX_REASONS are dropped. */
+enum { MAX_REASONS = 8 };
+struct reasons {
+    int count;
+    char text[MAX_REASONS][200];
+};
 
 struct report {
     const struct options *options;
@@ -108,20 +117,15 @@ struct report {
     struct timed_run policy, reference; /* with the policy; in double precision */
     int rated;                          /* 1: `rating` is valid */
     double rating;                      /* GFLOP/s (1.10) */
-    int invalid, unofficial;            /* numbers of reasons */
-    char invalid_reason[MAX_REASONS][REASON_LENGTH];
-    char unofficial_reason[MAX_REASONS][REASON_LENGTH];
+    struct reasons invalid, unofficial; /* why it is not valid, or not official */
 
     /* kernels: [0] in double precision, [1] with the policy */
     struct kernel_time kernel[2][MOST_KERNELS];
     int kernels;
 };
 
-/* Adds a reason why the result is not valid, or is valid but not an official one.
- * format: as for printf. Reasons after the first MAX_REASONS are dropped. */
-void report_invalid(struct report *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void report_unofficial(struct report *r, const char *format, ...)
+/* Adds a reason; format: as for printf. */
+void report_reason(struct reasons *list, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Stores sizes, set-up times and memory of the hierarchy in *r, reduced over the

@@ -354,7 +354,7 @@ static void write_verdict(struct writer *w, const struct report *r)
         "Performance results are most likely suboptimal";
     section(w, "Final Summary");
     if (!r->rated) {
-        words(w, "HPGMP result is", r->invalid ? "INVALID." : "no rating.");
+        words(w, "HPGMP result is", r->invalid.count ? "INVALID." : "no rating.");
         words(w, "Please review the YAML file contents",
               "You may NOT submit these results for consideration.");
         return;
@@ -389,14 +389,15 @@ static void write_own(struct writer *w, const struct report *r,
         words(w, "Extension of the rules", tree_extension());
     write_motifs(w, own_flops, m, FLOPS);
     write_motifs(w, own_times, m, SECONDS);
-    for (int k = 0; k < r->invalid; k++)
-        words(w, "Not valid", r->invalid_reason[k]);
-    for (int k = 0; k < r->unofficial; k++)
-        words(w, "Not official", r->unofficial_reason[k]);
+    for (int k = 0; k < r->invalid.count; k++)
+        words(w, "Not valid", r->invalid.text[k]);
+    for (int k = 0; k < r->unofficial.count; k++)
+        words(w, "Not official", r->unofficial.text[k]);
 }
 
 void report_hpgmp(const struct report *r, const char *folder)
 {
+    /* As in the public report, what is in mixed precision comes first. */
     const struct measured m[2] = {measure(&r->policy), measure(&r->reference)};
     char date[32], stem[512];
     time_t t = time(NULL);

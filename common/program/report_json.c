@@ -160,8 +160,8 @@ void report_json_phases(struct json *j, const struct timed_run *run, int levels)
     json_add(j,
              "kernel_launches=%ld copies=%ld copied_bytes=%g host_waits=%ld "
              "overlapped_kernels=%ld events=%ld",
-             used->kernels, used->copies, used->copied, used->waits, used->overlapped,
-             used->events);
+             used->kernels, used->copies, used->copied, used->waits,
+             used->overlapped, used->events);
     json_end(j);
     json_add(j, "phase_sample_iterations=%d", run->sample);
     json_array(j, "phases");
@@ -257,14 +257,14 @@ static void write_rating(struct json *j, const struct report *r)
     json_object(j, "rating");
     json_truth(j, "valid", r->rated);
     json_add(j, "verdict=%s", report_verdict_word(r));
-    json_truth(j, "official", r->rated && !r->unofficial);
+    json_truth(j, "official", r->rated && !r->unofficial.count);
     if (r->rated)
         json_add(j, "gflops=%g", r->rating);
     json_array(j, "reasons");
-    for (int k = 0; k < r->invalid; k++)
-        json_add(j, "%s", r->invalid_reason[k]);
-    for (int k = 0; k < r->unofficial; k++)
-        json_add(j, "%s", r->unofficial_reason[k]);
+    for (int k = 0; k < r->invalid.count; k++)
+        json_add(j, "%s", r->invalid.text[k]);
+    for (int k = 0; k < r->unofficial.count; k++)
+        json_add(j, "%s", r->unofficial.text[k]);
     json_end(j);
     json_end(j);
 }

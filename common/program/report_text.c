@@ -170,10 +170,10 @@ static void print_rating(const struct report *r)
             "HPGMP result is VALID with a GFLOP/s rating of=%.4f = %.4f (operation "
             "count of HPG-MxP / time) x validation ratio %.3f; higher is better\n",
             r->rating, r->rating / r->validation.ratio, r->validation.ratio);
-    for (int k = 0; k < r->invalid; k++)
-        printf("not valid: %s\n", r->invalid_reason[k]);
-    for (int k = 0; k < r->unofficial && !r->invalid; k++)
-        printf("not an official result: %s\n", r->unofficial_reason[k]);
+    for (int k = 0; k < r->invalid.count; k++)
+        printf("not valid: %s\n", r->invalid.text[k]);
+    for (int k = 0; k < r->unofficial.count && !r->invalid.count; k++)
+        printf("not an official result: %s\n", r->unofficial.text[k]);
 }
 
 /* Prints what the checks of the timed solves found. */
@@ -197,13 +197,13 @@ static void print_checks(const struct report *r, const struct timed_run *run)
 
 const char *report_verdict_word(const struct report *r)
 {
-    return r->invalid ? "INVALID" : r->rated ? "VALID" : "no rating";
+    return r->invalid.count ? "INVALID" : r->rated ? "VALID" : "no rating";
 }
 
 void report_verdict(const struct report *r)
 {
-    if (r->invalid)
-        printf("INVALID: %s\n", r->invalid_reason[0]);
+    if (r->invalid.count)
+        printf("INVALID: %s\n", r->invalid.text[0]);
     else
         printf("%s\n", report_verdict_word(r));
 }

@@ -87,18 +87,18 @@ static void print_line(const struct report *r, const struct timed_run *run,
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
  * levels, or the matrix that --input names. */
 struct system {
-    struct hierarchy *h;     /* of the benchmark's problem; NULL with --input */
-    struct linear_system L;  /* of --input; zero without it */
-    const struct matrix *A;  /* in h or L */
-    struct global_rows rows; /* of A, in natural order */
-    const struct vector *b;  /* in h or L */
-    struct precond M;        /* the caller passes it to cb_gmres_create */
+    struct hierarchy *h;    /* of the benchmark's problem; NULL with --input */
+    struct linear_system L; /* of --input; zero without it */
+    struct blocks blocks;   /* the rows of L.A */
+    const struct matrix *A; /* in h or L */
+    struct partition rows;  /* of A, in natural order */
+    const struct vector *b; /* in h or L */
+    struct precond M;       /* the caller passes it to cb_gmres_create */
 };
 
 static void make_input_system(const struct options *o, struct report *r,
                               struct system *S, MPI_Comm comm)
 {
-    struct blocks rows;
     int64_t n, nonzeros;
     /* Memory is checked twice: from the sizes before the matrix is read or generated,
      * and from the rows that this rank really has. ILU(0) stores the entries again. */
@@ -106,16 +106,14 @@ static void make_input_system(const struct options *o, struct report *r,
     linear_system_size(o->solve.input, comm, &n, &nonzeros);
     verb_memory(o, r, (double)n / r->ranks, matrices * (double)nonzeros / r->ranks,
                 o->restart + 1, comm);
-    struct csr A = linear_system_matrix(o->solve.input, comm, &rows);
+    struct csr A = linear_system_matrix(o->solve.input, comm, &S->blocks);
     verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, comm);
-    const struct system_setup setup = {&rows, o->solve.rhs,
+    const struct system_setup setup = {&S->blocks, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy};
     S->L = linear_system_create(A, &setup, comm);
     r->memory.hierarchy = (double)mem_live();
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
-    S->rows = global_rows_of_blocks(&rows, rank);
+    S->rows = blocks_partition(&S->blocks);
     S->A = &S->L.A;
     S->b = &S->L.b;
     S->M = S->L.M;
@@ -126,7 +124,7 @@ static void make_benchmark_system(const struct options *o, struct report *r,
 {
     verb_memory_of_grid(o, r, comm);
     S->h = verb_hierarchy(o, o->p, &o->policy, 1, comm);
-    S->rows = global_rows_of_grid(&S->h->level[0].grid);
+    S->rows = grid_partition(&S->h->level[0].grid);
     S->A = &S->h->level[0].A;
     S->b = &S->h->b;
     S->M = o->solve.preconditioner == PRECOND_MULTIGRID
@@ -141,7 +139,6 @@ static void system_free(struct system *S)
         hierarchy_free(S->h);
     else
         linear_system_free(&S->L);
-    mem_free(S->rows.id);
 }
 
 /* Stores sizes, set-up times and memory in the report. */
@@ -190,8 +187,7 @@ static void finish_column(void *data, int k, struct vector *x,
 {
     struct columns *c = data;
     const struct system *S = c->S;
-    int rank;
-    MPI_OK(MPI_Comm_rank(S->A->halo.comm, &rank));
+    const int rank = comm_rank(S->A->halo.comm);
     if (!S->h && !S->L.exact)
         run->error = NAN; /* unknown: see print_line */
     if (S->L.divisor)
@@ -230,8 +226,8 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
     end_of_time = now() + o->solve.seconds;
     verb_time(&solves, &r->policy);
     if (*o->files.solution && r->policy.sum.reason != REASON_NOT_FINITE)
-        global_order_write(o->files.solution, &S->rows, columns.solution,
-                           columns.count, comm);
+        global_order_write(o->files.solution, &S->rows, S->A->global_rows,
+                           columns.solution, columns.count, comm);
     for (int c = 0; c < columns.count; c++)
         mem_free(columns.solution[c]);
     mem_free(columns.solution);
@@ -255,8 +251,7 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
 {
     struct system S = {0};
     struct orthogonality monitor;
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     if (*o->solve.input)
         make_input_system(o, r, &S, comm);
     else
@@ -287,9 +282,9 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     collect(&S, r, comm);
     if (rank == 0)
         report_rounding(r);
-    progress_phase("solve", rank);
+    progress_phase("solve");
     solve_all(r, &S, &solver, &x, comm);
-    progress_phase(NULL, rank);
+    progress_phase(NULL);
     if (rank == 0)
         write_results(o, r, &solver);
     if (solver.monitor)

@@ -57,8 +57,7 @@ void verb_memory(const struct options *o, struct report *r, double rows,
 
 void verb_memory_of_grid(const struct options *o, struct report *r, MPI_Comm comm)
 {
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     const struct grid g = grid_create(o->p, o->n, rank);
     verb_memory(o, r, grid_rows(&g), (double)grid_local_nonzeros(&g),
                 o->restart + 1, comm);
@@ -68,9 +67,8 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
                                  const struct policy policies[], int count,
                                  MPI_Comm comm)
 {
-    int rank;
     format_set need[MAX_LEVELS] = {0};
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     struct grid g = grid_create(p, o->n, rank);
     for (int k = 0; k < count; k++)
         policy_needs(&policies[k], HPGMXP_LEVELS, need);
@@ -82,7 +80,10 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
     return hierarchy_create(&g, &setup, comm);
 }
 
-double verb_error(const struct vector *x, const double *exact, MPI_Comm comm)
+/* max_i |x_i - exact_i| over all ranks; NaN if any entry is NaN. exact: [x->n] local
+ * rows of the solution, NULL: all ones. */
+static double largest_error(const struct vector *x, const double *exact,
+                            MPI_Comm comm)
 {
     double most[2] = {0, 0}, part[TILE]; /* greatest error; number of NaNs */
     for (int first = 0; first < x->n; first += TILE) {
@@ -118,7 +119,8 @@ static void add_solve(struct timed_run *sum, const struct timed_run *one)
 {
     const struct outcome before = sum->sum;
     sum->seconds += one->seconds;
-    sum->error = sum->solves ? fmax(sum->error, one->error) : one->error;
+    if (!isnan(sum->error) && !(one->error <= sum->error))
+        sum->error = one->error; /* the largest, or NaN */
     sum->undivided = fmax(sum->undivided, one->undivided);
     if (sum->solves++ == 0 || one->sum.reason >= before.reason) {
         sum->sum = one->sum;
@@ -189,7 +191,7 @@ void verb_time(const struct timed_solves *solves, struct timed_run *run)
         one.seconds = now() - start;
         const struct device_counts counted = device_counts;
         phase_pause(1);
-        one.error = verb_error(solves->x, solves->exact, comm);
+        one.error = largest_error(solves->x, solves->exact, comm);
         if (solves->after)
             solves->after(solves->data, k, solves->x, &one);
         phase_pause(0);

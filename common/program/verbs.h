@@ -36,10 +36,6 @@ struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
                                  const struct policy policies[], int count,
                                  MPI_Comm comm);
 
-/* max_i |x_i - exact_i| over all ranks; NaN if any entry is NaN. exact: [x->n] local
- * rows of the solution, NULL: all ones. Collective over comm. */
-double verb_error(const struct vector *x, const double *exact, MPI_Comm comm);
-
 /* Solves of A x = b that are timed together, each from the same initial guess. */
 struct timed_solves {
     const struct matrix *A;
@@ -47,10 +43,11 @@ struct timed_solves {
     struct gmres *gmres; /* the solver; else one of the following */
     struct cb_gmres *compressed;
     struct refinement *refinement;
-    struct refinement_outcome *refined; /* output: of the last solve of refinement */
+    struct refinement_outcome
+        *refined; /* output: of the last solve of refinement */
     const struct vector *b;
     const struct vector *start; /* initial guess; NULL: zero */
-    struct vector *x;    /* output: the solution of the last solve */
+    struct vector *x;           /* output: the solution of the last solve */
     const double *exact; /* [b->n] local rows of the solution; NULL: all ones */
     int count;           /* number of solves */
     double tolerance;    /* as for the solver */

@@ -319,8 +319,7 @@ static int64_t factor_rows(struct rows *F, const struct halo_plan *plan, int ran
 int64_t ilu_inverses(const struct csr *A, const struct blocks *rows, int tag,
                      MPI_Comm comm, struct csr inverse[2])
 {
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     struct csr B = copy(A);
     const struct partition owners = blocks_partition(rows);
     struct halo_plan plan = halo_build(&B, &owners, tag, comm);

@@ -47,13 +47,12 @@ void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,
                                 struct blocks *rows)
 {
-    int points, rank; /* points in each direction */
+    int points; /* in each direction */
     enum generated g = find_generated(input, &points);
     if (g == GENERATED)
         return matrix_market_matrix(input, comm, rows);
-    MPI_OK(MPI_Comm_rank(comm, &rank));
-    MPI_OK(MPI_Comm_size(comm, &rows->ranks));
-    return generated_matrix(g, points, rank, rows);
+    rows->ranks = comm_size(comm);
+    return generated_matrix(g, points, comm_rank(comm), rows);
 }
 
 /* Returns the diagonal of A; a missing entry counts as 0. The first row over all
@@ -205,9 +204,8 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     struct csr factor[2];
     struct matrix F[2];
     const struct blocks *rows = setup->rows;
-    int rank;
     const double start = now();
-    MPI_OK(MPI_Comm_rank(comm, &rank));
+    const int rank = comm_rank(comm);
     const int64_t first = blocks_first(rows, rank);
     if (setup->kind == PRECOND_JLEFT) {
         system.divisor = diagonal(&A, first, 0, "jleft", comm);
