@@ -168,7 +168,7 @@ text = json.load(open(sys.argv[1], encoding="utf-8"))["options"]["arguments"]
 print(len(text), text[-6:].encode("ascii", "backslashreplace").decode())' ./*.json)" \
         "1976 \\xe9.json" "the document has all arguments, in UTF-8" || show
     rm -f ./*
-    run 1 kernels --nx=8 --restart=2 --json=$'a "\t\\.json'
+    run 1 kernels --nx=16 --restart=2 --json=$'a "\t\\.json'
     is "$(python3 -c 'import json, sys
 document = json.load(open(sys.argv[1], encoding="utf-8"))
 times = [kernel["seconds"] for kernel in document["kernels"]]

@@ -126,11 +126,14 @@ PROCESSORS := $(if $(ON_HOST),$(if $(call asked,windows),$(if \
 WINDOW_PAIRS := f64_f64 f32_f64 f32_f32 f32_f16 f16_f16
 windows-of-tree: $(DIR)/unit_columns
 
-# Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees.
+# Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees whose bytes or
+# sectors run/lab counts. In labs 6, 8, 11 and 14 it counts messages, iterations, launches and waits.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
+OTHER_LABS  := $(foreach n,06 08 11 14,docs/labs/$n-%)
+LABS_STEPS  := $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/seen)
-COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(STEPS) $(LABS_cpu),$(if $(call asked,labs),ref opt))
-COUNT_emu   := $(if $(ALL_LABS),$(LABS_emu))
+COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))
+COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
 count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(JUDGE))
 
