@@ -132,12 +132,10 @@ right-hand side of the box | --rhs=ones
 ilu of the box | --preconditioner=ilu
 END
     all 1 solve <<END
-a folder for a matrix | --input=$work
 jacobi on the left with a zero | --input=$work/zero.mtx --preconditioner=jleft
 a row too small for 8 bits | --input=$work/tiny.mtx --matrix=i8
 rows divided before they are rounded | --input=lap27:8 --matrix=i8 --preconditioner=jleft
 no such right-hand side | $good --rhs=$work/nowhere.mtx
-right-hand side that is a matrix | $good --rhs=$work/good.mtx
 model problem of a word | --input=lap27:big
 model problem too large | --input=poisson2d:50000
 model problem of one point | --input=lap27:1
@@ -181,22 +179,12 @@ dat() {
     rm hpgmp.dat
 }
 
-# mtx NAME ROWS ENTRY...: $work/NAME.mtx, a square matrix with ROWS rows
-mtx() {
-    local name=$1 rows=$2
-    shift 2
-    {
-        echo "%%MatrixMarket matrix coordinate real general"
-        echo "$rows $rows $#"
-        printf '%s\n' "$@"
-    } >"$work/$name.mtx"
-}
-mtx good 2 "1 1 2" "1 2 1" "2 2 2"
-mtx hole 2 "1 1 2" "1 2 1" "2 1 2"
-mtx zero 2 "1 1 2" "1 2 1" "2 2 0"
-mtx pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
-printf '%s\n' "%%MatrixMarket matrix array real general" "3 1" 1 2 3 >"$work/three.mtx"
-mtx tiny 2 "1 1 1e-40" "2 2 1"
+matrix good 2 "1 1 2" "1 2 1" "2 2 2"
+matrix hole 2 "1 1 2" "1 2 1" "2 1 2"
+matrix zero 2 "1 1 2" "1 2 1" "2 2 0"
+matrix pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
+array three 1 2 3
+matrix tiny 2 "1 1 1e-40" "2 2 1"
 
 for tree in $TREES; do
     common || break
@@ -211,9 +199,4 @@ for tree in $TREES; do
 done
 tree=${TREES%% *}
 long
-for ranks in 1 7 11 13 22 26 64 97; do
-    run 1 --usable-ranks=$ranks
-    echo "$status $(cat "$work/out")"
-done >"$work/usable"
-is "$(xargs <"$work/usable")" "0 1 0 7 0 10 0 12 0 21 0 25 0 64 0 96" "the largest usable number of ranks, for scripts"
 finish

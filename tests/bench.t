@@ -51,8 +51,6 @@ check_json() {
     json "$name: 330 iterations a solve" '0 == grep { !/^(0|330)$/ }
         map { $_->{iterations} % 330 ? -1 : 330 }
         grep { ref $_ eq "HASH" && exists $_->{model_flops} } values %$d'
-    ! grep -qE '[:[ ,]-?(nan|inf)\b' "$json"
-    ok $? "$name: no NaN, no Inf in the JSON document"
 }
 
 run_types() {

@@ -4,13 +4,9 @@
 # The judges of ref, opt and two planted trees (tests.mk), in f64 and f32. `make bytes` tests all
 # pairs of formats of ref, opt, docs/steps/implicit and the steps.
 . "$(dirname "$0")/tap.sh"
-if ! python3 -c 'import re' 2>/dev/null || [ "$BACKEND" != cpu ]; then
-    skip "python3 and the CPU as the back end are needed"
-    finish
-fi
-case $MEMWALL_BIN in
-*sanitize*) skip "COUNT=1 and the sanitizers exclude each other"; finish ;;
-esac
+python3 -c '' 2>/dev/null || skip_all "python3 is needed"
+[ "$BACKEND" = cpu ] || skip_all "bytes are counted on the CPU"
+[[ $MEMWALL_BIN != *sanitize* ]] || skip_all "COUNT=1 and the sanitizers exclude each other"
 cd "$tests/.." || exit 1
 counted=$(echo "$MEMWALL_BIN"/few/*-count)
 for tree in $TREES; do
@@ -26,7 +22,7 @@ if [[ $TREES = *ref* ]]; then
     findings() { # TREE GROUPS: what the judge finds of these kernels, and in a timed solve
         launch 1 env PYTHONPATH=run python3 -B -c 'import sys
 from memwall.judge import counted
-counted.GROUPS = sys.argv[2].split()
+counted.KERNEL_GROUPS = sys.argv[2].split()
 for f in counted.findings(sys.argv[1], sys.argv[3]): print(f["text"])' "$@" "$counted"
     }
     findings tests/judged/halved spmv

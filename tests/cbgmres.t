@@ -115,14 +115,6 @@ ends() {
     ok $? "$tree: $reason: $*" || show
 }
 
-# matrix NAME N ENTRY...; array NAME NUMBER...: the file NAME.mtx
-matrix() {
-    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "$2 $2 $(($# - 2))" "${@:3}" >"$1.mtx"
-}
-array() {
-    printf '%s\n' "%%MatrixMarket matrix array real general" "$(($# - 1)) 1" "${@:2}" >"$1.mtx"
-}
-
 outcomes() {
     local k policy
     matrix identity 2 "1 1 4" "2 2 4"

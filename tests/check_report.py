@@ -2,9 +2,9 @@
 """tests/check_report.py FILE TREE - proves that a report file of HPG-MxP is complete.
 
 Checked are the keys (those of tests/golden/hpgmp-report-keys.txt, which the public code of
-at-aaims/HPG-MxP writes in a run with all phases: spelling, blanks and order), the sums and
-quotients of the values to the six digits that are written, and what the script of the public
-code that reads reports, parse_benchmark_output.py, finds in it. Every failure is one line.
+at-aaims/HPG-MxP writes in a run with all phases: spelling, blanks and order, so that its script
+parse_benchmark_output.py finds all that it looks for), and the sums and quotients of the values to
+the six digits that are written. Every failure is one line.
 """
 import math
 import os
@@ -100,27 +100,6 @@ near(total, memory.MemoryusedforlinearsystemandCGGbytes + memory.MemoryusedforOp
      sum(map(float, numbers["Memory Use Information", "mxp", "CoarseGridsMemoryused"])), "sum of the memory")
 near(1e9 * total, Section("Linear System Information").NumberofEquations *
      memory.BytesperequationTotalmemoryNumberofEquations, "bytes per equation x equations = memory")
-
-# What parse_benchmark_output.py looks for, anywhere in a line: of several patterns in a list
-# the first that is in a line counts. Each must be found exactly once.
-time, rate = "Benchmark Time Summary::", "GFLOP/s Summary::"
-SECONDS = ("Ortho", "SpMV", "MG", " SpTRSV", " Restic", " - Ortho   (reference)",
-           " - SpMV    (reference)", " - MG      (reference)", " -  SpTRSV (reference)",
-           " -  Restic (reference)")
-RATES = ("Total for benchmark", " - Total     (reference)", "Raw Total", "Raw Orho",
-         "Raw SpMV", "Raw MG", " - Raw Orho  (reference)", " - Raw SpMV  (reference)",
-         " - Raw MG    (reference)")
-PARTS = ("Raw Total", "Raw Ortho", "Raw SpMV", "Raw MG", "GS", "RestrPro", "Raw vecupd")
-for pattern in [time + name for name in SECONDS] + [rate + name for name in RATES]:
-    found = sum(pattern in line for line in lines)
-    check(found == 1, "the public script finds '%s' %d times" % (pattern, found))
-for run in "mxp", "reference":
-    own_lines = [line for line in lines if "Memory Bandwidth (GB/s)" in line and run in line]
-    firsts = [next((p for p in PARTS if p in line), None) for line in own_lines]
-    check(sorted(map(str, firsts)) == sorted(PARTS),
-          "the public script finds %s in the bandwidths of %s" % (firsts, run))
-check(any("Reference version of ComputeSPMV" in line for line in lines) == (tree == "ref"),
-      "the public script does not know whether this is the reference code")
 
 for failure in failures:
     print(failure)

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""tests/check_solution.py COMMAND ... - a reader of Matrix Market arrays that shares no code
-with the program, for tests/solution.t.
+"""tests/check_solution.py COMMAND ... - systems and the residuals of their solutions, for tests/solution.t.
 
   system FOLDER N UNITS      writes A.mtx (N rows, not symmetric), b.mtx with three columns,
                              the last of which is twice the first; row i is multiplied by
                              UNITS^(i mod 3)
-  residual FOLDER FILE       the columns of FILE solve the system: prints the relative residuals
+  residual N UNITS FILE      the columns of FILE solve the system: prints the relative residuals
   grid FILE NX NY NZ         prints ||b - A x||_2 of the 27-point matrix, b = A 1
   poisson FILE CELLS DIM     FILE contains the product of sin(2 pi x_d), x fastest
 """
@@ -13,61 +12,40 @@ import math
 import random
 import sys
 
+from mtx import read_array, write_array, write_matrix
+
 
 def fail(text):
     sys.exit("check_solution: " + text)
 
 
-def read(path):
-    """The columns of an array."""
-    lines = [line.split() for line in open(path) if not line.startswith("%")]
-    if open(path).readline().split() != "%%MatrixMarket matrix array real general".split():
-        fail(path + ": wrong first line")
-    rows, columns = map(int, lines[0])
-    numbers = [float(x) for line in lines[1:] for x in line]
-    if len(numbers) != rows * columns or not all(map(math.isfinite, numbers)):
-        fail("%s: %d numbers, wanted %d" % (path, len(numbers), rows * columns))
-    return [numbers[rows * c:rows * (c + 1)] for c in range(columns)]
-
-
-def write(path, columns):
-    with open(path, "w") as file:
-        print("%%MatrixMarket matrix array real general", file=file)
-        print(len(columns[0]), len(columns), file=file)
-        for column in columns:
-            for x in column:
-                print(repr(x), file=file)
+def system(n, units):
+    """The matrix as {(i, j): value}, and the right-hand sides."""
+    random.seed(7)
+    A = {(i, j): (8.0 + i % 3 if i == j else -random.random()) * units ** (i % 3)
+         for i in range(n) for j in (i - 7, i - 1, i, i + 1, i + 5) if 0 <= j < n}
+    first, second = ([random.uniform(-1, 1) * units ** (i % 3) for i in range(n)] for _ in range(2))
+    return A, [first, second, [2 * x for x in first]]
 
 
 def write_system(folder, n, units):
-    random.seed(7)
-    entries = []
-    for i in range(n):
-        for j in (i - 7, i - 1, i, i + 1, i + 5):
-            if 0 <= j < n:
-                entries.append((i + 1, j + 1, (8.0 + i % 3 if i == j else -random.random()) * units ** (i % 3)))
-    with open(folder + "/A.mtx", "w") as file:
-        print("%%MatrixMarket matrix coordinate real general", file=file)
-        print(n, n, len(entries), file=file)
-        for entry in entries:
-            print("%d %d %r" % entry, file=file)
-    first, second = ([random.uniform(-1, 1) * units ** (i % 3) for i in range(n)] for _ in range(2))
-    write(folder + "/b.mtx", [first, second, [2 * x for x in first]])
+    A, b = system(int(n), float(units))
+    write_matrix(folder + "/A.mtx", int(n), A)
+    write_array(folder + "/b.mtx", b)
 
 
 def norm(x):
     return math.sqrt(sum(v * v for v in x))
 
 
-def check_residual(folder, path):
-    entries = [line.split() for line in open(folder + "/A.mtx") if line[0] != "%"][1:]
-    rhs, solutions = read(folder + "/b.mtx"), read(path)
+def check_residual(n, units, path):
+    (A, rhs), solutions = system(int(n), float(units)), read_array(path)
     if len(rhs) != len(solutions):
         fail("%d solutions of %d right-hand sides" % (len(solutions), len(rhs)))
     for c, (b, x) in enumerate(zip(rhs, solutions)):
         r = list(b)
-        for i, j, value in entries:
-            r[int(i) - 1] -= float(value) * x[int(j) - 1]
+        for (i, j), value in A.items():
+            r[i] -= value * x[j]
         if not norm(r) <= 1e-9 * norm(b):
             fail("column %d: relative residual %.1e" % (c + 1, norm(r) / norm(b)))
         print("%.6e" % (norm(r) / norm(b)))
@@ -76,7 +54,7 @@ def check_residual(folder, path):
 def print_residual(path, *size):
     """b = A 1, so that b - A x = A (1 - x)."""
     nx, ny, nz = map(int, size)
-    (x,) = read(path)
+    (x,) = read_array(path)
     r = []
     for i in range(nx * ny * nz):
         ix, iy, iz = i % nx, i // nx % ny, i // (nx * ny)
@@ -91,7 +69,7 @@ def print_residual(path, *size):
 
 def check_poisson(path, cells, dim):
     n, dim = int(cells), int(dim)
-    (u,) = read(path)
+    (u,) = read_array(path)
     if len(u) != (n - 1) ** dim:
         fail("%d unknowns, wanted %d" % (len(u), (n - 1) ** dim))
     for i, value in enumerate(u):
@@ -103,6 +81,5 @@ def check_poisson(path, cells, dim):
             fail("point %d: %g, wanted %g" % (i, value, wanted))
 
 
-COMMANDS = {"residual": check_residual, "grid": print_residual, "poisson": check_poisson,
-            "system": lambda f, n, units: write_system(f, int(n), float(units))}
+COMMANDS = {"residual": check_residual, "grid": print_residual, "poisson": check_poisson, "system": write_system}
 COMMANDS[sys.argv[1]](*sys.argv[2:])

@@ -8,10 +8,8 @@
 top=$(cd "$tests/.." && pwd)
 spmv=$top/docs/spmv.cu hpgmxp=$top/docs/hpgmxp.cu
 
-if [ "$BACKEND" != cpu ] || ! command -v g++ addr2line >/dev/null; then
-    skip "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
-    finish
-fi
+[ "$BACKEND" = cpu ] && command -v g++ addr2line >/dev/null ||
+    skip_all "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
 
 # built OUTPUT FILE [--count]: compiled without a warning
 built() {

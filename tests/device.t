@@ -1,10 +1,7 @@
 #!/usr/bin/env bash
 # tests/device.t - the commands of docs/13 for a machine with a GPU; the notebook of the labs without one.
 . "$(dirname "$0")/tap.sh"
-if [ "$BACKEND" = cpu ]; then
-    skip "needs make BACKEND=emu, or a GPU"
-    finish
-fi
+[ "$BACKEND" != cpu ] || skip_all "needs make BACKEND=emu, or a GPU"
 cd "$tests/.." || exit 1
 # The programs of the commands are those of the tests, if these are built in all formats.
 export FORMATS=$formats BUILD=${MEMWALL_BIN%/*} MPI BACKEND
@@ -29,10 +26,8 @@ ok $? "make run BACKEND=$BACKEND" || show
 launch 1 make -s check TREE=opt CHECK_FLAGS=--quick
 ok "$status" "make check BACKEND=$BACKEND TREE=opt" || show
 
-if [ "$BACKEND" != emu ] || ! git rev-parse 2>/dev/null; then
-    skip "the notebook: not the emulated device, or no git"
-    finish
-fi
+[ "$BACKEND" = emu ] && git rev-parse 2>/dev/null ||
+    skip_all "the notebook: not the emulated device, or no git"
 # The shell lines of the notebook, as a shell script: an assignment, %cd, %env and !command. nvcc is
 # run/cuda_on_cpu, the repository is this checkout, and the box is small.
 mkdir "$work/bin"

@@ -15,6 +15,8 @@ book() { # builds the book of the copy
     make -s -C "$copy" book BUILD="$work/build" >"$work/out" 2>"$work/err"
 }
 
+make -s -C "$copy" book BUILD="$work/build" PYTHON=false | grep -q "^SKIP: .*pip install"
+ok $? "without MkDocs make book says how to install it"
 PYTHON=${PYTHON:-python3}
 export PYTHON
 if $PYTHON -c 'import mkdocs, latex2mathml' 2>/dev/null; then
@@ -26,17 +28,11 @@ if $PYTHON -c 'import mkdocs, latex2mathml' 2>/dev/null; then
     ! book
     ok $? "a formula with an unknown macro ends the build" || show
     cp "$top/docs/08-overlap.md" "$copy/docs"
-    printf '\n[nowhere](07-nowhere.md)\n' >>"$copy/docs/08-overlap.md"
-    ! book
-    ok $? "a link to a page that does not exist ends the build" || show
-    cp "$top/docs/08-overlap.md" "$copy/docs"
     book
     sed -i 's/eq-8.1"/eq-8.3"/' "$work/build/book/08-overlap.html"
     ! $PYTHON "$tests/check_book" "$work/build/book" "$top/docs" >"$work/out" 2>"$work/err"
     ok $? "and the check finds an equation without a target" || show
 else
-    make -s -C "$copy" book BUILD="$work/build" | grep -q "^SKIP: .*pip install"
-    ok $? "make book says how to install MkDocs"
     skip "the book: no MkDocs"
 fi
 

@@ -3,10 +3,7 @@
 # MPI with device memory, memory limits, and planted mistakes (tests/trees-emu).
 . "$(dirname "$0")/tap.sh"
 
-if [ "$BACKEND" != emu ]; then
-    skip "needs make BACKEND=emu"
-    finish
-fi
+[ "$BACKEND" = emu ] || skip_all "needs make BACKEND=emu"
 unset MEMWALL_EMU_WARP MEMWALL_EMU_ORDER MEMWALL_EMU_THREADS MEMWALL_EMU_SEED
 
 # same RANKS NAME OPTIONS...: in this environment and with these options the number of

@@ -4,8 +4,8 @@
 #include "error.h"
 #include "memory.h"
 #include "kernel_macros.h"
+#include "judge/seeded.h"
 #include <math.h>
-#include <stdint.h>
 
 struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order)
@@ -22,7 +22,7 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     const struct hierarchy_setup setup = {
         .levels = HPGMXP_LEVELS, .values = values, .order = order, .need = need};
     F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);
-    oracle_create(F.A, HPGMXP_LEVELS, p, n, (enum oracle_values)values,
+    oracle_create(F.A, p, n, (enum oracle_values)values,
                   order == ORDER_COLOR ? ORACLE_COARSE_FIRST : ORACLE_NATURAL);
     return F;
 }
@@ -33,24 +33,18 @@ void fixture_free(struct fixture *F)
     oracle_free(F->A);
 }
 
-int fixture_id(const struct fixture *F, int l, int row)
+int fixture_id(const struct fixture *F, int row)
 {
-    const struct matrix *A = &F->h->level[l].A;
+    const struct matrix *A = &F->h->level[0].A;
     int rank;
     MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
-    return oracle_id(&F->A[l], rank, A->order ? A->order[row] : row);
+    return oracle_id(F->A, rank, A->order ? A->order[row] : row);
 }
 
 double noise(int seed, int id)
 {
-    uint64_t s = ((uint64_t)(unsigned)seed << 32) + (uint64_t)(unsigned)id + 1;
-    for (int k = 0; k < 3; k++) { /* xorshift64*: Vigna, ACM TOMS 42 (2016) */
-        s ^= s >> 12;
-        s ^= s << 25;
-        s ^= s >> 27;
-        s *= UINT64_C(2685821657736338717);
-    }
-    return (double)(s >> 11) * 0x1p-52 - 1;
+    struct seeded s = {((uint64_t)(unsigned)seed << 32) + (uint64_t)(unsigned)id};
+    return seeded_in(&s, -1, 1);
 }
 
 double noise_in(enum format f, int seed, int id)
@@ -60,9 +54,9 @@ double noise_in(enum format f, int seed, int id)
     return format_get(f, &rounded, 0);
 }
 
-struct vector fixture_vector(const struct fixture *F, int l, enum format f)
+struct vector fixture_vector(const struct fixture *F, enum format f)
 {
-    const struct matrix *A = &F->h->level[l].A;
+    const struct matrix *A = &F->h->level[0].A;
     struct vector x = vector_create(f, A->n, A->halo_n, "test vector");
     fixture_fill(&x, A->n + A->halo_n, NAN);
     return x;
@@ -84,18 +78,18 @@ double *fixture_read(const struct vector *x)
     return host;
 }
 
-big *whole_create(const struct fixture *F, int l)
+big *whole_create(const struct fixture *F)
 {
-    return mem_zero((size_t)F->A[l].n, sizeof(big), "test vector");
+    return mem_zero((size_t)F->A->n, sizeof(big), "test vector");
 }
 
-void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x, big *whole)
+void fixture_noise(const struct fixture *F, int seed, struct vector *x, big *whole)
 {
     double *host = NEW(double, (size_t)x->n, "test vector");
-    for (int id = 0; id < F->A[l].n; id++)
+    for (int id = 0; id < F->A->n; id++)
         whole[id] = noise_in(x->format, seed, id);
     for (int i = 0; i < x->n; i++)
-        host[i] = (double)whole[fixture_id(F, l, i)];
+        host[i] = (double)whole[fixture_id(F, i)];
     vector_write(x, 0, x->n, host);
     mem_free(host);
 }

@@ -21,8 +21,8 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
                               enum row_order order);
 void fixture_free(struct fixture *F);
 
-/* The global id of row `row`, as stored, of level l on this rank. */
-int fixture_id(const struct fixture *F, int l, int row);
+/* The global id of row `row`, as stored, of level 0 on this rank. */
+int fixture_id(const struct fixture *F, int row);
 
 double noise(int seed, int id); /* in [-1, 1], the same on every rank */
 double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
@@ -30,8 +30,8 @@ double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
 /* The formats in which a matrix can be stored. */
 enum { EVERY_FORMAT = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8 };
 
-/* A vector for level l, all NaN. */
-struct vector fixture_vector(const struct fixture *F, int l, enum format f);
+/* A vector for level 0, all NaN. */
+struct vector fixture_vector(const struct fixture *F, enum format f);
 
 /* Copies of whole arrays, because each copy from or to a device takes 10 us:
  * fixture_fill sets the first `count` entries of x; fixture_read returns the local
@@ -39,12 +39,11 @@ struct vector fixture_vector(const struct fixture *F, int l, enum format f);
 void fixture_fill(struct vector *x, int count, double value);
 double *fixture_read(const struct vector *x);
 
-big *whole_create(const struct fixture *F, int l);
+big *whole_create(const struct fixture *F);
 
 /* Fills x with pseudo-random numbers and whole[] with the same numbers, rounded to
  * the format of x. */
-void fixture_noise(const struct fixture *F, int l, int seed, struct vector *x,
-                   big *whole);
+void fixture_noise(const struct fixture *F, int seed, struct vector *x, big *whole);
 
 /* vectors_free(&x, &y, ...) and arrays_free(a, b, ...): of any number. */
 #define vectors_free(...) vectors_free_all((struct vector *[]){__VA_ARGS__, NULL})

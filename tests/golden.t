@@ -28,7 +28,7 @@ check_row() {
 
 for tree in $TREES; do
     [[ $(orders) == natural* ]] || { skip "$tree sweeps by color"; continue; }
-    while IFS=, read -r ranks nx ny nz double r0 last mixed _; do
+    while IFS=, read -r ranks nx ny nz double r0 last mixed; do
         [[ $ranks == [0-9]* ]] || continue
         rows=$((ranks * nx * ny * nz))
         [ "$rows" -gt "$most_rows" ] && continue

@@ -7,23 +7,25 @@ import shlex
 import subprocess
 import sys
 
+from mtx import read_array, write_array, write_matrix
 from tap import finish, ok
 
 PROGRAM, START, MPI = sys.argv[1], shlex.split(sys.argv[2]), sys.argv[3] == "yes"
-WORK, TOP = os.environ["work"], os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+os.chdir(os.environ["work"])
 
 
 def solve(*options, ranks=1):
-    """A solve in the folder WORK: its status and its messages."""
+    """A solve: its status and its messages."""
     start = START + [str(ranks)] if ranks > 1 else []
-    done = subprocess.run([*start, PROGRAM, "solve", *options], cwd=WORK, stdin=subprocess.DEVNULL,
+    done = subprocess.run([*start, PROGRAM, "solve", *options], stdin=subprocess.DEVNULL,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
     return done.returncode, [line for line in done.stderr.decode("latin-1").split("\n")
                              if line.startswith("memwall: ")]
 
 
 def write(name, text):
-    with open(os.path.join(WORK, name), "wb") as file:
+    with open(name, "wb") as file:
         file.write(text.encode("latin-1"))
 
 
@@ -65,37 +67,41 @@ def text_of(A, field, symmetry, step):
         "\n".join(["%d %d %d" % (ROWS, ROWS, len(lines)), *lines, ""])
 
 
-def solution(path):
-    with open(os.path.join(WORK, path), encoding="ascii") as file:
-        return [float(word) for line in file if line[0] != "%" for word in line.split()][2:]
-
-
 def correct():
     b = [random.Random(i).uniform(-1, 1) for i in range(ROWS)]
-    write("b.mtx", "%%%%MatrixMarket matrix array real general\n%d 1\n" % ROWS + "".join("%r\n" % x for x in b))
+    write_array("b.mtx", [b])
     for kind in KINDS:
         A = matrix(*kind[:2], seed=29)
         write("A.mtx", text_of(A, *kind))
         for ranks in (1, 3) if MPI else (1,):
             status = solve("--input=A.mtx", "--rhs=b.mtx", "--solution=x.mtx", "--policy=double",
                            "--preconditioner=none", "--tolerance=1e-12", ranks=ranks)
-            x = solution("x.mtx") if status[0] == 0 else [0] * ROWS
+            x = read_array("x.mtx")[0] if status[0] == 0 else [0] * ROWS
             wrong = max(abs(b[i] - sum(a * x[j] for (k, j), a in A.items() if k == i)) for i in range(ROWS))
             ok(wrong < 1e-10, "%s %s, entries in steps of %d, on %d ranks" % (*kind, ranks), status, wrong)
     # Bit by bit the matrix of --input=poisson2d:6, with ILU, which needs the columns in ascending order.
-    entries = ["%d %d %d" % (i + 1, j + 1, 4 if i == j else -1) for i in range(36) for j in range(36)
-               if i == j or abs(i - j) == 6 or abs(i - j) == 1 and i // 6 == j // 6]
-    write("A.mtx", REAL + "36 36 %d\n" % len(entries) + "\n".join(entries))
+    write_matrix("A.mtx", 36, {(i, j): 4 if i == j else -1 for i in range(36) for j in range(36)
+                               if i == j or abs(i - j) == 6 or abs(i - j) == 1 and i // 6 == j // 6})
     options = ["--rhs=sine", "--preconditioner=ilu", "--policy=double", "--solution=x.mtx", "--iterations=3"]
-    both = [(solve("--input=" + name, *options)[0], solution("x.mtx")) for name in ("poisson2d:6", "A.mtx")]
+    both = [(solve("--input=" + name, *options)[0], read_array("x.mtx")) for name in ("poisson2d:6", "A.mtx")]
     ok(both[0] == both[1], "the file of a generated matrix", *both)
-    # The same matrix in files that are written in different ways.
+    # The same matrix in files that are written in different ways; tests/mm has those with which the fuzzer begins.
+    head, note, sizes, *entries = CORRECT.split("\n")[:-1]
+    spaced = ["%%matrixMARKET\tMatrix  COORDINATE Real GENERAL ", "", "% one", "  ", "%", "\t4 4   9 ", "",
+              *("  %s \n" % entry.replace(" ", "\t", 1) for entry in entries), ""]
     wanted = None
-    for name in ("general", "backwards", "crlf", "blanks", "exponents", "no_last_newline", "long_comment"):
-        status = solve("--input=%s/tests/mm/%s.mtx" % (TOP, name), "--rhs=ones", "--solution=x.mtx", "--policy=double")
-        x = solution("x.mtx") if status[0] == 0 else None
+    for name, text in (
+            ("correct", CORRECT), ("with the entries backwards", "\n".join([head, note, sizes, *entries[::-1], ""])),
+            ("with CRLF", CORRECT.replace("\n", "\r\n")), ("with blanks", "\n".join(spaced)),
+            ("without a last newline", CORRECT.rstrip("\n")),
+            ("with a long comment", CORRECT.replace(note, "%" + 400 * " caf\xe9")), ("general.mtx", None), ("exponents.mtx", None)):
+        if text:
+            write("A.mtx", text)
+        status = solve("--input=" + ("A.mtx" if text else "%s/tests/mm/%s" % (TOP, name)), "--rhs=ones", "--solution=x.mtx",
+                       "--policy=double")
+        x = read_array("x.mtx") if status[0] == 0 else None
         wanted = wanted or x
-        ok(x and x == wanted, "tests/mm/%s.mtx" % name, status, x, wanted)
+        ok(x and x == wanted, "a file " + name, status, x, wanted)
 
 
 # ---- Malformed files ----
@@ -208,7 +214,7 @@ def malformed():
                 begin = "memwall: %s:%d: %s" % (name, line, words)
                 ok(status == 2 and len(err) == 1 and err[0].startswith(begin) and err[0].isprintable(),
                    "%s:%d: %s, on %d ranks" % (name, line, words, ranks), status, *err)
-    os.mkfifo(WORK + "/pipe.mtx")
+    os.mkfifo("pipe.mtx")
     for name, words in (("nowhere.mtx", "cannot be opened: No such file"), (".", "is not a regular file"),
                         ("pipe.mtx", "is not a regular file")):
         status, err = solve("--input=" + name)

@@ -131,12 +131,11 @@ static void deal(struct oracle *A, enum oracle_order order)
             }
 }
 
-void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
-                   const int n[3], enum oracle_values values,
-                   enum oracle_order order)
+void oracle_create(struct oracle A[ORACLE_LEVELS], const int p[3], const int n[3],
+                   enum oracle_values values, enum oracle_order order)
 {
     memset(A, 0, ORACLE_LEVELS * sizeof *A);
-    for (int l = 0; l < levels; l++) {
+    for (int l = 0; l < ORACLE_LEVELS; l++) {
         struct oracle *L = &A[l];
         *L = (struct oracle){.values = values, .n = 1};
         for (int d = 0; d < 3; d++) {
@@ -310,8 +309,7 @@ struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
     big *H = need(((size_t)m + 1) * (size_t)m, sizeof(big));
     struct oracle_outcome o = {0};
     o.first = o.last = subtract(A, b, x, r);
-    if (history)
-        history[0] = 1;
+    history[0] = 1;
     while (o.last > tolerance * o.first && o.iterations <= limit) {
         big rho = o.last;
         int k = 0;
@@ -329,8 +327,7 @@ struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
                 w[i] /= h[k];
             rho = estimate(k, m, H, o.last, t);
             o.iterations++;
-            if (history)
-                history[o.iterations] = rho / o.first;
+            history[o.iterations] = rho / o.first;
         }
         for (size_t i = 0; i < n; i++) {
             r[i] = 0;
@@ -340,7 +337,6 @@ struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
         oracle_vcycle(A, 0, r, z);
         for (size_t i = 0; i < n; i++)
             x[i] += z[i];
-        o.cycles++;
         o.last = subtract(A, b, x, r);
     }
     o.converged = o.last <= tolerance * o.first;

@@ -39,11 +39,9 @@ struct oracle {
     int *fine;    /* [coarse_n] their ids on this level */
 };
 
-/* The first `levels` levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2]
- * points each. */
-void oracle_create(struct oracle A[ORACLE_LEVELS], int levels, const int p[3],
-                   const int n[3], enum oracle_values values,
-                   enum oracle_order order);
+/* All levels for p[0] x p[1] x p[2] ranks with n[0] x n[1] x n[2] points each. */
+void oracle_create(struct oracle A[ORACLE_LEVELS], const int p[3], const int n[3],
+                   enum oracle_values values, enum oracle_order order);
 void oracle_free(struct oracle A[ORACLE_LEVELS]);
 
 /* Id of row `local` (x fastest) of a rank. */
@@ -54,12 +52,12 @@ void oracle_vcycle(const struct oracle A[ORACLE_LEVELS], int l, const big *r,
                    big *z);
 
 struct oracle_outcome {
-    int iterations, cycles, converged;
+    int iterations, converged;
     big first, last;
 };
 
-/* GMRES(m), right preconditioned, with initial guess x. history[k] (if not NULL) is
- * the estimate after iteration k relative to the initial residual. */
+/* GMRES(m), right preconditioned, with initial guess x. history[k] is the
+ * estimate after iteration k relative to the initial residual. */
 struct oracle_outcome oracle_gmres(const struct oracle A[ORACLE_LEVELS],
                                    const big *b, big *x, int m, big tolerance,
                                    int limit, big *history);

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
         n[d] = atoi(argv[6 + d]);
     }
     struct oracle A[ORACLE_LEVELS];
-    oracle_create(A, ORACLE_LEVELS, p, n, (enum oracle_values)values, (enum oracle_order)order);
+    oracle_create(A, p, n, (enum oracle_values)values, (enum oracle_order)order);
     big *x = calloc((size_t)A->n, sizeof *x), *b = calloc((size_t)A->n, sizeof *b),
         *history = calloc(LIMIT, sizeof *history);
     if (!x || !b || !history)

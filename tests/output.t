@@ -22,14 +22,6 @@ lost() {
     is "$(grep -c '^memwall: standard output could not be written' "$work/err")" 1 "$1: one line"
 }
 
-# says STATUS WORDS NAME
-says() {
-    is "$status" "$1" "$3: exit status" || show
-    grep -q -e "$2" "$work/err"
-    ok $? "$3: message" || show
-    is "$(grep -c "^memwall: " "$work/err")" 1 "$3: one line"
-}
-
 standard_output() {
     local verb
     for verb in "${verbs[@]}"; do

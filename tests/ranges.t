@@ -12,13 +12,6 @@ variable() {
         <<<"show_variable: ; @echo '\$(subst ',,\$($1))'"
 }
 
-# told NAME COMMAND...: the command prints the ranges of the driver in their order
-told() {
-    local name=$1
-    shift
-    is "$("$@" | tr '\n' ',')" "push sweep 2,push halo exchange 2,pop,pop," "$name"
-}
-
 for folder in "$top"/common/*/; do
     folders+=(-iquote "$folder")
 done
@@ -40,35 +33,17 @@ check_plain() {
     is "$(nm plain | grep -c -i -e nvtx -e roctx)" 0 "and contains no symbol of a profiler"
 }
 
-check_nvtx() {
+# check_ranges HEADER PUSH POP VARIABLES...: in the place of the header of NVTX or roctx is one whose
+# functions print the ranges
+check_ranges() {
     local flags
-    flags=$(variable RANGES PROFILE=1)
-    if [ -z "$flags" ]; then
-        grep -q "PROFILE=1: no nvtx3" "$work/err"
-        ok $? "no NVTX: make says so" || show
-        skip "no NVTX header here"
-        return
-    fi
-    read -r -a flags <<<"$flags"
-    driver nvtx "${flags[@]}"
-    is "$(./nvtx && echo ran)" ran "NVTX: silent without a profiler"
-    "${compiler[@]}" -shared -fPIC "${flags[@]}" "$tests/ranges_nvtx.c" -o profiler.so
-    told "NVTX: ranges in order" env NVTX_INJECTION64_PATH="$work/profiler.so" ./nvtx
-}
-
-check_roctx() {
-    local flags
-    mkdir -p rocm/include/roctracer
-    # in the place of roctx: functions that print the ranges
-    cat >rocm/include/roctracer/roctx.h <<'END'
-#include <stdio.h>
-static inline int roctxRangePushA(const char *text) { return printf("push %s\n", text); }
-static inline int roctxRangePop(void) { return printf("pop\n"); }
-END
-    flags=$(variable RANGES PROFILE=1 BACKEND=hip ROCM="$work/rocm")
-    read -r -a flags <<<"$flags"
-    driver roctx "${flags[@]}"
-    told "roctx: ranges in order" ./roctx
+    mkdir -p "profiler/include/${1%/*}"
+    printf '%s\n' "#include <stdio.h>" \
+        "static inline int $2(const char *text) { return printf(\"push %s\\n\", text); }" \
+        "static inline int $3(void) { return printf(\"pop\\n\"); }" >"profiler/include/$1"
+    read -r -a flags <<<"$(variable RANGES PROFILE=1 "${@:4}")"
+    driver "$2" "${flags[@]}"
+    is "$("./$2" | tr '\n' ',')" "push sweep 2,push halo exchange 2,pop,pop," "$2: ranges in order"
 }
 
 check_faults() {
@@ -82,7 +57,7 @@ check_faults() {
 }
 
 check_plain
-check_nvtx
-check_roctx
+check_ranges nvtx3/nvToolsExt.h nvtxRangePushA nvtxRangePop CUDA="$work/profiler"
+check_ranges roctracer/roctx.h roctxRangePushA roctxRangePop BACKEND=hip ROCM="$work/profiler"
 check_faults
 finish

@@ -6,10 +6,7 @@ top=$(cd "$tests/.." && pwd)
 copy=$work/copy
 checks="layers docs figures"
 
-if ! python3 -c 'import re' 2>/dev/null; then
-    skip "python3 is needed for the checks of the sources"
-    finish
-fi
+python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 for check in $checks; do
     "$tests/check_$check" >"$work/out" 2>"$work/err"
     ok $? "check_$check: no findings" || show

@@ -20,7 +20,7 @@ failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-export OMP_WAIT_POLICY=passive OMP_NUM_THREADS=1
+export OMP_WAIT_POLICY=passive OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} # MPI's own leaks are not ours
 if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -88,6 +88,12 @@ skip() {
     echo "ok $count # SKIP $1"
 }
 
+# skip_all REASON: ends a test that cannot run here
+skip_all() {
+    skip "$1"
+    finish
+}
+
 # can_run RANKS NAME: prints SKIP and is false if this build has no MPI for so many ranks.
 can_run() {
     [ "$1" = 1 ] || [ "$MPI" = yes ] || { skip "$2: built with MPI=no"; return 1; }
@@ -133,6 +139,22 @@ phases() {
 # show: the last lines of the last run, as comments.
 show() {
     sed 's/^/# /' "$work/out" "$work/err" | tail -20 >&2
+}
+
+# says STATUS PATTERN NAME: the last run ended with this status and one message, which contains the
+# pattern. MPI may add lines of its own.
+says() {
+    local lines
+    lines=$(grep -E '^(memwall|run/[a-z]+|Traceback)\b' "$work/err")
+    is "$status $(wc -l <<<"$lines") $(grep -c -e "$2" <<<"$lines")" "$1 1 1" "$3" || show
+}
+
+# matrix NAME ROWS ENTRY...; array NAME NUMBER...: $work/NAME.mtx, a square matrix or a vector
+matrix() {
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "$2 $2 $(($# - 2))" "${@:3}" >"$work/$1.mtx"
+}
+array() {
+    printf '%s\n' "%%MatrixMarket matrix array real general" "$(($# - 1)) 1" "${@:2}" >"$work/$1.mtx"
 }
 
 # common: true for the first tree, in the long form for all: for what is common to all trees.

@@ -4,7 +4,7 @@
 #   tests-of-tree    ref and opt in all formats: the program; for unit.t the unit tests and the checker
 #   broken-of-tree   a tree with a planted mistake, from the objects of its parent
 #   few-of-tree      the steps and the trees of labs, in few formats
-#   windows-of-tree  opt for other processors
+#   columns-of-tree  opt for other processors
 #   count-of-tree    trees whose loads and stores are counted
 
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
@@ -12,7 +12,7 @@ TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 PROVE    ?= prove --jobs 4
 # These build many other trees: those with planted mistakes, the steps, and opt for other processors. The
 # starts and answers of the labs are built if TESTS are given on the command line, or in the long form.
-LONG     := judge mutants steps windows
+LONG     := judge mutants steps
 LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
 export LABS
 TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
@@ -30,7 +30,7 @@ UNIT_TESTS ?= unit_%
 OF_COMMON := unit_formats unit_givens unit_grid unit_order unit_rows
 # Of a tree with a planted mistake those that tests name.
 UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9]*\).*/\1/p' \
-              tests/mutants.t tests/emu.t tests/windows.t)), \
+              tests/mutants.t tests/emu.t)), \
             $(filter $(UNIT_TESTS),$(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
               $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
               $(basename $(notdir $(wildcard tests/unit_*.c))))))
@@ -38,7 +38,7 @@ UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
 .PHONY: test test-long check-source test-programs bytes gpu-compile linked \
-        tests-of-tree broken-of-tree few-of-tree windows-of-tree count-of-tree
+        tests-of-tree broken-of-tree few-of-tree columns-of-tree count-of-tree
 # The test that includes a header of a tree; all others are compiled once for all trees.
 test_object = $(if $(filter $1,unit_schedule),$(DIR),$(OUT))/tests/$1.o
 SHARED       := oracle fixture columns_read
@@ -82,10 +82,9 @@ $(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t: some cheat, some are
 # right. Some mistakes in tests/trees are in files that are for the CPU.
 FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
-OF_WINDOWS := short shifted wide
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/*/)), \
-            $(if $(JUDGE_ASKED),$(addprefix tests/trees/,backward/ padded/ tired/ unwritten/))) \
+            $(if $(JUDGE_ASKED),$(addprefix tests/trees/,tired/ unwritten/))) \
           $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))) \
           $(if $(filter emu,$(BACKEND)),$(if $(call asked,emu),$(wildcard tests/trees-emu/*/)))
 BROKEN := $(BROKEN:%/=%)
@@ -119,12 +118,12 @@ ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
 few-of-tree: $(PROGRAM) $(JUDGE)
 
-# The loads of x are different for each kind of processor: opt as compiled for these, with
-# three mistakes. A processor with AVX2 runs both.
-PROCESSORS := $(if $(ON_HOST),$(if $(call asked,windows),$(if \
-                $(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null),x86-64 x86-64-v3)))
-WINDOW_PAIRS := f64_f64 f32_f64 f32_f32 f32_f16 f16_f16
-windows-of-tree: $(DIR)/unit_columns
+# The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,
+# which have windows, and for these the trees with a mistake in a window.
+OF_WINDOWS := $(if $(and $(ON_HOST),$(call asked,mutants),$(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null)), \
+                $(addprefix tests/trees/,short shifted wide))
+processor   = BUILD=$(OUT)/$1 ARCH=$1 PAIRS="f64_f64 f32_f64 f32_f32 f32_f16 f16_f16"
+columns-of-tree: $(DIR)/unit_columns
 
 # Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees whose bytes or
 # sectors run/lab counts. In labs 6, 8, 11 and 14 it counts messages, iterations, launches and waits.
@@ -144,13 +143,9 @@ test-programs:
 	$(call each,$(sort $(TREES) $(foreach b,$(BROKEN),$(call parent_of,$b))),tests-of-tree)
 	$(call each,$(BROKEN),broken-of-tree)
 	$(call each,$(FEW),few-of-tree,$(call few,$(FEW_PAIRS)))
-	+for p in $(PROCESSORS); do \
-	    windows() { $(MAKE) -s FORMATS="$(FORMATS)" BUILD=$(OUT)/$$p ARCH=$$p PAIRS="$(WINDOW_PAIRS)" "$$@"; }; \
-	    windows TREE=opt windows-of-tree || exit 1; \
-	    for tree in $(OF_WINDOWS); do \
-	        windows BROKEN_PAIRS="f64_f64 f32_f32 f16_f16" TREE=tests/trees/$$tree broken-of-tree || exit 1; \
-	    done; \
-	done
+	$(call each,$(if $(OF_WINDOWS),opt),columns-of-tree,$(call processor,x86-64))
+	$(call each,$(if $(OF_WINDOWS),opt),columns-of-tree,$(call processor,x86-64-v3))
+	$(call each,$(OF_WINDOWS),broken-of-tree,$(call processor,x86-64-v3) BROKEN_PAIRS="f64_f64 f32_f32 f16_f16")
 	$(call each,$(COUNTED),count-of-tree,COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32))
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour

@@ -19,9 +19,7 @@ for tree in $TREES; do
                     field final >"$work/final.$threads"
                 done
                 lines=$(wc -l <"$work/history.1")
-                head -1 "$work/history.1" | grep -qx "iteration,relative_residual"
-                ok $? "$name: the history has its header"
-                holds "$lines > 10" "$name: and its lines"
+                holds "$lines > 10" "$name: the history has its lines"
                 for threads in $several; do
                     cmp -s "$work/history.1" "$work/history.$threads" &&
                         cmp -s "$work/final.1" "$work/final.$threads"

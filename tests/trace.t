@@ -45,8 +45,6 @@ check_solve() {
     [ "$1" = 1 ] || checked "clocks of the ranks agree" clocks
     is "$(sed -n 's/^trace: \([0-9]*\) events in .*/\1/p' "$work/out")" \
         "$(($(grep -c '"ph":"X"' "$trace") - $1))" "$name: number of events"
-    python3 -m json.tool "$trace" >"$work/out"
-    ok $? "$name: json.tool reads it"
 }
 
 check_other_verbs() {
@@ -54,8 +52,7 @@ check_other_verbs() {
     traced 1 bench --nx=8 --rt=0 --output="$work"
     ok "$status" "$name: valid" || show
     is "$(tail -n 1 "$work/out")" VALID "$name: the verdict is the last line, after that of the trace"
-    report=$work/memwall-$tree.json checked "times and calls of the last phase" \
-        phases "$work/memwall-$tree.json" "$clock"
+    checked "times and calls of the last phase" phases "$work/memwall-$tree.json" "$clock"
     checked "inside the run" form 1 $seconds
     is "$(grep -o -e '"validation [a-z ]*"' -e '"[a-z ]*phase[a-z ]*"' "$trace" |
         tr '\n' ' ')" \
@@ -100,10 +97,7 @@ check_clock() {
     checked "inside the run" form 2 60
 }
 
-if ! python3 -c 'import json' 2>/dev/null; then
-    skip "python3 is needed to read a trace"
-    finish
-fi
+python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 for tree in $TREES; do
     check_solve 1
     check_solve 2

@@ -111,13 +111,13 @@ static void test_norms(const struct fixture *F)
     static const int exponents[] = {0, -900, -700, -500, 500, 700, 1000};
     const struct matrix *A = &F->h->level[0].A;
     const double rounding = (double)A->global_rows * 0x1p-52;
-    struct vector x = fixture_vector(F, 0, F64), w = fixture_vector(F, 0, F64);
-    big *whole = whole_create(F, 0);
+    struct vector x = fixture_vector(F, F64), w = fixture_vector(F, F64);
+    big *whole = whole_create(F);
     double wanted[3] = {0}, h[1];
     struct basis Q = basis_create(F64, A->n, 2, 1, SCALE_BLOCKS, F->h->comm);
-    fixture_noise(F, 0, 3, &x, whole);
+    fixture_noise(F, 3, &x, whole);
     basis_store(&Q, 0, 1 / vector_norm(A, &x), &x);
-    fixture_noise(F, 0, 2, &x, whole);
+    fixture_noise(F, 2, &x, whole);
     for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++)
         for (int of = 0; of < 3; of++) {
             const int e = exponents[k];

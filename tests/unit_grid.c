@@ -21,6 +21,17 @@ static void test_factor(void)
     }
 }
 
+/* The numbers for which run/job has a function of its own (tests/scripts.py). */
+static void test_usable_ranks(void)
+{
+    static const int table[][2] = {{1, 1},   {7, 7},   {11, 10}, {13, 12},
+                                   {22, 21}, {26, 25}, {64, 64}, {97, 96}};
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+        ok(grid_usable_ranks(table[k][0], -1) == table[k][1],
+           "%d is the largest usable number of ranks up to %d", table[k][1],
+           table[k][0]);
+}
+
 /* Every global id has one owner and one local row, and these give the id again. */
 static void test_ids(const int p[3], const int n[3])
 {
@@ -136,6 +147,7 @@ int main(int argc, char **argv)
 {
     start(&argc, &argv);
     test_factor();
+    test_usable_ranks();
     test_ids((int[3]){1, 1, 1}, (int[3]){8, 8, 8});
     test_ids((int[3]){3, 2, 4}, (int[3]){2, 5, 3});
     test_ids((int[3]){1, 1, 5}, (int[3]){1, 1, 1});

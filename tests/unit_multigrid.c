@@ -27,7 +27,7 @@ static double relative_error(const struct fixture *F, const struct vector *x,
     for (int id = 0; id < F->A[0].n; id++)
         size = larger((double)fabsl(whole[id]), size);
     for (int i = 0; i < x->n; i++)
-        error = larger(fabs(host[i] - (double)whole[fixture_id(F, 0, i)]), error);
+        error = larger(fabs(host[i] - (double)whole[fixture_id(F, i)]), error);
     mem_free(host);
     return error / size;
 }
@@ -43,12 +43,12 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
         P.mg_matrix[f] = (enum format)f;
     const double allowed = roundings(&P, outside);
     struct multigrid M = multigrid_create(F->h, &P, outside, outside);
-    struct vector x = fixture_vector(F, 0, outside),
-                  z = fixture_vector(F, 0, outside);
-    big *X = whole_create(F, 0), *MX = whole_create(F, 0);
+    struct vector x = fixture_vector(F, outside),
+                  z = fixture_vector(F, outside);
+    big *X = whole_create(F), *MX = whole_create(F);
     for (int seed = 1; seed <= 2;
          seed++) { /* nothing remains of an earlier cycle */
-        fixture_noise(F, 0, seed, &x, X);
+        fixture_noise(F, seed, &x, X);
         oracle_vcycle(F->A, 0, X, MX);
         multigrid_apply(&M, &x, &z, NULL, NULL);
         small(relative_error(F, &z, MX), allowed,

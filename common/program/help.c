@@ -82,13 +82,12 @@ static void print_verbs(void)
     }
     printf("\n  %-*s the flags of a verb\n"
            "  %-*s all flags of all verbs\n"
-           "  %-*s version, compiler and compiler flags\n"
-           "  %-*s largest usable number of ranks up to N, for job scripts\n\n"
+           "  %-*s version, compiler and compiler flags\n\n"
            "Examples:\n"
            "  %s solve --nx=32 --policy=double\n"
            "  mpirun -np 2 %s bench --nx=64 --rt=10\n",
            COLUMN - 2, "VERB --help", COLUMN - 2, "--help=all", COLUMN - 2,
-           "--version", COLUMN - 2, "--usable-ranks=N", tree_program, tree_program);
+           "--version", tree_program, tree_program);
 }
 
 /* The options of a verb below their headings; VERBS: all options, with their verbs in

@@ -306,26 +306,20 @@ static struct options options_default(void)
 
 /* ---- The command line ---- */
 
-/* If the argument is --version, --help or --usable-ranks, rank 0 prints what it asks for,
- * and all ranks end. verb: that was given before, or VERBS. */
+/* If the argument is --version or --help, rank 0 prints what it asks for, and all ranks
+ * end. verb: that was given before, or VERBS. */
 static void print_and_exit(const char *text, enum verb verb, MPI_Comm comm)
 {
-    static const struct option ranks = {
-        .name = "usable-ranks", .kind = WHOLE, .least = 1, .most = 1e6};
     const int help =
                   strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0,
-              version = strcmp(text, "--version") == 0,
-              usable = strncmp(text, "--usable-ranks=", 15) == 0;
+              version = strcmp(text, "--version") == 0;
+    const int rank = comm_rank(comm);
     int known = 1;
-    if (!help && !version && !usable)
+    if (!help && !version)
         return;
-    const int most = usable ? (int)number(&ranks, text + 15, "") : 0,
-              rank = comm_rank(comm);
     if (rank == 0 && version)
         printf("%s %s, %s; vectors: %s\n", tree_program, machine_commit(),
                machine_compiler(), machine_vectors());
-    if (rank == 0 && usable) /* for job scripts */
-        printf("%d\n", grid_usable_ranks(most, -1));
     if (rank == 0 && help)
         known = help_print(verb, text[6] ? text + 7 : "");
     MPI_OK(MPI_Bcast(&known, 1, MPI_INT, 0, comm));

@@ -129,7 +129,7 @@ def within_noise(row):
     return rounds < ROUNDS or low <= 1 <= high or max(gain, 1 / gain) <= 1 + noise
 
 
-def origin(variants, options, fastest=False):
+def origin(variants, options):
     """files.origin of the runs of run/compare."""
     more = {name + " bandwidth": "%.1f GB/s (%.1f to %.1f)" % bandwidths(variants, name)
             for name in ("read", "triad", "copy")}
@@ -138,4 +138,4 @@ def origin(variants, options, fastest=False):
         more["programs"] = "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())
     return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,
                         rounds=options.repeat, iterations=options.iterations,
-                        statistic="minima" if fastest else "medians", **more)
+                        statistic="minima" if options.ladder else "medians", **more)

@@ -19,7 +19,8 @@ USABLE = r"[\w./+@,-]+"
 
 
 def script(name):
-    """The script run/NAME as a module, for tests that call its functions."""
+    """The script run/NAME as a module, whose functions tests call. The name may be a path from run/:
+    lab 13 calls functions of tests/gpu_code."""
     loader = importlib.machinery.SourceFileLoader(name, os.path.join(TOP, "run", name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     loader.exec_module(module)
@@ -94,28 +95,26 @@ def foreign(tree):
         for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)) for name in borrowed(path)]
 
 
-def make_command(*words):
-    return ["make", "-s", "-C", TOP, *words]
-
-
 def make(*words, **more):
     """Runs make in the checkout: (status, output, messages). It is no part of a make that called
     this script, whose variables are still those of the environment."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
     env = {k: v for k, v in process.environment().items() if k not in ours}
-    return process.call(make_command(*words), env=env, **more)
+    return process.call(["make", "-s", "-C", TOP, *words], env=env, **more)
 
 
-def build(tree, *variables):
-    """Builds a tree; the path of its program, which config.mk and the environment decide, too."""
-    process.progress("building %s %s" % (tree, " ".join(variables)))
-    status, out, _ = make("TREE=" + folder_of(tree), *variables,
+def build(tree, *words, failed=1):
+    """Builds a tree; the path of its program, which config.mk and the environment decide, too. The
+    words are variables and further targets of make. The script ends with the status `failed` if the
+    tree cannot be built."""
+    process.progress("building %s %s" % (tree, " ".join(words)))
+    status, out, _ = make("TREE=" + folder_of(tree), *words,
                           "--eval=built: all ; @:$(info program $(PROGRAM))",
                           "built", stdout=subprocess.PIPE)
     process.progress()
     found = re.findall("^program (.*)$", out, re.M)
     if status != 0 or not found:
-        fail("%s: the tree cannot be built" % tree, 1)
+        fail("%s: the tree cannot be built" % tree, failed)
     return os.path.join(TOP, found[-1])
 
 
@@ -140,14 +139,13 @@ def flags(text):
     return ["--" + f for f in text.split(",") if f]
 
 
-def add_arguments(parser, np=None):
+def add_arguments(parser):
     number = process.number
     parser.add_argument("--backend", choices=["cpu", "cuda", "hip", "emu"],
                         help="of the programs that are built (BACKEND, else cpu)",
                         default=os.environ.get("BACKEND", "cpu"))
-    parser.add_argument("--np", type=number(0), default=np,
-                        help="ranks; 0: as many as --launch starts "
-                        "(%s)" % (np or "2; 1 on a device or without an MPI"))
+    parser.add_argument("--np", type=number(0), help="ranks; 0: as many as --launch "
+                        "starts (2; 1 on a device or without an MPI)")
     parser.add_argument("--threads", type=number(0), default=0, help="threads a rank; 0: the "
                         "program's own choice")
     parser.add_argument("--repeat", type=number(1), default=3, help="rounds; medians are shown")

@@ -31,6 +31,11 @@ def columns(head, rows):
                      for line in lines)
 
 
+def all_columns(about, rows):
+    """All columns of a CSV file."""
+    return columns(list(rows[0]), [list(r.values()) for r in rows])
+
+
 def known(cell, form):
     """A number as text, or - for an empty cell: a solve did not converge."""
     return form % float(cell) if cell else "-"
@@ -217,20 +222,6 @@ def halfmg_gains(about, rows):
         out.append("| %s | " % variant + " | ".join(
             known(found[n]["speedup"], "%.2f") + range_of(found[n], "speedup")
             for n in cells) + " |")
-    return "\n".join(out)
-
-
-def methods(about, rows):
-    """Markdown: two methods of Gram-Schmidt, a line for each length of a cycle, rule and format."""
-    out = ["| m | rule | basis | solved by `cgs` | by `rgs` | iterations `cgs` | `rgs` | ratio | "
-           "largest ratio | bytes `cgs` / `rgs` | time |", "|---" * 11 + "|"]
-    for r in rows:
-        out.append("| " + " | ".join([
-            r["restart"], r["rule"], r["basis"], r["solved_cgs"], r["solved_rgs"],
-            r["iterations_cgs"], r["iterations_rgs"],
-            "%.3f" % (int(r["iterations_rgs"]) / int(r["iterations_cgs"])),
-            "%s (%s)" % (r["largest_ratio"], r["at"]), r["bytes_ratio"],
-            r["seconds_ratio"]]) + " |")
     return "\n".join(out)
 
 

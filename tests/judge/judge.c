@@ -7,12 +7,11 @@
  * V and S are names of formats.
  *
  *   check SEED GROUP FORMATS QUICK               checks a group of kernels (check.c), FORMATS
- *                                                0: in f64 and f32, 1: in all other pairs
+ *                                                0: in f64, f32 and i8, 1: in all other pairs
  *   bytes SEED GROUP KIND NX NY NZ ORDER V S     compares stated and counted bytes
  *   solve SEED KIND NX NY NZ ORDER POLICY ROWS   one solve, watched
  *   open SEED KIND NX NY NZ ORDER                keeps a problem for rounds
  *   round SEED POLICY                            one timed, one watched solve
- *   quit
  *
  * The answers are lines of JSON on the descriptor that was standard output; the last
  * one of a command is {"done":...}. The secret seed is never an argument or part of
@@ -166,7 +165,7 @@ static int command(char *line)
     char *word[12] = {0};
     const int count = words(line, word, 12);
     const uint64_t seed = count > 1 ? strtoull(word[1], NULL, 10) : 0;
-    if (count == 0 || strcmp(word[0], "quit") == 0)
+    if (count == 0)
         return 0;
     if (strcmp(word[0], "check") == 0 && count == 5) {
         command_check(word, seed);

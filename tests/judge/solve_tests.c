@@ -28,7 +28,7 @@ static void make_system(const struct problem *p, uint64_t seed, double *x,
     }
 }
 
-/* Residual and error of x, relative to b and to the exact solution. */
+/* The residual of x relative to b, and the largest error of an entry of x. */
 static void measure(const struct problem *p, const struct vector *b,
                     const struct vector *x, const double *exact,
                     struct solve_result *r)

@@ -29,7 +29,7 @@ struct solve_result {
     int iterations;
     double seconds;  /* of the solver, without the time of checks */
     double residual; /* recomputed, relative to the norm of b */
-    double error;    /* max |x_i - exact_i| / max |exact_i| */
+    double error;    /* max |x_i - exact_i|, where |exact_i| <= 1 */
     const char *reason;
     struct phase_table phases;
 };

@@ -165,15 +165,3 @@ double watched_bytes(const struct matrix *A, double share, enum format s,
     return share * (double)A->nonzeros * (double)format_bytes(s) +
            vectors * A->n * (double)format_bytes(v);
 }
-
-void watched_norm(struct frame *f, double got, const struct vector *r)
-{
-    const double *x = frame_copy(f, r);
-    if (!x)
-        return;
-    big sum = 0;
-    for (int i = 0; i < r->n; i++)
-        sum += (big)x[i] * x[i];
-    const double norm = sqrt(judge_sum((double)sum)), n = judge_sum(r->n);
-    frame_check_number(f, got, norm, (n + 4) * 0x1p-53 * norm, "norm");
-}

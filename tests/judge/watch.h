@@ -65,8 +65,8 @@ extern struct result results[WATCHED_MOST];
 /* Begins a test: no findings, rows as given. sample: only a sample is checked. */
 void watch_start(const char *test, int rows, uint64_t seed, int sample);
 
-/* Writes a line for each kernel and level that was called since watch_start: times of the
- * calls that are checked and of the others, least bytes. */
+/* Writes a line for each kernel and level that was called since watch_start: the number of
+ * calls, the median time of the last ones, and the bytes that a call moves at least. */
 void watch_sums_write(void);
 
 /* Begins a test that compares the bytes that kernels state in phase_end with those that

@@ -25,7 +25,4 @@ void watch_bytes_call(const struct frame *f);
 /* Bytes of a share of the values of A in format s, and of `vectors` vectors. */
 double watched_bytes(const struct matrix *A, double share, enum format s,
                      double vectors, enum format v);
-
-/* Compares the norm that a kernel returned with that of the vector r. */
-void watched_norm(struct frame *f, double got, const struct vector *r);
 #endif

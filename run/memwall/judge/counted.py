@@ -50,7 +50,7 @@ def findings(tree, folder=None):
     """Builds the tree with COUNT=1, unless its program is in this folder. Returns the findings
     of run/judge."""
     base = os.path.dirname(program.flavor())
-    error = None if folder else program.build(tree, *variables(base, "judge-program"))
+    error = None if folder else program.build_errors(tree, *variables(base))
     if error:
         return [program.finding("does not build with COUNT=1: " + error)]
     judge = program.Judge(tree, True, folder or program.flavor(*variables(base)))

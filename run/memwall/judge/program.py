@@ -34,12 +34,9 @@ class Gone(Exception):
         self.judge, self.test, self.finding = judge, test, finding
 
 
-class Failed(Exception):
-    """The machine failed, and nothing is known about the tree."""
-
-
 def fail(text):
-    raise Failed(text)
+    """The machine failed, and nothing is known about the tree: the status is that of no verdict."""
+    process.fail(text, process.broken)
 
 
 def guarded(status, main):
@@ -50,8 +47,6 @@ def guarded(status, main):
     def run():
         try:
             return main()
-        except Failed as error:
-            text = str(error)
         except Exception as error:
             if isinstance(error, OSError) and not error.filename:
                 raise  # standard output
@@ -78,9 +73,9 @@ def flavor(*variables):
     return out.strip()
 
 
-def build(tree, *targets):
-    """None, or the end of what make printed."""
-    status, out, err = make("TREE=" + tree, *targets or ["judge-program"], **CAPTURED)
+def build_errors(tree, *variables):
+    """Builds the judge of a tree. Returns None, or what the compiler said."""
+    status, out, err = make("TREE=" + tree, *variables, "judge-program", **CAPTURED)
     if status == 0:
         return None
     lines = [line for line in (out + err).splitlines()
@@ -119,7 +114,7 @@ class Judge:
     def __init__(self, tree, built, folder=None):
         self.tree = name_of(tree)
         self.path = path = os.path.join(folder or flavor(), "judge-" + self.tree)
-        if not built and build(tree):
+        if not built and build_errors(tree):
             fail("%s does not build" % tree)
         if built:
             check_age(path, tree)

@@ -17,7 +17,8 @@ import shutil
 
 from .. import process, programs, tables
 from . import device
-from .program import fail, show, target, verdict
+from ..process import fail
+from .program import show, target, verdict
 
 SEEDS = (0, 1, 2, 3)  # of MEMWALL_EMU_SEED: 0 is the order of the threads
 SECONDS = "60"        # of a run of a right program, at most; it needs less than one
@@ -37,7 +38,7 @@ def compiled(path, folder):
     status, _, err = process.captured(["run/cuda_on_cpu", "--count", path, "-o", program])
     if status:
         print(err, end="")
-        fail(2, "%s: does not compile" % path)
+        fail("%s: does not compile" % path)
     return program
 
 
@@ -97,7 +98,7 @@ def compiled_for_gpu(path, backend, made, *options):
     status, _, err = process.captured([*command, *options, path, "-o", made])
     if status:
         print(err, end="")
-        fail(2, "%s: does not compile by %s" % (path, command[0]))
+        fail("%s: does not compile by %s" % (path, command[0]))
     return err
 
 
@@ -119,7 +120,7 @@ def machine_code(path):
             registers, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
             found[arch] = max(loops, key=lambda loop: loop.loads, default=None), registers, max(stack, spilled)
     if not found:
-        fail(3, "lab 13 reads machine code: %s" % lacks)
+        fail("lab 13 reads machine code: %s" % lacks, 3)
     return found
 
 
@@ -140,7 +141,7 @@ def check_machine_code(path, start, most, predicted):
 def timed(trees, backend):
     """Prints what the programs of {name: file} print on a GPU, the best of some rounds in turns."""
     if not gpu_compilers()[backend]:
-        fail(3, "--backend=%s: the compiler is not here" % backend)
+        fail("--backend=%s: the compiler is not here" % backend, 3)
     best = {}
     with process.Folder() as folder:
         for name, path in trees.items():
@@ -149,9 +150,9 @@ def timed(trees, backend):
             for name in trees:
                 status, out, err = process.captured([os.path.join(folder, name)])
                 if status == 3:
-                    fail(3, "--backend=%s: %s" % (backend, why(status, out, err)))
+                    fail("--backend=%s: %s" % (backend, why(status, out, err)), 3)
                 if status:
-                    fail(1, "%s, on the GPU: %s" % (name, why(status, out, err)))
+                    fail("%s, on the GPU: %s" % (name, why(status, out, err)), 1)
                 for _, result, ms, speed, share in RESULT.findall(out):
                     best[result, name] = min(best.get((result, name), (float("inf"),)), (float(ms), speed, share))
     rows = [[result, name, "%.3f" % ms, speed, share + " %"] for (result, name), (ms, speed, share)
@@ -164,9 +165,9 @@ def check(folder, lab, asked, predicted):
     name = lab.name + ".cu"
     path = os.path.join(folder, name)
     if not os.path.isfile(path):
-        fail(2, "%s: the lab's file is missing" % path)
+        fail("%s: the lab's file is missing" % path)
     if not shutil.which("g++"):
-        fail(3, "CUDA without a GPU needs g++")
+        fail("CUDA without a GPU needs g++", 3)
     start = os.path.join(lab.start, name)
     with process.Folder() as scratch:
         program, first = compiled(path, scratch), compiled(start, scratch)

@@ -11,8 +11,9 @@ compared with those of ref. What is counted, in double (f64) and by kernel also 
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
 from ..judge.device import ORDERS, cases as orders, wrong_kernel
+from ..process import fail
 from . import timed
-from .program import Program, check_solves, fail, show, target, verdict
+from .program import Program, check_solves, show, target, verdict
 
 OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits",
                    "overlapped": "overlapped_kernels"}
@@ -82,7 +83,7 @@ def check(folder, lab, asked, predicted):
     tree = Program(folder, lab.options, asked.built, "emu")
     if not ref.has_mpi():
         if lab.ranks[0] > 1:
-            fail(3, "lab %d needs MPI" % lab.number)
+            fail("lab %d needs MPI" % lab.number, 3)
         lab.ranks = (1,)
     if check_right(tree, ref, asked.nx, lab.ranks):
         return 1

@@ -8,8 +8,10 @@ import json
 import os
 import statistics
 
+from .. import process
 from ..judge.program import YIELD
-from .program import Program, check_solves, fail, process, show, target
+from ..process import fail
+from .program import Program, check_solves, show, target
 
 SOLVES = [("double", 1), ("double", 2), ("double", 3), ("mixed", 2)]  # policy, ranks
 TARGET = 0.8  # of the time of the median message, in spmv on level 0
@@ -47,7 +49,7 @@ def check(folder, lab, asked, predicted):
     """Returns the exit status of run/lab."""
     ref, tree = Program("ref", lab.options, asked.built), Program(folder, lab.options, asked.built)
     if not ref.has_mpi():
-        fail(3, "lab 6 needs MPI")
+        fail("lab 6 needs MPI", 3)
     if check_solves(tree, ref, [(policy, asked.nx, ranks, "", {}) for policy, ranks in SOLVES]):
         return 1
     best, count = 0, 0

@@ -2,7 +2,6 @@
 import copy
 import math
 import os
-import sys
 
 from .. import files, process, programs, tables
 from ..judge import counted, device, program
@@ -12,30 +11,19 @@ ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
 cases, targets = [], []
 
 
-def fail(status, text):
-    process.fail(text, status)
-
-
-def make(tree, paths, *settings):
-    print("building %s ..." % " ".join((tree,) + settings[:1]), file=sys.stderr)
-    if programs.make(*settings, "TREE=" + tree, *paths)[0]:
-        fail(2, "%s: does not build" % tree)
-
-
 class Program:
     """The program of a tree with the options of its solves."""
 
     def __init__(self, tree, options, built, backend="cpu"):
         self.tree, self.options, self.built, self.backend = tree, options, built, backend
         self.counted = None  # the program that counts loads and stores
-        self.settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
-        self.folder = built or program.flavor(*self.settings)
-        self.path = os.path.join(self.folder, "memwall-" + programs.name_of(tree))
-        self.checker = os.path.join(self.folder, "judge-" + programs.name_of(tree))  # of make check
         if built:
+            self.path = os.path.join(built, "memwall-" + programs.name_of(tree))
             programs.check_age(self.path, tree, backend)
         else:
-            make(tree, (self.path, *[self.checker] * (backend == "emu")), *self.settings)
+            settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
+            self.path = programs.build(tree, *settings, *["judge-program"] * (backend == "emu"), failed=2)
+        self.checker = os.path.join(os.path.dirname(self.path), "judge-" + programs.name_of(tree))  # of make check
 
     def counting(self):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
@@ -43,13 +31,10 @@ class Program:
         if self.counted:
             return self.counted
         self.counted = other = copy.copy(self)
-        name = os.path.basename(self.path)
         if self.built:
-            other.path = os.path.join(self.built.rstrip("/") + "-count", name)
-            return other
-        settings = (*counted.variables(), "BACKEND=" + self.backend)
-        other.path = os.path.join(program.flavor(*settings), name)
-        make(self.tree, [other.path], *settings)
+            other.path = os.path.join(self.built.rstrip("/") + "-count", os.path.basename(self.path))
+        else:
+            other.path = programs.build(self.tree, *counted.variables(), "BACKEND=" + self.backend, failed=2)
         return other
 
     def has_mpi(self):
