@@ -5,7 +5,7 @@
  *   store_lanes(f, x, i, v)    the same back to memory, rounded to format f
  *   gather(x, column)          x[column[0]], x[column[1]], ...: LANES numbers
  *   load_eight(f, x, i)        eight numbers as double, for sums of products
- *   store_eight(f, x, i, v)    the same back to memory, rounded like round_F (real.h)
+ *   store_eight(f, x, i, v)    the same back to memory, rounded like round_F (number.h)
  *
  * f is the format of x, which need not be aligned to a vector. It is a constant in each
  * call, so that the choice between formats is made by the compiler.

@@ -10,23 +10,9 @@
  * cost: 0 flops; the bytes of all entries sent and received
  */
 #include <exchange.h>
+#include <pack.h>
 #include "error.h"
-#include "kernel_macros.h"
 #include "phase.h"
-#include <stdint.h>
-
-/* buffer_k = x_row(k), for entries of `size` bytes */
-KERNEL pack(int rows, int size, const int *row, const void *x, void *buffer)
-{
-    FOR_ALL(k, rows) {
-        if (size == 8)
-            ((uint64_t *)buffer)[k] = ((const uint64_t *)x)[row[k]];
-        else if (size == 4)
-            ((uint32_t *)buffer)[k] = ((const uint32_t *)x)[row[k]];
-        else
-            ((uint16_t *)buffer)[k] = ((const uint16_t *)x)[row[k]];
-    }
-}
 
 void exchange(const struct matrix *A, struct vector *x)
 {
@@ -39,7 +25,7 @@ void exchange(const struct matrix *A, struct vector *x)
     const int rows = plan->send_first[plan->sends];
     char *halo = (char *)x->data + A->columns * size;
 
-    LAUNCH(pack, rows, rows, (int)size, plan->packed_row, x->data,
+    LAUNCH(pack, rows, rows, size, plan->packed_row, x->data,
            staging_pack_buffer(plan->buffer, plan->send_staging, rows * size));
     const char *send = (const char *)staging_copy_out(
         plan->buffer, plan->send_staging, rows * size, COMPUTE);

@@ -28,20 +28,13 @@ void K(vector_axpy)(double alpha, const struct vector *z, struct vector *x)
     phase_end((2 * sizeof(real) + sizeof(store)) * (double)x->n);
 }
 
-/* The sum of partial[t] over the tiles t of all ranks. */
-static double sum_of_partial(const struct matrix *A)
-{
-    double sum;
-    sum_tiles(A->partial, tiles(A->n), 1, &sum, A->halo.comm);
-    return sum;
-}
-
 double K(vector_norm)(const struct matrix *A, const struct vector *x)
 {
     phase_begin(PHASE_UPDATE, 0);
+    double sum;
     TEAM_LAUNCH(squares, tiles(A->n), A->n, (const real *)x->data, A->partial);
-    const double norm =
-        norm_from_squares(sum_of_partial(A), x, A->partial, A->halo.comm);
+    sum_tiles(A->partial, tiles(A->n), 1, &sum, A->halo.comm);
+    const double norm = norm_from_squares(sum, x, A->partial, A->halo.comm);
     phase_end(sizeof(real) * (double)A->n);
     return norm;
 }

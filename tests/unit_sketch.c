@@ -46,7 +46,7 @@ static double wrong_sketch(const struct sketch *S, int all, const double *x,
         for (int c = 0; c < SKETCH_COPIES; c++)
             wanted[(i + sketch_shift(S, key, c)) % S->m] +=
                 sketch_factor(key, c) *
-                sketch_sign((uint32_t)sketch_hash(key), i) * x[g];
+                sketch_sign((uint32_t)mix_bits(key), i) * x[g];
     }
     for (int l = 0; l < S->m; l++)
         wrong = larger((double)fabsl(s[l] - wanted[l]), wrong);

@@ -161,6 +161,7 @@ int main(int argc, char **argv)
     start(&argc, &argv);
     test_formats();
     test_basis(1, 1);
+    test_basis(704, 3); /* 704 + 5 * 64 is a power of two */
     test_basis(1000, 4);
     test_basis(4096, 3);
     test_memory();

@@ -15,7 +15,7 @@
  */
 #ifndef MEMWALL_SKETCH_H
 #define MEMWALL_SKETCH_H
-#include "device_function.h"
+#include "mix_bits.h"
 #include "vector.h"
 #include <stdint.h>
 
@@ -39,18 +39,10 @@ struct sketch {
 void basis_sketch(const struct basis *Q, int j, const struct sketch *S,
                   const struct vector *w, double *s);
 
-/* Mixes the bits of x (the last step of SplitMix64: Steele, Lea, Flood, OOPSLA 2014). */
-DEVICE uint64_t sketch_hash(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
-
 /* The random bits of block t. */
 DEVICE uint64_t sketch_key(const struct sketch *S, int64_t t)
 {
-    return sketch_hash(sketch_hash(S->seed + 1) + (uint64_t)t);
+    return mix_bits(mix_bits(S->seed + 1) + (uint64_t)t);
 }
 
 /* shift_c of the block with this key, from 15 of its bits */

@@ -12,9 +12,10 @@
  *              code is prevented from        it is not started earlier
  *              accessing (device_emu.c)
  *
- * device.c, device_gpu.c and device_emu.c implement this header. On the CPU nothing
- * is copied without need: device_upload, device_upload_small and the staging functions
- * return the memory that they were given.
+ * device.c implements this header on the CPU, device_gpu.c and device_emu.c on a device, with
+ * what all devices share in transfer_device.c and events_device.c (and queue_emu.c the
+ * streams of emu). On the CPU nothing is copied without need: device_upload,
+ * device_upload_small and the staging functions return the memory that they were given.
  *
  * All functions end the program with a message if an operation fails (die). Sizes
  * are in bytes. Copies of 0 bytes are allowed, also with a NULL pointer.
@@ -58,7 +59,7 @@ const void *device_upload_small(void *device, const void *host, size_t bytes);
 
 /* Returns an array of RESULTS doubles in pinned host memory. Kernels write sums into
  * it, and the host reads them after stream_synchronize(COMPUTE). RESULTS is enough
- * for sum_tiles (kernels.h), which adds the columns of the longest basis and two of the
+ * for sum_tiles (reduce.h), which adds the columns of the longest basis and two of the
  * longest sketches (sketch.h). The array is not available on the CPU. */
 enum { RESULTS = 4096 };
 double *device_result_buffer(void);

@@ -5,7 +5,8 @@
  *                      ends with the call, the rank, the device and the runtime's
  *                      error message
  *
- * This is the only header that contains the names of a vendor's runtime.
+ * The files for CUDA and HIP use these names, so that they are written once. What differs in
+ * kernels is in macros_gpu.h.
  */
 #ifndef MEMWALL_GPU_H
 #define MEMWALL_GPU_H

@@ -33,7 +33,7 @@
  *     }
  *     TEAM_LAUNCH(dot, tiles(n), n, x, y, partial);     name, teams, arguments
  *
- * Afterwards sum_tiles (kernels.h) adds the partial sums in a fixed order.
+ * Afterwards sum_tiles (reduce.h) adds the partial sums in a fixed order.
  * Therefore the result does not depend on the number of threads.
  *
  * macros_host.h (cpu), macros_gpu.h (cuda, hip) and macros_emu.h (emu) define:
@@ -79,9 +79,6 @@
  *   WARP_SIZE, TEAM_WARPS     threads of a warp, warps of a team
  *   TEAM_DOUBLES(name)        an array of doubles in the shared memory of the team;
  *                             the first argument of TEAM_LAUNCH_WITH is its length
- *   KERNEL_1_TEAM             a kernel for a single large team (512 threads on a
- *                             GPU)
- *   LAUNCH_1_TEAM             its launch
  *
  * A file with kernels is compiled as C for the CPU, and as C++ for a device, by way
  * of device_file.cc. A loop has at most INT_MAX - 1024 iterations.

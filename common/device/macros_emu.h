@@ -15,13 +15,12 @@
 #include "threads_emu.h"
 #include "queue.h"
 
-#define KERNEL_1_TEAM KERNEL
-#define DEVICE_ONLY   static inline __attribute__((unused))
-#define ON_DEVICE     1
-#define TEAM_THREAD   (emu_team.thread)
-#define TEAM_THREADS  (emu_team.threads)
-#define WARP_SIZE     (emu_team.warp_size)
-#define TEAM_WARPS    emu_team_warps()
+#define DEVICE_ONLY  static inline __attribute__((unused))
+#define ON_DEVICE    1
+#define TEAM_THREAD  (emu_team.thread)
+#define TEAM_THREADS (emu_team.threads)
+#define WARP_SIZE    (emu_team.warp_size)
+#define TEAM_WARPS   emu_team_warps()
 #define FOR_ALL(i, n)                                                              \
     for (struct emu_order i##_order = emu_order_of(n); i##_order.is_new;           \
          i##_order.is_new = 0)                                                     \
@@ -55,13 +54,12 @@ static inline long emu_number(int team)
         if ((n) > 0)                                   \
             queue_launch(stream, kernel, __VA_ARGS__); \
     } while (0)
-#define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...)            \
-    do {                                                         \
-        COUNTED_LAUNCH(kernel);                                  \
-        if ((teams) > 0)                                         \
+#define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...)                     \
+    do {                                                                  \
+        COUNTED_LAUNCH(kernel);                                           \
+        if ((teams) > 0)                                                  \
             team_launch(sizeof(double) * (doubles), kernel, __VA_ARGS__); \
     } while (0)
-#define LAUNCH_1_TEAM(kernel, ...) TEAM_LAUNCH_WITH(0, kernel, 1, __VA_ARGS__)
 
 /* Executes a kernel with teams that have `bytes` bytes of shared memory. */
 template <typename... Parameter>

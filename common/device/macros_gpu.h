@@ -13,12 +13,10 @@
 #define KERNEL          static __global__ __launch_bounds__(TEAM) void
 #define SLICE_KERNEL    static __global__ __launch_bounds__(TEAM, 4) void
 #define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
-#define KERNEL_1_TEAM   static __global__ __launch_bounds__(LARGE_TEAM, 1) void
 #define DEVICE_ONLY     static __device__ inline
 #define ON_DEVICE       1
 enum {
     TEAM = 256,
-    LARGE_TEAM = 512, /* rows of a color of a level with 4096 rows */
 #if defined(__HIPCC__)
     WARP_SIZE = HIP_WARP, /* by HIP_ARCH: 64, or 32 for gfx10 and later (Makefile) */
 #else
@@ -54,24 +52,22 @@ static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 /* A kernel that uses more than 48 KiB of shared memory must request it before the
  * launch. */
 /* clang-format off */
-#define GPU_LAUNCH(stream, kernel, teams, threads, doubles, ...)                     \
-    do {                                                                           \
-        const size_t bytes_ = (doubles) * sizeof(double);                          \
-        if (bytes_ > 48 * 1024)                                                    \
-            GPU_OK(GPU(FuncSetAttribute)((const void *)kernel,                     \
-                GPU(FuncAttributeMaxDynamicSharedMemorySize), (int)bytes_));       \
-        if ((teams) > 0) {                                                         \
-            kernel<<<(teams), (threads), bytes_, gpu_stream(stream)>>>(__VA_ARGS__); \
-            gpu_launched(#kernel);                                                 \
-        }                                                                          \
+#define GPU_LAUNCH(stream, kernel, teams, doubles, ...)                         \
+    do {                                                                        \
+        const size_t bytes_ = (doubles) * sizeof(double);                       \
+        if (bytes_ > 48 * 1024)                                                 \
+            GPU_OK(GPU(FuncSetAttribute)((const void *)kernel,                  \
+                GPU(FuncAttributeMaxDynamicSharedMemorySize), (int)bytes_));    \
+        if ((teams) > 0) {                                                      \
+            kernel<<<(teams), TEAM, bytes_, gpu_stream(stream)>>>(__VA_ARGS__); \
+            gpu_launched(#kernel);                                              \
+        }                                                                       \
     } while (0)
 /* clang-format on */
 #define LAUNCH_ON(stream, kernel, n, ...) \
-    GPU_LAUNCH(stream, kernel, ((n) + TEAM - 1) / TEAM, TEAM, 0, __VA_ARGS__)
+    GPU_LAUNCH(stream, kernel, ((n) + TEAM - 1) / TEAM, 0, __VA_ARGS__)
 #define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...) \
-    GPU_LAUNCH(COMPUTE, kernel, teams, TEAM, doubles, __VA_ARGS__)
-#define LAUNCH_1_TEAM(kernel, ...) \
-    GPU_LAUNCH(COMPUTE, kernel, 1, LARGE_TEAM, 0, __VA_ARGS__)
+    GPU_LAUNCH(COMPUTE, kernel, teams, doubles, __VA_ARGS__)
 
 /* Returns the value v of the thread whose index in the warp differs in this bit. */
 DEVICE_ONLY double warp_shuffle(double v, int bit)

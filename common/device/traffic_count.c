@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "traffic.h"
 #include "error.h"
+#include "mix_bits.h"
 #include <omp.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -144,16 +145,9 @@ struct set {
 };
 static struct set seen;
 
-static uint64_t mixed(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
 static uint64_t hash(uint64_t a, uint64_t b)
 {
-    return mixed(mixed(a + UINT64_C(0x9E3779B97F4A7C15)) ^ b);
+    return mix_bits(mix_bits(a + SPLITMIX_STEP) ^ b);
 }
 
 static void set_create(struct set *s, size_t size)
@@ -474,7 +468,6 @@ void traffic_begin(const struct traffic_kernel *launch)
     if (now.open++ > 0 && !now.host)
         return;
     if (now.host) { /* the loop that is no kernel ends */
-        now.open = 1;
         end_host_loop();
         now.open = 1;
     }

@@ -1,7 +1,6 @@
 /* common/formats/format.c - properties of the number formats. */
 #include "format.h"
-#include "convert.h"
-#include <math.h>
+#include "number.h"
 #include <string.h>
 
 static const struct {
@@ -58,20 +57,11 @@ enum format format_find(const char *name)
 double format_get(enum format f, const void *array, size_t i)
 {
     switch (f) {
-    case F64:
-        return ((const double *)array)[i];
-    case F32:
-        return (double)((const float *)array)[i];
-    case F16:
-        return (double)f16_to_f32(((const uint16_t *)array)[i]);
-    case BF16:
-        return (double)bf16_to_f32(((const uint16_t *)array)[i]);
-    case I32:
-        return ((const int32_t *)array)[i];
-    case I16:
-        return ((const int16_t *)array)[i];
-    case I8:
-        return ((const int8_t *)array)[i];
+#define X(name, bytes, roundoff) \
+    case FORMAT_##name:          \
+        return (double)widen_##name(((const type_##name *)array)[i]);
+        FORMATS_X(X)
+#undef X
     default:
         return 0;
     }
@@ -80,29 +70,12 @@ double format_get(enum format f, const void *array, size_t i)
 void format_put(enum format f, void *array, size_t i, double value)
 {
     switch (f) {
-    case F64:
-        ((double *)array)[i] = value;
+#define X(name, bytes, roundoff)                         \
+    case FORMAT_##name:                                  \
+        ((type_##name *)array)[i] = round_##name(value); \
         break;
-    case F32:
-        ((float *)array)[i] = (float)value;
-        break;
-    case F16:
-        ((uint16_t *)array)[i] = f32_to_f16((float)value);
-        break;
-    case BF16:
-        ((uint16_t *)array)[i] = f32_to_bf16((float)value);
-        break;
-    case I32:
-        ((int32_t *)array)[i] =
-            (int32_t)rint(fmin(fmax(value, -INT32_MAX), INT32_MAX));
-        break;
-    case I16:
-        ((int16_t *)array)[i] =
-            (int16_t)rint(fmin(fmax(value, -INT16_MAX), INT16_MAX));
-        break;
-    case I8:
-        ((int8_t *)array)[i] = (int8_t)rint(fmin(fmax(value, -INT8_MAX), INT8_MAX));
-        break;
+        FORMATS_X(X)
+#undef X
     default:
         break;
     }

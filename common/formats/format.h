@@ -4,8 +4,8 @@
  * own. A kernel file is compiled once for each pair of formats; real.h defines the types
  * of a pair, and kernels.h says which operands have them.
  *
- * To add a format, add a row to FORMATS_X, its pairs to the lists of the Makefile, its type
- * and its conversions to number.h, and its cases to format_get and format_put (format.c).
+ * To add a format, add a row to FORMATS_X, its pairs to the lists of the Makefile, and its
+ * type and its conversions to number.h.
  */
 #ifndef MEMWALL_FORMAT_H
 #define MEMWALL_FORMAT_H

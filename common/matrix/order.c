@@ -6,6 +6,7 @@
 #include "csr.h"
 #include "error.h"
 #include "memory.h"
+#include "mix_bits.h"
 #include <sched.h>
 #include <stdint.h>
 
@@ -64,15 +65,11 @@ static int color_greedy(const struct csr *A, int block, int *color)
     return count;
 }
 
-/* The weight of row i: the last step of the generator splitmix64, with the row
- * number in the low bits, so that no two rows have the same weight. */
+/* The weight of row i: random bits, with the row number in the low ones, so that no two
+ * rows have the same weight. */
 static uint64_t weight(int i)
 {
-    uint64_t x = (uint64_t)i + UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    x ^= x >> 31;
-    return x << 32 | (uint64_t)i;
+    return mix_bits((uint64_t)i + SPLITMIX_STEP) << 32 | (uint64_t)i;
 }
 
 /* Returns 1 if row i has the largest weight among its uncolored neighbors and

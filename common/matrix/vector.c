@@ -66,11 +66,13 @@ void vector_write(struct vector *x, int first, int count, const double *value)
 }
 
 /* The entries from the start of a column to that of the next: n rounded up to a
- * multiple of 64, plus a gap of 5 * 64 entries (vector.h). */
+ * multiple of 64, plus a gap of 5 * 64 entries, or of 6 * 64 if the sum is a power of two
+ * (vector.h). */
 static size_t column_stride(int n)
 {
-    const size_t unit = 64;
-    return ((size_t)n + unit - 1) / unit * unit + 5 * unit;
+    const size_t unit = 64,
+                 stride = ((size_t)n + unit - 1) / unit * unit + 5 * unit;
+    return (stride & (stride - 1)) == 0 ? stride + unit : stride;
 }
 
 /* The lengths of the arrays `partial` and `scale` of a basis. */

@@ -52,8 +52,9 @@ struct ortho {
 
 /*   data: | q_1 | gap | q_2 | gap | ... | q_count | gap |          in device memory
  *
- * The column with index j, q_{j+1}, starts at entry j * stride. The stride is never a power
- * of two, because then the same rows of all columns would map to the same sets of the cache.
+ * The column with index j, q_{j+1}, starts at entry j * stride. The stride is a multiple of
+ * 64, so that columns begin on cache lines, and never a power of two, because then the same
+ * rows of all columns would map to the same sets of the cache.
  *
  * An entry of a column is its stored number times `unit` in a floating-point format, or
  * times the scale of its block in an integer format. */

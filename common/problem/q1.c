@@ -1,6 +1,7 @@
 /* common/problem/q1.c - generates the Q1 matrices and vectors of q1.h. */
 #include "q1.h"
 #include "memory.h"
+#include "mix_bits.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -160,15 +161,11 @@ void q1_solution(const struct mesh *m, int k, double *u)
     tensor_product(m, k, 1, sine, u);
 }
 
-/* A random number in [0, 1): splitmix64 of the global id of a point (Steele, Lea,
- * Flood, OOPSLA 2014), from the state 2^40. */
+/* A random number in [0, 1): SplitMix64 from the state 2^40, at the global id of a point. */
 static double random_number(uint64_t id)
 {
-    uint64_t s = (UINT64_C(1) << 40) + (id + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    s = (s ^ s >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    s = (s ^ s >> 27) * UINT64_C(0x94d049bb133111eb);
-    s ^= s >> 31;
-    return (double)(s >> 11) * 0x1p-53;
+    const uint64_t s = (UINT64_C(1) << 40) + (id + 1) * SPLITMIX_STEP;
+    return (double)(mix_bits(s) >> 11) * 0x1p-53;
 }
 
 void q1_random(const struct mesh *m, double *u)

@@ -171,12 +171,12 @@ void verb_time(const struct timed_solves *solves, struct timed_run *run)
     const MPI_Comm comm = solves->A->halo.comm;
     const struct gmres *gmres =
         solves->compressed ? &solves->compressed->gmres : solves->gmres;
-    const struct device_counts unused = device_counts;
     static struct timed_run one; /* too large for a stack of 64 KB */
     *run = (struct timed_run){.ran = 1, .undivided = -1, .policy = *solves->policy};
     if (solves->sample)
         phase_enable(0);
     phase_reset();
+    device_counts = (struct device_counts){0};
     for (int k = 0; k < solves->count; k++) {
         one = (struct timed_run){.undivided = -1};
         if (solves->before)
@@ -198,7 +198,7 @@ void verb_time(const struct timed_solves *solves, struct timed_run *run)
         device_counts = counted; /* not those of the checks */
         add_solve(run, &one);
     }
-    run->used = device_counts_since(&unused);
+    run->used = device_counts;
     run->phases = *phase_read();
     if (gmres)
         run->flops = model_flops(solves->A, precond_flops(&gmres->M), &run->sum);

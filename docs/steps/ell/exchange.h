@@ -3,7 +3,7 @@
  *   WITH_EXCHANGE(zone, A, x)     fills the halo entries of x and then executes its body
  *       ...                       once, with zone = ALL
  *
- * Differs from opt, where some slices are computed while messages are in transit.
+ * Differs from colors: a kernel is the body of WITH_EXCHANGE, as the kernels of opt are.
  */
 #ifndef MEMWALL_EXCHANGE_H
 #define MEMWALL_EXCHANGE_H

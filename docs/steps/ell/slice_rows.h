@@ -13,7 +13,6 @@
 #ifndef MEMWALL_SLICE_ROWS_H
 #define MEMWALL_SLICE_ROWS_H
 #include <launch.h>
-#include "entry.h"
 
 typedef acc vec;
 struct row_sums {
@@ -34,56 +33,5 @@ struct row_group {
 };
 #define FOR_ROWS(i, s) \
     for (struct row_group i = {(s)->row, 0}; i.v < (s)->rows; i.row++, i.v++)
-
-DEVICE_INLINE vec at(struct row_sums a, struct row_group i)
-{
-    return a.v[i.v];
-}
-
-/* ---- Vectors at row i ---- */
-
-DEVICE_INLINE vec load_rows(const real *x, struct row_group i)
-{
-    return wide(x[i.row]);
-}
-
-DEVICE_INLINE void store_rows(real *y, struct row_group i, vec a)
-{
-    y[i.row] = narrow(a);
-}
-
-DEVICE_INLINE vec as_stored(vec a)
-{
-    return wide(narrow(a));
-}
-
-DEVICE_INLINE vec load_result(struct vector x, struct row_group i)
-{
-    return (acc)entry_load(x, i.row);
-}
-
-DEVICE_INLINE void store_result(struct vector y, struct row_group i, vec a)
-{
-    entry_store(y, i.row, (double)a);
-}
-
-DEVICE_INLINE void store_points(real *y, const int *point, struct row_group i,
-                                vec a)
-{
-    if (point[i.row] >= 0)
-        y[point[i.row]] = narrow(a);
-}
-
-/* ---- The matrix ---- */
-
-/* The scale of row i in i8, and its diagonal in units of this. */
-DEVICE_INLINE vec load_scales(struct slices S, struct row_group i)
-{
-    return (acc)widen_bf16(S.scale[i.row]);
-}
-
-DEVICE_INLINE vec load_diagonal(struct slices S, struct row_group i)
-{
-    return wide_s(S.diagonal[i.row]);
-}
+#include <one_row.h>
 #endif

@@ -4,7 +4,7 @@
  * The entries of a row keep their order. Slice column k of a part contains entry k of each
  * row in this part; a part has as many slice columns as its longest row has entries.
  *
- * Differs from narrow, where an index has one byte.
+ * Differs from ell: L and U have slice columns of their own.
  */
 #ifndef MEMWALL_COLUMNS_H
 #define MEMWALL_COLUMNS_H

@@ -1,7 +1,4 @@
-/* docs/steps/less/zones.c - one zone: the slices remain sorted by color.
- *
- * Differs from opt, which finds the slices that can be computed during an exchange.
- */
+/* docs/steps/less/zones.c - one zone: the slices remain sorted by color. */
 #include <layout.h>
 
 void sort_by_zone(const struct matrix *A, const struct csr *E,

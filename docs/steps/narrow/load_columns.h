@@ -3,7 +3,7 @@
  *   narrow slice column   x at the columns base + distance[r]
  *   wide slice column     x at the columns index[r]
  *
- * Differs from product: narrow slice columns, whose entries cost 9 bytes instead of 12 in
+ * Differs from passes: narrow slice columns, whose entries cost 9 bytes instead of 12 in
  * f64, and 5 instead of 8 in f32.
  */
 #ifndef MEMWALL_LOAD_COLUMNS_H

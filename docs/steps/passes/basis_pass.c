@@ -9,7 +9,7 @@
  * cost: 2 k n flops for each of w -= Q h and Q'w, 2 n for w'w; k n words of Q are
  *       read, n of w are read and, with h, written
  *
- * Differs from ref: w -= Q h and Q'w with the new w are one pass over the basis.
+ * Differs from product: w -= Q h and Q'w with the new w are one pass over the basis.
  */
 #include <basis_pass.h>
 #include "basis.h"

@@ -2,7 +2,7 @@
  *
  *   load_window(x, distance)   x[distance[r]] of LANES rows of a narrow slice column
  *
- * Differs from windows, where two vectors of x are loaded and permuted.
+ * Differs from narrow: the numbers are a SIMD vector, still loaded one by one.
  */
 #ifndef MEMWALL_LOAD_WINDOW_H
 #define MEMWALL_LOAD_WINDOW_H

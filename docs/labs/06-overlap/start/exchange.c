@@ -3,23 +3,9 @@
  * cost: 0 flops; the bytes of all entries sent and received
  */
 #include <exchange.h>
+#include <pack.h>
 #include "error.h"
-#include "kernel_macros.h"
 #include "phase.h"
-#include <stdint.h>
-
-/* buffer_k = x_row(k), for entries of `size` bytes */
-KERNEL pack(int rows, int size, const int *row, const void *x, void *buffer)
-{
-    FOR_ALL(k, rows) {
-        if (size == 8)
-            ((uint64_t *)buffer)[k] = ((const uint64_t *)x)[row[k]];
-        else if (size == 4)
-            ((uint32_t *)buffer)[k] = ((const uint32_t *)x)[row[k]];
-        else
-            ((uint16_t *)buffer)[k] = ((const uint16_t *)x)[row[k]];
-    }
-}
 
 void exchange_begin(const struct matrix *A, struct vector *x)
 {
@@ -32,7 +18,7 @@ void exchange_begin(const struct matrix *A, struct vector *x)
     const int rows = plan->send_first[plan->sends];
     char *send = plan->buffer, *receive = (char *)x->data + A->columns * size;
 
-    LAUNCH(pack, rows, rows, (int)size, plan->packed_row, x->data, send);
+    LAUNCH(pack, rows, rows, size, plan->packed_row, x->data, send);
     for (int r = 0; r < plan->receives; r++) {
         const int first = plan->receive_first[r], last = plan->receive_first[r + 1];
         MPI_OK(MPI_Irecv(receive + first * size, (last - first) * (int)size,

@@ -40,8 +40,7 @@ KERNEL relax_wavefront(int count, const int *row, struct rows A, const real *r,
 }
 
 /* All colors, one after the other, by one team. */
-KERNEL_1_TEAM relax_level(struct color_starts level, struct rows A, const real *r,
-                          real *z)
+KERNEL relax_level(struct color_starts level, struct rows A, const real *r, real *z)
 {
     FOR_TEAMS(one, 1) {
         for (int c = 0; c < level.colors; c++) {
@@ -58,7 +57,7 @@ static void relax_small_level(const struct coloring *colors, struct rows A,
     struct color_starts level = {colors->count, {0}};
     for (int c = 0; c <= colors->count; c++)
         level.first[c] = colors->first[c];
-    LAUNCH_1_TEAM(relax_level, level, A, r, z);
+    TEAM_LAUNCH(relax_level, 1, level, A, r, z);
 }
 
 static void relax_all_rows(const struct matrix *A, const real *r, real *z)

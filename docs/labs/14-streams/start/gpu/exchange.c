@@ -7,26 +7,12 @@
  * halo values are there. The device has nothing to do while messages are in transit.
  */
 #include <exchange.h>
+#include <pack.h>
 #include "device.h"
 #include "error.h"
-#include "kernel_macros.h"
 #include "phase.h"
-#include <stdint.h>
 
 enum { TAG = 1 };
-
-/* buffer[k] = x[row[k]], for numbers of `size` bytes. */
-KERNEL pack_values(size_t size, int count, const int *row, const void *x,
-                   void *buffer)
-{
-    FOR_ALL(k, count)
-        if (size == 8)
-            ((uint64_t *)buffer)[k] = ((const uint64_t *)x)[row[k]];
-        else if (size == 4)
-            ((uint32_t *)buffer)[k] = ((const uint32_t *)x)[row[k]];
-        else
-            ((uint16_t *)buffer)[k] = ((const uint16_t *)x)[row[k]];
-}
 
 /* Sends and receives the packed values; returns when all messages have arrived. */
 static void exchange_messages(const struct halo_plan *plan, size_t size,
@@ -59,7 +45,7 @@ void exchange_begin(const struct matrix *A, struct vector *x)
     const size_t size = format_bytes(x->format);
     const int rows = plan->send_first[plan->sends];
     char *halo = (char *)x->data + (size_t)A->columns * size;
-    LAUNCH(pack_values, rows, size, rows, plan->packed_row, x->data,
+    LAUNCH(pack, rows, rows, size, plan->packed_row, x->data,
            staging_pack_buffer(plan->buffer, plan->send_staging, (size_t)rows * size));
     const char *out = (const char *)staging_copy_out(
         plan->buffer, plan->send_staging, (size_t)rows * size, COMPUTE);
