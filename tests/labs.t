@@ -30,7 +30,7 @@ judged() {
     [[ $3 != *shuffles/answer ]] || backend=(--backend=emu)
     launch 1 run/lab "$2" "$3" --built="$built" "${backend[@]}"
     is "$status" "$1" "lab $2, $3" || show
-    [ -n "${words[$3]}" ] || return
+    [ -n "${words[$3]-}" ] || return
     grep -q -- "${words[$3]}" "$work/out"
     ok $? "lab $2, $3: ${words[$3]}" || show
 }
