@@ -186,7 +186,7 @@ static void write_file(const char *path, MPI_Comm comm)
     write_events(f, 0, &own, event);
     /* The events of each other rank replace those of rank 0. */
     for (int rank = 1; rank < comm_size(comm); rank++) {
-        struct summary s;
+        struct summary s = {0};
         receive_events(rank, &s, event, comm);
         write_events(f, rank, &s, event);
         count += s.count;
