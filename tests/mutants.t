@@ -24,7 +24,7 @@ fails() { # NAME KERNEL
         grep -q '^ok' "$work/out" && grep -q '^1\.\.[1-9]' "$work/out"
     ok $? "$1" || show
 }
-# opt for any processor and for those with AVX2, on one with AVX-512 or AVX2; the mistakes with AVX2.
+# opt compiled for any processor and for those with AVX2; then three planted mistakes, compiled for AVX2.
 with_avx2() {
     local processor bin ranks tree
     for processor in x86-64 x86-64-v3; do

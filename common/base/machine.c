@@ -294,10 +294,8 @@ static void check_threads(int threads, int wanted, int ranks, int cores,
     else if (excess[2] && rank == 0)
         fprintf(stderr,
                 "memwall: warning: a rank with %d thread%s is bound to %d of %d "
-                "cores by its "
-                "launcher: with mpirun --bind-to none (Open MPI) %d threads have a "
-                "core "
-                "each\n",
+                "cores by its launcher: with mpirun --bind-to none (Open MPI) "
+                "%d threads have a core each\n",
                 threads, threads > 1 ? "s" : "", mine, cores, wanted);
 }
 

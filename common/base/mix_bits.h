@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 /* The last step of the generator SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), which maps
- * different x to different results. The generator calls it with multiples of SPLITMIX_STEP. */
+ * different x to different results. The generator calls it with its seed plus multiples
+ * of SPLITMIX_STEP. */
 #define SPLITMIX_STEP UINT64_C(0x9e3779b97f4a7c15)
 DEVICE uint64_t mix_bits(uint64_t x)
 {

@@ -121,8 +121,7 @@ static void check_sum(const struct arrays *x)
     sum_tiles(x->partial, 3 * (x->n / STRIP), 1, &sum, MPI_COMM_SELF);
     if (sum != wanted)
         die("measurement of the bandwidth: the sum of the arrays is %.17g instead "
-            "of "
-            "%.17g",
+            "of %.17g",
             sum, wanted);
 }
 

@@ -17,11 +17,11 @@ enum { REPEATS = 11 };
 
 /* The operands of the kernels. rc and zc are on level 1, all others on level 0. */
 struct operands {
-    const struct level *fine; /* in the policy's format for multigrid */
-    const struct matrix *A;   /* of that level */
+    const struct level *fine; /* level 0 in the policy's format for multigrid */
+    const struct matrix *A;   /* the matrix of level 0 in its own formats */
     struct matrix A_inner;    /* the same for products, as in gmres.h */
-    struct vector r, z, rc,
-        zc;                /* of the V-cycle, in the format of its finest level */
+    /* of the V-cycle, in the format of its finest level */
+    struct vector r, z, rc, zc;
     struct vector x, y;    /* M^-1 q_k in its format, and A x in the inner format */
     struct vector b, u, s; /* in f64 */
     struct basis Q;        /* restart + 1 columns in the policy's basis format */
@@ -140,7 +140,7 @@ static void operands_free(struct operands *o)
 
 /* Calls a kernel REPEATS times and returns its flops, its bytes and the median of its own
  * time, without phases inside it such as the halo exchange; 0 if it cannot run: a sketch has
- * a largest length (rgs.h). */
+ * a largest length, and needs 4 m rows (rgs.h). */
 static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
                                      MPI_Comm comm)
 {

@@ -29,10 +29,8 @@ SIMD struct row_sums part_sum(struct slices S, this_slice s, enum part part,
         FOR_VECTORS(v)
             add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
                         load_window(x + base[k], distance + v * LANES));
-    for (k = 0; k < p->wide; k++, value += SLICE, index += SLICE)
-        FOR_VECTORS(v)
-            add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
-                        gather(x, index + v * LANES));
+    if (p->wide > 0)
+        total = add_wide(total, p->wide, value, index, x);
     return row_sums_of(total);
 }
 #endif

@@ -6,13 +6,11 @@ import secrets
 import select
 import signal
 import subprocess
-import sys
 import time
 import traceback
 
 from .. import process
 from ..programs import TOP, check_age, folder_of, make, name_of
-from . import table
 
 STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
 KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
