@@ -122,18 +122,19 @@ few-of-tree: $(PROGRAM) $(JUDGE)
 # which have windows, and for these the trees with a mistake in a window.
 OF_WINDOWS := $(if $(and $(ON_HOST),$(call asked,mutants),$(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null)), \
                 $(addprefix tests/trees/,short shifted wide))
-processor   = BUILD=$(OUT)/$1 ARCH=$1 PAIRS="f64_f64 f32_f64 f32_f32 f32_f16 f16_f16"
+processor   = BUILD=$(OUT)/$1 ARCH=$1 PAIRS="f64_f64 f32_f64 f32_f32 f32_f16 f16_f16" VECTOR_PAIRS=f64_f64
 columns-of-tree: $(DIR)/unit_columns
 
 # Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees whose bytes or
 # sectors run/lab counts. In labs 6, 8, 11 and 14 it counts messages, iterations, launches and waits.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 OTHER_LABS  := $(foreach n,06 08 11 14,docs/labs/$n-%)
-LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab))
+LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/seen)
 COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))
 COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
+counting    = COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
 count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(JUDGE))
 
 # $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees.
@@ -146,7 +147,8 @@ test-programs:
 	$(call each,$(if $(OF_WINDOWS),opt),columns-of-tree,$(call processor,x86-64))
 	$(call each,$(if $(OF_WINDOWS),opt),columns-of-tree,$(call processor,x86-64-v3))
 	$(call each,$(OF_WINDOWS),broken-of-tree,$(call processor,x86-64-v3) BROKEN_PAIRS="f64_f64 f32_f32 f16_f16")
-	$(call each,$(COUNTED),count-of-tree,COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32))
+	$(call each,$(filter-out tests/%,$(COUNTED)),count-of-tree,$(counting))
+	$(call each,$(filter tests/%,$(COUNTED)),broken-of-tree,$(counting) BROKEN_PAIRS="$(COUNT_PAIRS)")
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
 	$(call each,ref opt $(STEPS),judge-program,COUNT=1)
