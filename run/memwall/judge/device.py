@@ -21,9 +21,9 @@ ORDERS = [
 
 def cases(ranks):
     """(text, ranks, variables of the environment) for runs of the checker on these numbers of ranks:
-    the orders of threads on the first of them alone, those of the two streams on each."""
+    the orders of threads on one rank, those of the two streams on each number."""
     return [("%d %s, %s" % (p, "rank" if p == 1 else "ranks", order), p, variables)
-            for p in ranks for order, variables in (ORDERS if p == ranks[0] else ORDERS[:2])]
+            for p in sorted({1, *ranks}) for order, variables in (ORDERS if p == 1 else ORDERS[:2])]
 
 
 def variables(base, backend="emu"):

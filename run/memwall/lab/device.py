@@ -10,7 +10,7 @@ compared with those of ref. What is counted, in double (f64) and by kernel also 
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from ..judge.device import ORDERS, cases as orders, wrong_kernel
+from ..judge.device import cases as orders, wrong_kernel
 from ..process import fail
 from . import timed
 from .program import Program, check_solves, show, target, verdict
@@ -29,8 +29,8 @@ def check_right(tree, ref, nx, ranks):
         wrong += verdict(bool(found), "kernels", text + ":", found or "every row")
     if wrong:
         return wrong
-    cases = [("double", nx, p, ", %s:" % name, variables)
-             for p in ranks for name, variables in ORDERS]
+    cases = [("double", nx, p, ", %s:" % text.partition(", ")[2], variables)
+             for text, p, variables in orders(ranks)]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
     cases += [(policy, n, 1, ", %d^3 points:" % n, {})
               for policy, n in (("mixed", nx), ("double", nx + 8))]
