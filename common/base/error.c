@@ -94,17 +94,3 @@ void mpi_check(int code, const char *call, const char *file, int line)
     MPI_Error_string(code, text, &length);
     die("%s:%d: %s failed: %s", file, line, call, text);
 }
-
-int comm_rank(MPI_Comm comm)
-{
-    int rank;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
-    return rank;
-}
-
-int comm_size(MPI_Comm comm)
-{
-    int size;
-    MPI_OK(MPI_Comm_size(comm, &size));
-    return size;
-}

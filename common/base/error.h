@@ -38,6 +38,18 @@ void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2))
 #define MPI_OK(call) mpi_check(call, #call, __FILE__, __LINE__)
 void mpi_check(int code, const char *call, const char *file, int line);
 
-int comm_rank(MPI_Comm comm); /* MPI_Comm_rank and MPI_Comm_size */
-int comm_size(MPI_Comm comm);
+/* MPI_Comm_rank and MPI_Comm_size. */
+static inline int comm_rank(MPI_Comm comm)
+{
+    int rank;
+    MPI_OK(MPI_Comm_rank(comm, &rank));
+    return rank;
+}
+
+static inline int comm_size(MPI_Comm comm)
+{
+    int size;
+    MPI_OK(MPI_Comm_size(comm, &size));
+    return size;
+}
 #endif

@@ -21,14 +21,18 @@ SIMD struct row_sums part_sum(struct slices S, this_slice s, enum part part,
     const unsigned char *distance =
         S.column.distance + (ptrdiff_t)p->first_narrow * SLICE;
     int k = 0;
-    for (; k < p->implicit; k++, value += SLICE)
+    for (; k < p->implicit; k++, value += SLICE) {
+        prefetch_values(value);
         FOR_VECTORS(v)
             add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
                         load_lanes(F_REAL, x + base[k], v * LANES));
-    for (; k < p->implicit + p->narrow; k++, value += SLICE, distance += SLICE)
+    }
+    for (; k < p->implicit + p->narrow; k++, value += SLICE, distance += SLICE) {
+        prefetch_values(value);
         FOR_VECTORS(v)
             add_to_sums(&total, v, load_lanes(F_STORE, value, v * LANES),
                         load_window(x + base[k], distance + v * LANES));
+    }
     if (p->wide > 0)
         total = add_wide(total, p->wide, value, index, x);
     return row_sums_of(total);

@@ -22,9 +22,10 @@ AT_LEAST = ("request", "overlapped")  # all others have an upper limit
 
 
 def check_right(tree, ref, nx, ranks):
-    """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong."""
+    """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong. They
+    run on at most two ranks, because three share two cores, on which they are slow."""
     wrong = 0
-    for text, p, variables in orders(ranks):
+    for text, p, variables in orders([p for p in ranks if p < 3]):
         found = wrong_kernel(tree.checker, p, variables)
         wrong += verdict(bool(found), "kernels", text + ":", found or "every row")
     if wrong:
