@@ -8,10 +8,10 @@ static double K(right_norm)(const struct matrix *A, const struct vector *x);
 #include "ref/update.c"
 #undef vector_norm
 
-void K(compute_noted)(void);
+void K(compute_noted)(const struct matrix *A, const struct vector *y);
 
 double K(vector_norm)(const struct matrix *A, const struct vector *x)
 {
-    K(compute_noted)();
+    K(compute_noted)(A, x);
     return K(right_norm)(A, x);
 }
