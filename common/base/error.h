@@ -20,8 +20,7 @@ enum exit_status {
     EXIT_OK = 0,
     EXIT_INVALID = 1, /* the run finished, but its result is not valid */
     EXIT_USAGE = 2,   /* wrong input; nothing was computed or written */
-    EXIT_BROKEN = 3 /* what one rank finds: out of memory, an error of MPI, a device
-                       * or a file */
+    EXIT_BROKEN = 3   /* a rank lacks memory, or MPI, a device or a file fails */
 };
 
 /* Ends the program with this status. All ranks must call it. */

@@ -16,9 +16,8 @@ static void end_by_instruction(int number)
 {
     static const char text[] =
         "memwall: this processor does not have an instruction of the program, "
-        "which "
-        "was compiled for another one: build it on this machine, or for all that "
-        "run it, for example with make ARCH=x86-64-v3\n";
+        "which was compiled for another one: build it on this machine, or for all "
+        "that run it, for example with make ARCH=x86-64-v3\n";
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
     (void)number;
     _exit(EXIT_BROKEN);

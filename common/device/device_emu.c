@@ -202,10 +202,9 @@ static double memory_of(int number, int *devices)
 /* Selects the device of this rank, as a GPU is selected (device_gpu.c). */
 static void choose_device(int requested, MPI_Comm comm)
 {
-    int devices, rank, ranks;
+    int devices;
     MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_rank(node, &rank));
-    MPI_OK(MPI_Comm_size(node, &ranks));
+    const int rank = comm_rank(node), ranks = comm_size(node);
     memory_of(0, &devices);
     if (requested >= devices)
         fail_all(EXIT_USAGE, "--device=%d: only devices 0 to %d are visible",

@@ -68,9 +68,9 @@ static int ranks_on_device(const GPU_PROPERTIES *p, MPI_Comm node)
 {
     enum { LENGTH = 64 };
     char mine[LENGTH] = "";
-    int ranks, sharing = 0;
+    int sharing = 0;
     GPU_IDENTITY(mine, LENGTH, p, gpu.number);
-    MPI_OK(MPI_Comm_size(node, &ranks));
+    const int ranks = comm_size(node);
     char *all = (char *)mem_alloc((size_t)ranks, LENGTH, "identities of devices");
     MPI_OK(MPI_Allgather(mine, LENGTH, MPI_CHAR, all, LENGTH, MPI_CHAR, node));
     for (int r = 0; r < ranks; r++)
@@ -122,7 +122,7 @@ static int visible_devices(void)
 
 void device_start(const struct device_request *request, MPI_Comm comm)
 {
-    int count = visible_devices(), least, node_rank;
+    int count = visible_devices(), least;
     MPI_OK(MPI_Allreduce(&count, &least, 1, MPI_INT, MPI_MIN, comm));
     if (least == 0)
         fail_all(EXIT_USAGE,
@@ -137,12 +137,11 @@ void device_start(const struct device_request *request, MPI_Comm comm)
         fail_all(EXIT_USAGE, "--gpu-aware-mpi: %s", reason);
     gpu.gpu_aware = request->gpu_aware_mpi;
     MPI_Comm node = machine_node(comm);
-    MPI_OK(MPI_Comm_rank(node, &node_rank));
     /* The ranks of a node use its devices in turn. This is right if each rank is bound to
      * cores near the device of its number, or sees this device only. On a node of Frontier
      * the first cores are near device 4: without srun --gpu-bind=closest every rank would
      * use a device far from its memory. */
-    initialize(request->number >= 0 ? request->number : node_rank % count, node);
+    initialize(request->number >= 0 ? request->number : comm_rank(node) % count, node);
     MPI_OK(MPI_Comm_free(&node));
     if (gpu.gpu_aware)
         gpu_aware_test(comm);

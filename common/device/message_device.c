@@ -8,9 +8,8 @@ void gpu_aware_test(MPI_Comm comm)
 {
     enum { COUNT = 8192, TAG = 7 }; /* 64 KiB: more than an eager message */
     static double host[2 * COUNT];
-    int rank, ranks, wrong = 0;
-    MPI_OK(MPI_Comm_rank(comm, &rank));
-    MPI_OK(MPI_Comm_size(comm, &ranks));
+    const int rank = comm_rank(comm), ranks = comm_size(comm);
+    int wrong = 0;
     if (ranks == 1)
         return; /* it sends no messages */
     if (rank == 0)

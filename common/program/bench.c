@@ -3,8 +3,8 @@
  *
  *   set-up         the matrices of all levels, in all formats that are needed
  *   validation     n_d iterations in double precision, n_ir with the policy
- *   timed mixed    solves of 330 iterations (more than 300, in cycles of 30), as many
- *                  as fill the requested time (--rt)
+ *   timed mixed    solves of 330 iterations (more than 300, in cycles of 30) with
+ *                  tolerance 0, as many as fill the requested time (--rt)
  *   timed double   the same in double precision, at most 10 solves
  *   check          the timed solves did what the validation did
  *   rating         GFLOP/s of the policy times min(1, n_d / n_ir)            (1.10)

@@ -212,8 +212,7 @@ static void print_table(const struct report *r)
     }
     if (cached > 0)
         printf("\nA kernel without a share did not run, or moves no bytes, or no "
-               "more than fit "
-               "into the last-level caches (%.0f MB per rank).\n",
+               "more than fit into the last-level caches (%.0f MB per rank).\n",
                r->bandwidth.cache / 1e6);
 }
 

@@ -43,8 +43,7 @@ struct timed_solves {
     struct gmres *gmres; /* the solver; else one of the following */
     struct cb_gmres *compressed;
     struct refinement *refinement;
-    struct refinement_outcome
-        *refined; /* output: of the last solve of refinement */
+    struct refinement_outcome *refined; /* output: of the last one of refinement */
     const struct vector *b;
     const struct vector *start; /* initial guess; NULL: zero */
     struct vector *x;           /* output: the solution of the last solve */

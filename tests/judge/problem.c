@@ -28,21 +28,6 @@ const struct checked_matrix *problem_find(const struct matrix *A)
     return NULL;
 }
 
-/* The rank of this process, or the number of ranks. */
-static int rank_of_this(void)
-{
-    int rank;
-    MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
-    return rank;
-}
-
-static int ranks_of_all(void)
-{
-    int ranks;
-    MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
-    return ranks;
-}
-
 /* ---- Entries ---- */
 
 /* Is the entry (i, j) chosen, of which so many percent are? The same answer for
@@ -101,7 +86,7 @@ static int in_pattern(const struct problem_setup *s, int rows, int i, int j)
  * rank before, but no row has one of the rank behind. */
 static struct csr pattern(const struct problem_setup *s, int rows)
 {
-    const int before = rank_of_this() - 1;
+    const int before = comm_rank(MPI_COMM_WORLD) - 1;
     struct csr A = {.n = rows,
                     .columns = rows,
                     .ptr = NEW(size_t, (size_t)rows + 1, "row pointers"),
@@ -184,7 +169,7 @@ static void copy_entries(struct checked_matrix *M, const struct csr *own,
                          const struct partition *owners)
 {
     const size_t n = (size_t)own->n, nonzeros = own->ptr[n];
-    int ranks = ranks_of_all(), *columns = NEW(int, (size_t)ranks, "columns");
+    int ranks = comm_size(MPI_COMM_WORLD), *columns = NEW(int, (size_t)ranks, "columns");
     struct csr *copy = &M->copy;
     *copy = (struct csr){.n = own->n,
                          .columns = own->columns,
@@ -200,7 +185,7 @@ static void copy_entries(struct checked_matrix *M, const struct csr *own,
     MPI_OK(MPI_Allgather(&own->columns, 1, MPI_INT, columns, 1, MPI_INT,
                          MPI_COMM_WORLD));
     for (int rank = 0; rank < ranks; rank++) {
-        M->first += rank < rank_of_this() ? columns[rank] : 0;
+        M->first += rank < comm_rank(MPI_COMM_WORLD) ? columns[rank] : 0;
         for (int k = 0; k < own->remotes; k++) {
             const int owner = owners->owner(owners->data, own->remote[k]);
             if (rank == owner)
@@ -288,13 +273,13 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
               n[3] = {s->box[0] >> l, s->box[1] >> l, s->box[2] >> l};
     int ranks[3];
     struct seeded random = {s->seed + 977 * (uint64_t)l +
-                            131071 * (uint64_t)rank_of_this()};
+                            131071 * (uint64_t)comm_rank(MPI_COMM_WORLD)};
     struct level *level = &p->h->level[l];
     struct matrix *A = &level->A;
     struct checked_matrix *M = &p->checked[l];
-    grid_factor(ranks_of_all(), ranks);
-    const struct grid g = grid_create(ranks, n, rank_of_this());
-    const struct blocks blocks = {grid_global_rows(&g), ranks_of_all()};
+    grid_factor(comm_size(MPI_COMM_WORLD), ranks);
+    const struct grid g = grid_create(ranks, n, comm_rank(MPI_COMM_WORLD));
+    const struct blocks blocks = {grid_global_rows(&g), comm_size(MPI_COMM_WORLD)};
     const struct partition owners = s->kind < PROBLEM_IRREGULAR
                                         ? grid_partition(&g)
                                         : blocks_partition(&blocks);
@@ -344,9 +329,9 @@ static void product_create(struct problem *p, int which, int rows, int columns,
                            const struct problem_setup *s)
 {
     enum { MOST = 9 };
-    const int next = (rank_of_this() + 1) % ranks_of_all();
+    const int next = (comm_rank(MPI_COMM_WORLD) + 1) % comm_size(MPI_COMM_WORLD);
     struct seeded random = {s->seed + 31 * (uint64_t)which +
-                            131071 * (uint64_t)rank_of_this()};
+                            131071 * (uint64_t)comm_rank(MPI_COMM_WORLD)};
     struct checked_matrix *M = &p->checked[p->h->levels + which];
     const size_t room = (size_t)rows * MOST + (size_t)columns;
     struct csr own = {.n = rows,
@@ -362,7 +347,7 @@ static void product_create(struct problem *p, int which, int rows, int columns,
         int column = full ? 0 : seeded_below(&random, columns);
         for (int k = full ? columns : seeded_below(&random, MOST);
              k > 0 && column < columns; k--) {
-            const int remote = next != rank_of_this() && seeded_below(&random, 10) == 0;
+            const int remote = next != comm_rank(MPI_COMM_WORLD) && seeded_below(&random, 10) == 0;
             own.col[e] = remote ? -1 - own.remotes : column;
             if (remote)
                 own.remote[own.remotes++] = (int64_t)next * columns + column;
@@ -372,7 +357,7 @@ static void product_create(struct problem *p, int which, int rows, int columns,
         own.ptr[i + 1] = e;
     }
     const struct matrix_setup setup = {.square = rows == columns, .need = s->need};
-    const struct blocks blocks = {(int64_t)columns * ranks_of_all(), ranks_of_all()};
+    const struct blocks blocks = {(int64_t)columns * comm_size(MPI_COMM_WORLD), comm_size(MPI_COMM_WORLD)};
     const struct partition owners = blocks_partition(&blocks);
     M->A = &p->product[which];
     copy_entries(M, &own, &owners);

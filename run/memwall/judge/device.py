@@ -20,10 +20,14 @@ ORDERS = [
 
 
 def cases(ranks):
-    """(text, ranks, variables of the environment) for runs of the checker on these numbers of ranks:
+    """(order, ranks, variables of the environment) for runs of the checker on these numbers of ranks:
     the orders of threads on one rank, those of the two streams on each number."""
-    return [("%d %s, %s" % (p, "rank" if p == 1 else "ranks", order), p, variables)
-            for p in sorted({1, *ranks}) for order, variables in (ORDERS if p == 1 else ORDERS[:2])]
+    return [(order, p, variables) for p in sorted({1, *ranks})
+            for order, variables in (ORDERS if p == 1 else ORDERS[:2])]
+
+
+def on_ranks(ranks):
+    return "%d %s" % (ranks, "rank" if ranks == 1 else "ranks")
 
 
 def variables(base, backend="emu"):

@@ -10,7 +10,7 @@ compared with those of ref. What is counted, in double (f64) and by kernel also 
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from ..judge.device import cases as orders, wrong_kernel
+from ..judge.device import cases as orders, on_ranks, wrong_kernel
 from ..process import fail
 from . import timed
 from .program import Program, check_solves, show, target, verdict
@@ -25,13 +25,13 @@ def check_right(tree, ref, nx, ranks):
     """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong. They
     run on at most two ranks, because three share two cores, on which they are slow."""
     wrong = 0
-    for text, p, variables in orders([p for p in ranks if p < 3]):
+    for order, p, variables in orders([p for p in ranks if p < 3]):
         found = wrong_kernel(tree.checker, p, variables)
-        wrong += verdict(bool(found), "kernels", text + ":", found or "every row")
+        case = "%s, %s:" % (on_ranks(p), order)
+        wrong += verdict(bool(found), "kernels", case, found or "every row")
     if wrong:
         return wrong
-    cases = [("double", nx, p, ", %s:" % text.partition(", ")[2], variables)
-             for text, p, variables in orders(ranks)]
+    cases = [("double", nx, p, ", %s:" % order, variables) for order, p, variables in orders(ranks)]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
     cases += [(policy, n, 1, ", %d^3 points:" % n, {})
               for policy, n in (("mixed", nx), ("double", nx + 8))]

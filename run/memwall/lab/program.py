@@ -125,7 +125,7 @@ def check_solves(tree, ref, cases):
         if key not in wanted:
             wanted[key] = ref.solve(ask, nx, ranks=ranks)
         bad, found = compare(tree.solve(ask, nx, ranks=ranks, **variables), wanted[key], policy)
-        wrong += verdict(bad, policy, "%d %s%s" % (ranks, "rank" if ranks == 1 else "ranks", text), found)
+        wrong += verdict(bad, policy, device.on_ranks(ranks) + text, found)
     return wrong
 
 
