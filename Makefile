@@ -160,8 +160,8 @@ endif
 
 # ---- 3. Files of a program -------------------------------------------------------
 
-# The kernel files of a tree, which are compiled once for each pair of formats: those of
-# common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses. Every other
+# The kernel files of a tree, which are compiled once for each pair of formats, all of them as one file:
+# those of common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses. Every other
 # .c file of a tree is compiled once.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
 VECTOR_KERNELS := basis_pass ortho update
@@ -228,15 +228,10 @@ PER_TREE     := tree tree_defaults
 # The files of common/ that contain kernels.
 WITH_KERNELS := any_format bandwidth norm sketch tiles_device device_gpu
 
-# The objects. spmv.f32_f16.o is spmv.c for a pair of formats. The compilers for devices need seconds to
-# start, so for a device all kernels of a pair are compiled as one file: all_kernels, or matrix_kernels or
-# vector_kernels if the pair has only these.
-pair_objects  = $(foreach p,$2,$(patsubst %,$(DIR)/%.$p.o,$1))
-PAIR_OBJECTS := $(if $(ON_HOST), \
-  $(call pair_objects,$(MATRIX_KERNELS),$(PAIRS)) $(call pair_objects,$(VECTOR_KERNELS),$(VECTOR_PAIRS)), \
-  $(call pair_objects,all_kernels,$(filter $(VECTOR_PAIRS),$(PAIRS))) \
-  $(call pair_objects,matrix_kernels,$(filter-out $(VECTOR_PAIRS),$(PAIRS))) \
-  $(call pair_objects,vector_kernels,$(filter-out $(PAIRS),$(VECTOR_PAIRS))))
+# all_kernels.f32_f16.o is all kernel files for a pair, or matrix_kernels and vector_kernels if the pair has
+# only these. One file, because most of the time of a small one goes into starting the compiler and reading headers.
+part_of      = $(if $(filter-out $(PAIRS),$1),vector,$(if $(filter-out $(VECTOR_PAIRS),$1),matrix,all))
+PAIR_OBJECTS := $(foreach p,$(EVERY_PAIR),$(DIR)/$(call part_of,$p)_kernels.$p.o)
 MAIN         := $(OUT)/common/main.o
 OF_ALL_TREES := $(patsubst %,$(OUT)/common/%.o,$(filter-out $(PER_TREE),$(COMMON)))
 OBJECTS      := $(OF_ALL_TREES) $(PER_TREE:%=$(DIR)/common/%.o) $(ONCE:%=$(DIR)/%.o) $(PAIR_OBJECTS)
@@ -278,13 +273,12 @@ $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
 compile    = $(say_file)$(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 INCLUDE    = $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
 OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
-# Of spmv.f32_f16.o: -DREAL=f32 -DSTORE=f16.
+# Of all_kernels.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
 pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
-# A line for a file of the tree with all its pairs of formats, and for a folder of common/.
-say_file   = $(if $(filter $(DIR)/common/%,$@),,$(say_what))
-say_what   = $(call say,$(strip $(if $(filter common/%,$<),$(<D),$(subst $(CURDIR)/,,$(realpath $<))) $(all_pairs)))
-all_pairs  = $(if $(pair),$(patsubst $(DIR)/$(*F).%.o,%,$(filter $(DIR)/$(*F).%,$(PAIR_OBJECTS))))
+# A line for the kernels of a tree, for each other file of it, and for a folder of common/.
+say_file   = $(if $(filter $(DIR)/common/%,$@),,$(call say,$(say_what)))
+say_what   = $(if $(pair),the kernels of $(TREE): $(EVERY_PAIR),$(if $(filter common/%,$<),$(<D),$(subst $(CURDIR)/,,$(realpath $<))))
 
 # Files with kernels: C for the CPU, else C++ by way of device_file.cc.
 with_kernels = $(kernels_$(BACKEND))
@@ -316,7 +310,7 @@ $(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
 $(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
 define pair_rule
-$(DIR)/%.$1.o: $(if $(ON_HOST),$(SRC),$(OUT))/%.c $(OUT)/flags | $(WRITTEN)
+$(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
 	$$(with_kernels)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))

@@ -103,13 +103,16 @@ echo 's/x/x/' >mine/spmv.c.sed
 refuses "an edit that changes nothing" "mine/spmv.c.sed: changes nothing in ref/spmv.c" TREE=mine
 rm mine/spmv.c.sed
 
-compiles "a file of the tree" sweep.f64_f64.o mine/sweep.c TREE=mine
-compiles "a file of ref" spmv.f64_f64.o ref/spmv.c TREE=mine
-compiles "one of two pairs of formats" spmv.f64_f64.o ref/spmv.c TREE=mine PAIRS="f64_f64 f32_f16"
-compiles "and no other pair" spmv.f32_f32.o "" TREE=mine PAIRS="f64_f64 f32_f16"
-compiles "kernels of vectors have pairs of their own" ortho.f64_i16.o ref/ortho.c TREE=mine PAIRS="f64_f64 f32_f16"
-compiles "a pair that no policy uses" spmv.f16_f32.o "" TREE=mine FORMATS=all
-compiles "one more pair" spmv.f16_f32.o ref/spmv.c TREE=mine FORMATS=f16_f32
+takes "a file of the tree" sweep.c mine/sweep.c TREE=mine
+takes "a file of ref" spmv.c ref/spmv.c TREE=mine
+kernels=build/mpi-no/all_kernels.c
+compiles "kernels for one of two pairs of formats" all_kernels.f64_f64.o $kernels TREE=mine PAIRS="f64_f64 f32_f16"
+compiles "and no other pair" all_kernels.f32_f32.o "" TREE=mine PAIRS="f64_f64 f32_f16"
+compiles "kernels of vectors have pairs of their own" vector_kernels.f64_i16.o build/mpi-no/vector_kernels.c TREE=mine \
+    PAIRS="f64_f64 f32_f16"
+compiles "a matrix in i8 has no kernels of vectors" matrix_kernels.f32_i8.o build/mpi-no/matrix_kernels.c TREE=mine
+compiles "a pair that no policy uses" all_kernels.f16_f32.o "" TREE=mine
+compiles "one more pair" all_kernels.f16_f32.o build/mpi-no-f16_f32/all_kernels.c TREE=mine FORMATS=f16_f32
 takes "a header that no file of the program includes is left out" schedule.h "" TREE=opt
 echo opt >yours/parent
 echo yours >mine/parent
@@ -164,7 +167,7 @@ rm -r build
 
 # A line for each file, none for a build with nothing to do; V=1 prints commands.
 make MPI=no CFLAGS=-O0 TREE=ref >"$work/out" 2>"$work/err"
-is "$? $(grep -c '^ref/spmv.c f64_f64 f32_f32 ' "$work/out") $(grep -c . "$work/err")" "0 1 0" "a line for each file" || show
+is "$? $(grep -c '^the kernels of ref: f64_f64 f64_f32 ' "$work/out") $(grep -c . "$work/err")" "0 1 0" "a line for the kernels" || show
 [ "$(wc -l <"$work/out")" -lt 35 ]
 ok $? "no other lines" || show
 diff <(ls ref | grep '\.[ch]$') <(ls build/ref/src) >"$work/out"
@@ -251,18 +254,18 @@ cp ref/sweep.c yours/
 takes "BACKEND=emu: the tree's own file comes before gpu/ of its parent" sweep.c yours/sweep.c TREE=yours BACKEND=emu
 
 # An object is compiled again when its source is another one.
-object=build/mpi-no/mine/sweep.f64_f64.o
+object=build/mpi-no/mine/all_kernels.f64_f64.o
 rm mine/parent
 build TREE=mine $object
 ok $status "an object is built" || show
-compiles "and not again" sweep.f64_f64.o "" TREE=mine $object
+compiles "and not again" all_kernels.f64_f64.o "" TREE=mine $object
 rm mine/sweep.c
 cp ref/defaults.h mine/
-compiles "but when its file is removed" sweep.f64_f64.o ref/sweep.c TREE=mine $object
+compiles "but when one of its files is removed" all_kernels.f64_f64.o $kernels TREE=mine $object
 build TREE=mine $object
 ok $status "from the parent's file" || show
 cp ref/layout.h mine/
-compiles "and when a header is added" sweep.f64_f64.o ref/sweep.c TREE=mine $object
+compiles "and when a header is added" all_kernels.f64_f64.o $kernels TREE=mine $object
 rm -r mine yours
 
 # version ARGUMENTS...: the commit that the program would report

@@ -92,16 +92,14 @@ BROKEN := $(BROKEN:%/=%)
 parent_of = $(or $(file <$1/parent),ref)
 
 # A broken tree has the objects of its parent, but for the files that differ: with trees/early/sweep.c these are
-# sweep.f64_f64.o, sweep.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and thus in f32.
+# all_kernels.f64_f64.o, matrix_kernels.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and thus in f32.
 ifneq ($(filter broken-of-tree,$(MAKECMDGOALS)),)
 PARENT    := $(OUT)/$(call parent_of,$(TREE))
 differs    = $(filter-out $(realpath $(PARENT)/src/$1.c),$(realpath $(SRC)/$1.c))
-pairs_of   = $(or $(BROKEN_PAIRS),f64_f64 $(if $(filter nan stuck tired,$(NAME)),f32_f32) \
-               $(if $(filter $1,$(MATRIX_KERNELS) matrix_kernels),f32_i8))
-own_pairs  = $(if $(ON_HOST),$(if $(call differs,$1),$(call pairs_of,$1)), \
-               $(if $(filter %_kernels,$1),$(if $(strip $(foreach k,$(KERNELS),$(call differs,$k))),$(call pairs_of,$1))))
+own_pairs := $(if $(strip $(foreach k,$(KERNELS),$(call differs,$k))),$(or $(BROKEN_PAIRS), \
+               f64_f64 $(if $(filter nan stuck tired,$(NAME)),f32_f32) f32_i8))
 OWN       := $(foreach f,$(ONCE),$(if $(call differs,$f),$(DIR)/$f.o)) $(PER_TREE:%=$(DIR)/common/%.o) \
-             $(foreach f,$(KERNELS) all_kernels matrix_kernels,$(patsubst %,$(DIR)/$f.%.o,$(call own_pairs,$f)))
+             $(own_pairs:%=$(DIR)/all_kernels.%.o) $(own_pairs:%=$(DIR)/matrix_kernels.%.o)
 OBJECTS   := $(filter $(OWN),$(OBJECTS)) $(patsubst $(DIR)/%,$(PARENT)/%,$(filter-out $(OWN),$(OBJECTS)))
 endif
 broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(JUDGE)

@@ -20,7 +20,7 @@
 enum { BLOCK = SCALE_BLOCK };
 
 /* w -= Q h for rows first .. last-1, rounded once */
-static void subtract(const struct columns *Q, int first, int last, const double *h,
+static void subtract_columns(const struct columns *Q, int first, int last, const double *h,
                      real *w)
 {
     acc sum[BLOCK];
@@ -65,7 +65,7 @@ KERNEL pass_over_tiles(struct columns Q, const double *h, int flags, real *w,
                 FOR_THREADS(i, begin, end)
                     w[i] = narrow(0);
             if (h)
-                subtract(&Q, begin, end, h, w);
+                subtract_columns(&Q, begin, end, h, w);
             if (dots > 0)
                 add_dots(&Q, begin, end, w, sum);
             if (flags & PASS_SQUARES)
