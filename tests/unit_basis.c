@@ -79,12 +79,13 @@ static void test_stored(const struct basis *Q, int j, const struct vector *w,
 
 static void test_store(const struct pair *P, enum scale_rule rule)
 {
-    enum { N = 5 * SCALE_BLOCK + 17, J = 2 };
+    enum { N = 6 * SCALE_BLOCK - 1, J = 2 }; /* the last block is one entry short */
     const double alpha = -1.0 / 3, huge = P->v == F64 ? 1e300 : 1e37,
                  tiny = P->v == F64 ? 1e-300 : 1e-37;
     struct basis Q = basis_create(P->s, N, J + 2, 1.0 / 32, rule, MPI_COMM_WORLD);
-    struct vector w = vector_create(P->v, N, 0, "w");
+    struct vector w = vector_create(P->v, N, 1, "w");
     char name[128];
+    vector_set(&w, N, huge); /* not an entry of the column */
     for (int what = 0; what < 4; what++) {
         static const char *const whats[] = {"noise", "zero", "one huge entry",
                                             "tiny"};

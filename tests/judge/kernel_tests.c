@@ -24,16 +24,21 @@ static enum format any_format(enum format v, int t)
     return t < 2 ? v : (enum format)((v + t - 1) % (BF16 + 1));
 }
 
-/* Random entries in [-1, 1]. */
-static void fill(struct vector *x, struct seeded *random)
+/* Random entries in [-size, size]. */
+static void fill_to(struct vector *x, double size, struct seeded *random)
 {
     double part[TILE];
     for (int i = 0; i < x->n; i += TILE) {
         const int count = x->n - i < TILE ? x->n - i : TILE;
         for (int k = 0; k < count; k++)
-            part[k] = seeded_in(random, -1, 1);
+            part[k] = size * seeded_in(random, -1, 1);
         vector_write(x, i, count, part);
     }
+}
+
+static void fill(struct vector *x, struct seeded *random)
+{
+    fill_to(x, 1, random);
 }
 
 /* The vectors of a test, each between two zones of memory that must not change. They are
@@ -190,6 +195,10 @@ static void update(const struct matrix *A, int n, enum format v, enum format s,
         vector_scale(alpha, x, y);
         fill(y, random);
         vector_axpy(alpha, y, x);
+        vector_norm(&sized, x);
+    }
+    for (int e = -600; e <= 600 && v == F64; e += 1200) { /* the squares leave the range */
+        fill_to(x, ldexp(1, e), random);
         vector_norm(&sized, x);
     }
     device_free(sized.partial);

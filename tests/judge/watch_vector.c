@@ -89,12 +89,20 @@ static void check_split(struct frame *f, const struct basis *Q, int k,
     columns_read_free(&C);
 }
 
+/* The sum of the squares is not in the range of f64 if those of the entries are not. */
 static double norm_of(const double *x, int n)
 {
-    big sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += (big)x[i] * x[i];
-    return sqrt(judge_sum((double)sum));
+    static const int exponents[] = {0, 600, -600};
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        big sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += (big)ldexp(x[i], exponents[k]) * ldexp(x[i], exponents[k]);
+        square = judge_sum((double)sum);
+        if (square > 0x1p-900 && isfinite(square))
+            return ldexp(sqrt(square), -exponents[k]);
+    }
+    return sqrt(square);
 }
 
 /* Bytes of so many columns, and of as many passes over a vector. */
