@@ -377,11 +377,13 @@ judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: fiv
 CHECK := $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
 check: export OMP_WAIT_POLICY = passive
 check: judge-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
-	$(CHECK)
+	OMP_NUM_THREADS=2 $(CHECK)
 ifeq ($(MPI),yes)
 	if [ "$$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi; \
 	 if $(MPIRUN) --version | grep -q 'Open MPI'; then flags='--oversubscribe --mca mpi_yield_when_idle 1'; fi; \
 	 OMP_NUM_THREADS=1 $(MPIRUN) $$flags -np 2 $(CHECK)
+else
+	OMP_NUM_THREADS=1 $(CHECK)
 endif
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)

@@ -8,6 +8,7 @@
 #include "verdict.h"
 #include "watched.h"
 #include <inttypes.h>
+#include <omp.h>
 #include <string.h>
 
 static const format_set every_format =
@@ -143,8 +144,8 @@ static void write_results(void)
             fflush(stdout);
             MPI_OK(MPI_Barrier(MPI_COMM_WORLD));
             if (rank == tap_rank && r->wrong)
-                printf("# rank %d, %d findings, the first one: %s\n", rank, r->wrong,
-                       r->first);
+                printf("# rank %d (%d ranks x %d threads), %d findings, the first one: %s\n", rank,
+                       tap_ranks, omp_get_max_threads(), r->wrong, r->first);
         }
     }
 }

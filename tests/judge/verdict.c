@@ -99,6 +99,26 @@ static void report(enum finding kind, const struct frame *f, const char *text)
                      whole);
 }
 
+/* The columns of a row, the first eight of its own and of its halo columns. */
+static void add_columns(char text[TEXT], const struct csr *A, int row)
+{
+    enum { MOST = 8 };
+    static const char *const names_of[] = {"columns", "halo columns"};
+    for (int halo = 0; halo < 2; halo++) {
+        int count = 0;
+        for (size_t e = A->ptr[row]; e < A->ptr[row + 1]; e++) {
+            if ((A->col[e] >= A->columns) != halo)
+                continue;
+            if (count++ == 0)
+                add(text, ", %s", names_of[halo]);
+            if (count <= MOST)
+                add(text, " %d", A->col[e]);
+        }
+        if (count > MOST)
+            add(text, " and %d more", count - MOST);
+    }
+}
+
 void verdict_row(const struct frame *f, const struct wrong_row *w)
 {
     char text[TEXT] = "";
@@ -107,12 +127,8 @@ void verdict_row(const struct frame *f, const struct wrong_row *w)
     add(text, ", row %d", w->row);
     if (order && order[w->row] != w->row)
         add(text, " (natural order: %d)", order[w->row]);
-    if (A && w->row < A->n) {
-        add(text, ", columns");
-        for (size_t e = A->ptr[w->row]; e < A->ptr[w->row + 1] && e < A->ptr[w->row] + 8;
-             e++)
-            add(text, " %d", A->col[e]);
-    }
+    if (A && w->row < A->n)
+        add_columns(text, A, w->row);
     add(text, ": obtained %.9g, wanted %.9g +- %.1e; %d of %d rows are wrong", w->got,
         w->wanted, w->bound, w->wrong, w->checked);
     report(w->kind, f, text);

@@ -52,9 +52,9 @@ def own_files(tree):
     return any(os.path.basename(os.path.dirname(path)) == "gpu" for path in device), bool(cpu)
 
 
-def wrong_kernel(path, ranks, environment):
+def wrong_kernel(path, ranks, environment, flags=()):
     """The first finding of the checker at this path, or nothing."""
-    status, out, err = program.run_ranks(ranks, path, "check", "--quick", **environment)
+    status, out, err = program.run_ranks(ranks, path, "check", "--quick", *flags, **environment)
     if status == 0:
         return None
     details = [line[2:] for line in out.splitlines() if line.startswith("# ")]
