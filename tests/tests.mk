@@ -92,7 +92,8 @@ BROKEN := $(BROKEN:%/=%)
 parent_of = $(or $(file <$1/parent),ref)
 
 # A broken tree has the objects of its parent, but for the files that differ: with trees/early/sweep.c these are
-# all_kernels.f64_f64.o, matrix_kernels.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and thus in f32.
+# all_kernels.f64_f64.o, matrix_kernels.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and
+# thus in f32.
 ifneq ($(filter broken-of-tree,$(MAKECMDGOALS)),)
 PARENT    := $(OUT)/$(call parent_of,$(TREE))
 differs    = $(filter-out $(realpath $(PARENT)/src/$1.c),$(realpath $(SRC)/$1.c))

@@ -89,7 +89,8 @@ static void check_split(struct frame *f, const struct basis *Q, int k,
     columns_read_free(&C);
 }
 
-/* The sum of the squares is not in the range of f64 if those of the entries are not. */
+/* ||x||. If the squares of x are too small or too large for f64, those of 2^600 x or of 2^-600 x
+ * are not. */
 static double norm_of(const double *x, int n)
 {
     static const int exponents[] = {0, 600, -600};

@@ -21,7 +21,7 @@ enum { BLOCK = SCALE_BLOCK };
 
 /* w -= Q h for rows first .. last-1, rounded once */
 static void subtract_columns(const struct columns *Q, int first, int last, const double *h,
-                     real *w)
+                             real *w)
 {
     acc sum[BLOCK];
     FOR_THREADS(i, first, last)
