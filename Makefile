@@ -35,13 +35,13 @@ OPENMP   ?= yes
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
-NVCC     ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
+NVCC     ?= $(or $(wildcard $(CUDA:%=%/bin/nvcc)),$(shell command -v nvcc),$(or $(CUDA_HOME),/usr/local/cuda)/bin/nvcc)
 HIPCC    ?= hipcc
 ## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
 ## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a
 HIP_ARCH ?= gfx90a
-## CUDA, ROCM       folders of the GPU libraries
+## CUDA, ROCM       folders of the GPU libraries (where NVCC finds them, else CUDA_HOME; ROCM_PATH)
 ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 ## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
@@ -115,6 +115,15 @@ COUNTING := -DMEMWALL_COUNT $(COUNTING_$(if $(findstring clang,$(shell $(CC) --v
             $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
 LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
+# The libraries and headers of CUDA are below CUDA, else in the folders that nvcc itself searches, which the option
+# -dryrun prints (nvcc may be a script elsewhere), else below CUDA_HOME. conda has them in lib or below targets.
+CUDA_SAYS := $(if $(and $(filter cuda 1,$(BACKEND) $(PROFILE)),$(if $(CUDA),,x)), \
+               $(subst ",,$(shell $(NVCC) -dryrun -x cu /dev/null 2>&1 | sed -n 's/.*\(LIBRARIES\|INCLUDES\)= *//p')))
+# $(call cuda_has,FILE,OPTION,FOLDERS): the first folder with the file, of those that nvcc has with the option
+# and of these below CUDA; without the file the first folder of all.
+cuda_has   = $(call first_with,$1,$(patsubst $2%,%,$(filter $2%,$(CUDA_SAYS))) \
+               $(foreach c,$(or $(CUDA),$(CUDA_HOME) /usr/local/cuda),$(addprefix $c/,$3)))
+first_with = $(or $(patsubst %/$1,%,$(firstword $(wildcard $(addsuffix /$1,$2)))),$(firstword $2))
 ifeq ($(BACKEND),cuda)
 # The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
 # output: only lines with a version number count. An old card that nvcc does not compile for is left out.
@@ -127,19 +136,15 @@ $(if $(CUDA_OLD),$(warning not for the GPU $(CUDA_OLD), for which $(NVCC) does n
 CUDA_ARCH  := $(or $(filter-out $(CUDA_OLD),$(CUDA_FOUND)),sm_80 sm_90)
 endif
 CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
+CUDA_LIB  := $(call cuda_has,libcudart.so,-L,lib64 lib targets/*/lib)
 LIBS      += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
 endif
-# The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one. Its libraries are in
-# lib64, with conda in lib or below targets.
-CUDA_NVCC  = $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
-cuda_libs  = $(wildcard $(foreach d,lib64 lib targets/*/lib,$1/$d/libcudart.so))
-CUDA      ?= $(if $(or $(call cuda_libs,$(CUDA_NVCC)),$(if $(call cuda_libs,/usr/local/cuda),,x)),$(CUDA_NVCC),/usr/local/cuda)
-CUDA_LIB   = $(or $(patsubst %/,%,$(dir $(firstword $(call cuda_libs,$(CUDA))))),$(CUDA)/lib64)
 ifeq ($(BACKEND),hip)
 # A warp has 64 threads on gfx9, and 32 on gfx10 and later.
 HIP_WARP  := $(sort $(foreach a,$(HIP_ARCH),$(if $(filter gfx1%,$a),32,64)))
 $(if $(word 2,$(HIP_WARP)),$(error HIP_ARCH=$(HIP_ARCH): a program is for GPUs with warps of 64 threads (gfx9) or of 32 (gfx1)))
-LIBS      += -L$(ROCM)/lib -Wl,-rpath,$(ROCM)/lib -lamdhip64 -lstdc++
+ROCM_LIB  := $(call first_with,libamdhip64.so,$(ROCM)/lib $(ROCM)/lib64)
+LIBS      += -L$(ROCM_LIB) -Wl,-rpath,$(ROCM_LIB) -lamdhip64 -lstdc++
 endif
 # Cray's MPI accesses device memory by a library of its own, GTL, which its module names in these variables.
 GTL_cuda   = nvidia$(patsubst sm_%,%,$(firstword $(CUDA_ARCH)))
@@ -151,11 +156,12 @@ ifeq ($(PROFILE)$(BACKEND),1hip)
 ROCTX     := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer,$(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
 $(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
 RANGES    := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
-LIBS      += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
+LIBS      += -L$(ROCM_LIB) -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
 else ifeq ($(PROFILE),1)
-$(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
-  $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
-RANGES    := -isystem $(CUDA)/include -DPROFILE_NVTX
+NVTX      := $(call cuda_has,nvtx3/nvToolsExt.h,-I,include targets/*/include)
+$(if $(wildcard $(NVTX)/nvtx3/nvToolsExt.h),, \
+  $(error PROFILE=1: no nvtx3/nvToolsExt.h in $(NVTX): give CUDA=folder))
+RANGES    := -isystem $(NVTX) -DPROFILE_NVTX
 endif
 
 # ---- 3. Files of a program -------------------------------------------------------

@@ -10,7 +10,7 @@ cp -r "$top"/{.gitattributes,Makefile,common,opt,ref,tests} "$copy"
 cp -r "$top/docs/steps" "$copy/docs"
 cp "$top/run/tree" "$copy/run"
 cd "$copy" || exit 1
-unset TREE BACKEND
+unset TREE BACKEND NVCC CUDA CUDA_HOME
 
 # build ARGUMENTS...: make for one process, without optimization
 build() {
@@ -295,12 +295,35 @@ chmod +x "$work/tools/nvcc"
 is "$(cuda "6.1
 9.0")" "sm_90" "an old card beside another one is left out"
 is "$(grep -c "not for the GPU sm_61, for which .*nvcc does not compile" "$work/err")" 1 "and named" || show
-# nvcc of conda has its libraries elsewhere; they must be those of its version.
-mkdir -p "$work"/conda/{bin,targets/x86_64-linux/lib}
-mv "$work/tools/nvcc" "$work/conda/bin"
-touch "$work/conda/targets/x86_64-linux/lib/libcudart.so"
-build -f Makefile -f show.mk BACKEND=cuda NVCC="$work/conda/bin/nvcc" show-CUDA_LIB
-is "$(cat "$work/out")" "$work/conda/targets/x86_64-linux/lib" "the libraries beside nvcc, not those in /usr/local" || show
+# links NAME WANTED ARGUMENTS...: the command that links the program contains this
+links() {
+    build -n V=1 "${@:3}"
+    grep -q -- " -o build/mpi-no-[a-z]*/memwall-ref .*$2" "$work/out"
+    ok $? "$1" || show
+}
+# The libraries of a device are where a linker does not look by itself, and so is the program's path to them.
+library() { # FILE: a folder of $work with this library; $flags are those of the link
+    mkdir -p "$work/$(dirname "$1")"
+    touch "$work/$1"
+    flags="-L$work/$(dirname "$1") -Wl,-rpath,$work/$(dirname "$1")"
+}
+for folder in lib64 lib targets/x86_64-linux/lib; do
+    library "cuda-$folder/$folder/libcudart.so"
+    links "libcudart in $folder" "$flags -lcudart " BACKEND=cuda CUDA="$work/cuda-$folder"
+    CUDA_HOME=$work/cuda-$folder links "and below CUDA_HOME" "$flags -lcudart " BACKEND=cuda NVCC=none
+done
+for folder in lib lib64; do
+    library "rocm-$folder/$folder/libamdhip64.so"
+    links "libamdhip64 in $folder" "$flags -lamdhip64 " BACKEND=hip ROCM="$work/rocm-$folder"
+done
+# A wrapper of nvcc has no libraries beside it. Those of its version are elsewhere, and not those in /usr/local.
+library sdk/cuda/targets/sbsa-linux/lib/libcudart.so
+mkdir -p "$work/sdk/compilers/bin"
+printf '%s\n' '#!/bin/sh' "[ \"\$1\" = -dryrun ] && echo '#\$ LIBRARIES=  \"-L$work/sdk/stubs\" \"-L${flags##*,}\"' >&2" \
+    >"$work/sdk/compilers/bin/nvcc"
+chmod +x "$work/sdk/compilers/bin/nvcc"
+links "libcudart far from nvcc" "$flags -lcudart " BACKEND=cuda NVCC="$work/sdk/compilers/bin/nvcc"
+CUDA_HOME=/none PATH=$work/sdk/compilers/bin:$PATH links "and from the nvcc in PATH" "$flags -lcudart " BACKEND=cuda
 refuses "GPUs with warps of different sizes" "HIP_ARCH=gfx90a gfx1030: a program is for GPUs with warps of 64 threads" \
     BACKEND=hip HIP_ARCH="gfx90a gfx1030"
 for arch in gfx90a:64 "gfx1030 gfx1100:32"; do
