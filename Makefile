@@ -12,7 +12,7 @@
 # again if run/tree has put another one in its place.
 MAKEFLAGS += -rL --no-print-directory
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
-MAKEFLAGS += -j$(or $(shell nproc 2>/dev/null),1)
+MAKEFLAGS += -j$(or $(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null),1)
 endif
 
 # ---- 1. What you can set ---------------------------------------------------------
@@ -88,7 +88,9 @@ OUT    := $(BUILD)/$(FLAVOR)
 SANITIZERS := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CFLAGS   ?= $(or $(call on,SANITIZE,$(SANITIZERS)),$(call on,DEBUG,-O0 -g),-O2 -march=$(ARCH))
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknown-pragmas \
-            -Wno-pass-failed -Wno-psabi -Wstrict-prototypes -Wmissing-prototypes -Wvla
+            -Wno-pass-failed -Wno-psabi -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+# gcc takes MPI_STATUSES_IGNORE of MPICH, which is the address 1, for an array of no bytes. (clang does not know this.)
+WARN     += $(if $(filter yes,$(MPI)),-Wno-unknown-warning-option -Wno-stringop-overflow)
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
@@ -321,7 +323,14 @@ $(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
 common/%.c tests/%.c: ; # a file that was renamed since the last make is no error
--include $(OBJECTS:.o=.d) $(MAIN:.o=.d)
+# The headers that each object depends on, as the compiler has written them: $(call read_headers,OBJECTS). An
+# object is compiled again if this file is cut, as a full disk leaves it: it is empty, or its last line has no end.
+define read_headers
+cut := $(filter %.d,$(shell grep -szLE '[^\][[:cntrl:]]$$' $(wildcard $(1:.o=.d)) /dev/null))
+-include $$(filter-out $$(cut),$(1:.o=.d))
+$$(cut:.d=.o): force
+endef
+$(eval $(call read_headers,$(OBJECTS) $(MAIN)))
 
 # 1 if the tree takes this file from ref: the report file of HPG-MxP then says that the reference version of
 # SpMV or of the vector operations was used.
@@ -355,11 +364,14 @@ define version_h
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
 # A commit is modified if tracked files differ from it, or if git does not track a file of the program. In
-# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is.
+# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. git is that of
+# this folder, also if its owner is another user, or if a hook of another repository calls make and names that.
+GIT      := env $(addprefix -u ,$(filter GIT_%,$(.VARIABLES))) git -c safe.directory='*'
 ifeq ($(origin COMMIT),undefined)
-COMMIT   := $(or $(strip $(file <commit)),$(shell git describe --always 2>/dev/null),unknown)
-MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { git diff --quiet HEAD && \
-              git ls-files --error-unmatch $(COMMON_C) && readlink -z $(SRC)/* | xargs -0 git ls-files --error-unmatch; \
+COMMIT   := $(or $(strip $(file <commit)),$(shell $(GIT) describe --always 2>/dev/null),unknown)
+MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { $(GIT) diff --quiet HEAD && \
+              $(GIT) ls-files --error-unmatch $(COMMON_C) && \
+              readlink -z $(SRC)/* | xargs -0 $(GIT) ls-files --error-unmatch; \
               } >/dev/null 2>&1 || echo -modified))
 endif
 
@@ -394,10 +406,11 @@ endif
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
+$(JUDGE_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the usual size
 $(JUDGE_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
--include $(JUDGE_OBJECTS:.o=.d)
+$(eval $(call read_headers,$(JUDGE_OBJECTS)))
 
 include tests/tests.mk
 
@@ -421,23 +434,28 @@ book: ## write docs/ as pages with links, search and formulas, build/book/; need
 # The installed scripts of run/ find the program by a link in build/ beside them. Job scripts write to
 # results/ there, which `uninstall` leaves.
 ROOT := $(DESTDIR)$(PREFIX)
+COPIED := doc/memwall memwall/run
 install: all ## copy program, docs and run/ to PREFIX
-	install -D -m 755 $(PROGRAM) $(ROOT)/bin/memwall-$(NAME)
-	install -d $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/build
+	umask 022 && mkdir -p $(ROOT)/bin $(addprefix $(ROOT)/share/,$(COPIED) memwall/build)
+	install -m 755 $(PROGRAM) $(ROOT)/bin
 	cp -r README.md LICENSE docs $(ROOT)/share/doc/memwall
 	cp -r run $(ROOT)/share/memwall
+	chmod -R u+rwX,go+rX $(addprefix $(ROOT)/share/,$(COPIED)) # a checkout may be readable for its owner only
 	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
 uninstall: ## remove what `make install` with the same TREE and PREFIX has copied, but no results
 	rm -f $(ROOT)/bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
-	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/run
+	rm -rf $(addprefix $(ROOT)/share/,$(COPIED))
 	rmdir $(ROOT)/share/memwall/build $(ROOT)/share/memwall 2>/dev/null || true
 
 # The tarball has the files that git tracks, as they are now, and the commit in the file `commit`, because
 # the copy has no git.
 DIST = memwall-$(COMMIT)$(MODIFIED)
 dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
+	$(GIT) ls-files -z >$(OUT)/files 2>/dev/null && [ -s $(OUT)/files ] || { \
+	    echo "dist: git lists what is packed, and this folder is no clone" >&2; exit 2; }
 	echo $(COMMIT)$(MODIFIED)-dist >$(OUT)/commit
-	git ls-files | tar -czf $(BUILD)/$(DIST).tar.gz --transform 's,^,$(DIST)/,' -T - -C $(OUT) commit
+	tar -czf $(OUT)/$(DIST).tar.gz --mode=u+rwX,go+rX --transform 's,^,$(DIST)/,' --null -T $(OUT)/files -C $(OUT) commit
+	mv $(OUT)/$(DIST).tar.gz $(BUILD)
 
 clean: ## remove everything that make has built
 	if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \
