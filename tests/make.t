@@ -177,6 +177,17 @@ for again in 0 1; do
     is "$? $(grep -c -- ' -c ' "$work/out")" "0 0" "nothing to do, call $again" || show
 done
 
+# A full disk may leave a list of headers that is empty, or that ends in the middle of a line.
+headers=build/mpi-no/common/bench.d
+cp $headers "$work/whole"
+for bytes in 0 150; do
+    head -c $bytes "$work/whole" >$headers
+    make MPI=no CFLAGS=-O0 TREE=ref V=1 >"$work/out" 2>"$work/err"
+    is "$? $(grep -o -- ' -c [^ ]*' "$work/out")" "0  -c common/program/bench.c" "a list of headers of $bytes bytes: compiled again" || show
+    cmp $headers "$work/whole"
+    ok $? "and the list is whole" || show
+done
+
 # This is the default build: it runs each format that a page names, unless the line before has FORMATS=.
 formats() { # PATTERN COMMAND...: with each option of this pattern
     local option
@@ -351,6 +362,12 @@ if git --version >/dev/null 2>&1; then
     echo "/* changed */" >>ref/spmv.c
     is "$(version)" "$commit-modified" "a changed file"
     git reset -q --hard
+    command git init -q "$work/other" && GIT_DIR=$work/other/.git git commit -q --allow-empty -m "not ours"
+    is "$(GIT_DIR=$work/other/.git version)" "$commit" "a hook of another repository"
+    if [ -d "$work/outside" ] && setpriv --reuid=65534 --regid=65534 --clear-groups test -r Makefile; then
+        read_only BUILD="$work/outside/v" "$work/outside/v/mpi-no/version.h"
+        is "$(grep -o '".*"' "$work/outside/v/mpi-no/version.h" | head -1)" "\"$commit\"" "a checkout of another user" || show
+    fi
     mkdir mine && cp ref/sweep.c mine/
     is "$(version)" "$commit" "an untracked tree that is not compiled"
     is "$(version TREE=mine)" "$commit-modified" "an untracked tree"
@@ -372,17 +389,25 @@ mkdir -p mine && cp ref/sweep.c mine/
 build -f Makefile -f show.mk TREE=mine show-TREES
 is "$(cat "$work/out")" "ref opt mine" "make TREE=mine test: the trees"
 
-# `make run` shows the report of a run that is not valid, and ends with its status.
+# `make run` shows the reason of a run that is not valid, and ends with its status. Variables of OpenMP in the shell
+# of the caller change neither the ranks nor their threads.
 mkdir -p "$work/first/build/first"
 cp -r "$top/run" "$work/first/run"
 echo 'ref opt: ;' >"$work/first/Makefile"
-printf '%s\n' '#!/bin/sh' 'while [ "${1#-}" != "$1" ]; do shift 2; done' 'exec "$@"' >"$work/first/start"
-printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/first/memwall-ref"
+printf '%s\n' '#!/bin/sh' 'while [ "${1#-}" != "$1" ]; do echo "$1 $2"; shift 2; done' 'exec "$@"' >"$work/first/start"
+printf '%s\n' '#!/bin/sh' 'env | grep "^OMP_[^W]"' 'echo "INVALID: the reason"' 'echo ------' 'exit 1' \
+    >"$work/first/build/first/memwall-ref"
 cp "$work/first/build/first/memwall-ref" "$work/first/build/first/memwall-opt"
 chmod +x "$work/first/start" "$work"/first/build/first/memwall-*
-MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
+OMP_NUM_THREADS=64 OMP_PROC_BIND=true MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
 is "$? $(tail -n 1 "$work/out")" "1 ref: bench --nx=32 --rt=0: INVALID: the reason (build/first/report-ref.txt)" \
     "make run: a run that is not valid" || show
+cores=$(env -u OMP_NUM_THREADS nproc)
+is "$(head -n -2 "$work/first/build/first/report-ref.txt")" "$([ "$cores" = 1 ] || echo "-np $((cores < 8 ? cores : 8))")" \
+    "and a rank for each core, without OMP_NUM_THREADS" || show
+# shellcheck disable=SC2016 # for make, not for the shell
+is "$(printf 'show: ; @echo $(MAKEFLAGS)\n' | OMP_NUM_THREADS=77 make -s MPI=no -f Makefile -f - show | grep -o -m 1 -- '-j[0-9]\+')" \
+    "-j$cores" "make starts as many jobs as there are cores"
 
 # Only a folder that make has created is removed.
 mkdir own && touch own/thesis
