@@ -7,20 +7,22 @@
 #include "memory.h"
 #include <math.h>
 
-/* s^2 = sum_i (m_i sum_j |a_ij|)^2, where row i has m_i entries. Returns s (11.6). */
+/* s^2 = sum_i (m_i sum_j |a_ij|)^2, where row i has m_i entries. Returns s (11.6). The squares
+ * of a matrix times 1e200 or 1e-200 are in the range of a long double. */
 static double size_of_terms(const struct csr *A, MPI_Comm comm)
 {
-    double squares = 0;
+    long double squares = 0;
 #pragma omp parallel for schedule(static) reduction(+ : squares)
     for (int i = 0; i < A->n; i++) {
         double sum = 0;
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
             sum += fabs(A->val[e]);
         sum *= (double)(A->ptr[i + 1] - A->ptr[i]);
-        squares += sum * sum;
+        squares += (long double)sum * sum;
     }
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_DOUBLE, MPI_SUM, comm));
-    return sqrt(squares);
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_LONG_DOUBLE, MPI_SUM, comm));
+    return (double)sqrtl(squares);
 }
 
 void matrix_store(struct matrix *A, struct csr entries, format_set need)
