@@ -156,16 +156,17 @@ outcomes() {
     # Consistent, but the vector that A maps to zero is itself a product with A.
     ends "converged|rounding|iteration limit|breakdown" --input=twice.mtx --policy=double --rhs=ones
     holds "$(field final) <= $(field initial)" "$tree: its residual does not grow" || show
-    matrix units 2 "1 1 1" "2 2 1e-9" # regular, with columns in different units
+    matrix units 2 "1 1 1" "2 2 1e-5" # regular, with columns in different units: the bound is not sharp
     ends "happy breakdown|converged" --input=units.mtx --policy=double --rhs=ones
+    ends "rounding" --input=units.mtx --policy=double --rhs=ones --tolerance=1e-12
     ends "stagnation" --input=poisson2d:12 --policy=double --tolerance=1e-300 --rules=automatic --basis=i16 \
         --restart=10 --rhs=ones --json=continued.json
     is "$(sed -n 's/^after iteration .* continued with the basis in //p' out | tr '\n' ';')" \
         "i32;f64;f64, by the published rules;" \
         "$tree: begins in i16 and continues in i32, in f64 and by the published rules" || show
     is "$(grep -c '"published_rules": [01]' continued.json)" 3 "$tree: and the JSON document says so"
-    solve 1 --input=poisson2d:32 --policy=double --tolerance=1e-300 --rules=automatic --orthogonalization=cgs --basis=i16 --restart=3
-    grep -q '^after iteration .*(update rejected): continued with the basis in i32$' out
+    solve 1 --input=poisson2d:12 --policy=double --tolerance=1e-300 --rules=automatic --orthogonalization=cgs --basis=i16 --restart=4
+    grep -q '^after iteration .*(update rejected): continued with the basis in' out
     ok $? "$tree: an update that increases the residual is undone" || show
     ends "converged" --input=poisson2d:24 --policy=double --restart=2 --rules=automatic
     is "$(grep -c '(stagnation): continued with the basis in f64, by the published rules$' out)" 1 \

@@ -119,7 +119,7 @@ static const struct option options[] = {
      "becomes less than 0.707 of the previous one (cgs), or randomized "
      "Gram-Schmidt, which reads the basis once (rgs; the default with --input and "
      "a basis narrower than f64, else cgs2)"},
-    {"rules", WORD, AT(solve.automatic), 0, 0, "paper|automatic", SOLVE, "paper",
+    {"rules", WORD, AT(rules.automatic), 0, 0, "paper|automatic", SOLVE, "paper",
      "those of the paper, or: end a cycle if the rounding of the stored basis dominates "
      "the residual estimate, undo an update that increases the residual, and continue "
      "with a wider basis where that does not suffice"},

@@ -43,7 +43,6 @@ struct solve_options {
     int preconditioner;    /* enum precond_kind */
     int orthogonalization; /* enum ortho_kind, or ORTHOGONALIZE_RGS for randomized
                               Gram-Schmidt; -1: by the format of the basis */
-    int automatic;         /* 1: --rules=automatic */
 };
 
 /* Options of the verb poisson. */
@@ -80,7 +79,7 @@ struct options {
     int restart; /* iterations of a GMRES cycle */
     int limit;   /* of iterations */
     double tolerance;
-    struct cb_rules rules; /* from solve: automatic, orthogonalization */
+    struct cb_rules rules; /* of solve: --rules, --orthogonalization */
 
     /* verbs */
     struct bench_options bench;

@@ -193,7 +193,6 @@ void check_problem(struct options *o, int rt_given, MPI_Comm comm)
 
 static void check_system(struct options *o)
 {
-    o->rules.automatic = o->solve.automatic;
     if (o->solve.orthogonalization < 0)
         o->solve.orthogonalization =
             *o->solve.input && !*o->files.orthogonality &&

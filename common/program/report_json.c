@@ -59,7 +59,7 @@ static void write_options(struct json *j, const struct options *o)
         json_add(j, "preconditioner=%s orthogonalization=%s rules=%s",
                  option_choice("preconditioner", o->solve.preconditioner),
                  option_choice("orthogonalization", o->solve.orthogonalization),
-                 option_choice("rules", o->solve.automatic));
+                 option_choice("rules", o->rules.automatic));
     json_add(j, "restart=%d iterations=%d seconds=%g", o->restart, o->limit,
              o->bench.seconds);
     json_end(j);
