@@ -106,12 +106,7 @@ static const struct option options[] = {
     {"rhs", TEXT, AT(solve.rhs), 0, 0,
      "sine|ones|FILE.mtx", SOLVE | OF_FILE, "sine",
      "with --input: right-hand side b = A x with x_i proportional to sin i, or "
-     "b_i = 1, or the columns of a Matrix Market array, solved one after another"},
-    {"x0", TEXT, AT(solve.x0), 0, 0, "FILE.mtx", SOLVE, "",
-     "initial guess, a Matrix Market array in global order (zero); the tolerance remains "
-     "relative to the norm of the right-hand side"},
-    {"time", REAL, AT(solve.seconds), 0, 1e7, "SECONDS", SOLVE, "",
-     "stop after the cycle that exceeds this time (no limit)"},
+     "b_i = 1, or a Matrix Market array of one column"},
     {"preconditioner", WORD, AT(solve.preconditioner), 0, 0,
      "none|jright|jleft|ilu|multigrid", SOLVE, "",
      "none, Jacobi from the right or left (jleft: residuals and tolerance are those "
@@ -124,15 +119,10 @@ static const struct option options[] = {
      "becomes less than 0.707 of the previous one (cgs), or randomized "
      "Gram-Schmidt, which reads the basis once (rgs; the default with --input and "
      "a basis narrower than f64, else cgs2)"},
-    {"restart-ratio", TEXT, AT(solve.restart_ratio), 0, 0,
-     "off|auto|RATIO", SOLVE, "off",
-     "end a cycle early if the residual estimate falls below RATIO times its "
-     "initial value or, with auto, if the rounding of the stored basis dominates "
-     "it"},
-    {"guard", WORD, AT(solve.guard), 0, 0, "off|on", SOLVE, "",
-     "undo an update that increases the residual, and stop after stagnant cycles "
-     "or, with --restart-ratio=auto, continue with a wider basis (on with "
-     "--restart-ratio=auto, else off)"},
+    {"rules", WORD, AT(rules.automatic), 0, 0, "paper|automatic", SOLVE, "paper",
+     "those of the paper, or: end a cycle if the rounding of the stored basis dominates "
+     "the residual estimate, undo an update that increases the residual, and continue "
+     "with a wider basis where that does not suffice"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
      "Verb poisson"},
@@ -292,12 +282,11 @@ const char *option_default(const struct option *row)
 }
 
 /* The options of a run without any flag. Values that depend on other options are 0 or,
- * for preconditioner, orthogonalization, guard and device, -1. */
+ * for preconditioner, orthogonalization and device, -1. */
 static struct options options_default(void)
 {
-    struct options o = {
-        .device = -1,
-        .solve = {.preconditioner = -1, .orthogonalization = -1, .guard = -1}};
+    struct options o = {.device = -1,
+                        .solve = {.preconditioner = -1, .orthogonalization = -1}};
     for (int k = 0; k < OPTIONS; k++)
         if (*option_default(&options[k]))
             set(&o, &options[k], option_default(&options[k]), "");

@@ -11,7 +11,6 @@
 #include "memory.h"
 #include "phase.h"
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -151,15 +150,15 @@ static double *sine(int64_t first, int n, MPI_Comm comm)
     return x;
 }
 
-/* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the first
- * vector of a file, which are divided by the divisor of the rows. */
+/* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the vector of a
+ * file, which are divided by the divisor of the rows. */
 static void set_right_hand_side(struct linear_system *S,
                                 const struct system_setup *setup, MPI_Comm comm)
 {
     const int n = S->A.n;
     const double *d = S->divisor;
+    double *b;
     S->b = vector_create(F64, n, 0, "right-hand side");
-    S->right_hand_sides = 1;
     if (S->exact) {
         struct vector x = vector_create(F64, n, S->A.halo_n, "solution");
         device_put(x.data, S->exact, (size_t)n * sizeof(double));
@@ -168,24 +167,16 @@ static void set_right_hand_side(struct linear_system *S,
         return;
     }
     if (strcmp(setup->rhs, "ones") == 0) {
-        S->all_b = NEW(double, (size_t)n, "right-hand side");
+        b = NEW(double, (size_t)n, "right-hand side");
         for (int i = 0; i < n; i++)
-            S->all_b[i] = 1;
+            b[i] = 1;
     } else {
-        S->right_hand_sides = matrix_market_vectors(setup->rhs, setup->rows,
-                                                    INT_MAX, comm, &S->all_b);
+        b = matrix_market_vector(setup->rhs, setup->rows, comm);
     }
-    for (int k = 0; d && k < S->right_hand_sides; k++)
-        for (int i = 0; i < n; i++)
-            S->all_b[(size_t)k * (size_t)n + (size_t)i] /= d[i];
-    linear_system_select(S, 0);
-}
-
-void linear_system_select(struct linear_system *S, int k)
-{
-    const size_t n = (size_t)S->A.n;
-    if (S->all_b)
-        device_put(S->b.data, S->all_b + (size_t)k * n, n * sizeof(double));
+    for (int i = 0; d && i < n; i++)
+        b[i] /= d[i];
+    device_put(S->b.data, b, (size_t)n * sizeof(double));
+    mem_free(b);
 }
 
 /* Stores a square matrix in the formats of `need`. `entries` is consumed. */
@@ -255,5 +246,4 @@ void linear_system_free(struct linear_system *system)
     vector_free(&system->b);
     mem_free(system->exact);
     mem_free(system->divisor);
-    mem_free(system->all_b);
 }
