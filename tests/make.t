@@ -360,6 +360,17 @@ chmod +x "$work/first/start" "$work"/first/build/first/memwall-*
 MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
 is "$? $(tail -n 1 "$work/out")" "1 ref: bench --nx=32 --rt=0: INVALID: the reason (build/first/report-ref.txt)" \
     "make run: a run that is not valid" || show
+# Without MPI it installs one only as root.
+mkdir "$work/first/tools"
+printf '%s\n' '#!/bin/sh' 'echo "$USER_ID"' >"$work/first/tools/id"
+printf '%s\n' '#!/bin/sh' "echo \"\$0 \$*\" >>$work/first/installed" >"$work/first/tools/apt-get"
+cp "$work/first/tools/apt-get" "$work/first/tools/sudo"
+chmod +x "$work"/first/tools/*
+for user in 1000 0; do
+    USER_ID=$user PATH=$work/first/tools:$PATH MPICC=nowhere "$work/first/run/first" >"$work/out" 2>"$work/err"
+    is "$(grep -c '^    sudo apt-get install' "$work/out") $(grep -c . "$work/first/installed" 2>/dev/null)" \
+        "1 $([ $user = 1000 ] || echo 2)" "make run without MPI, user $user: what is installed" || show
+done
 
 # Only a folder that make has created is removed.
 mkdir own && touch own/thesis
