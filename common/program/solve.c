@@ -167,7 +167,7 @@ static int time_is_over(MPI_Comm comm)
 }
 
 /* The solves of all right-hand sides, one after another. */
-struct columns {
+struct right_hand_sides {
     struct system *S;
     struct report *r;
     int count;
@@ -177,7 +177,7 @@ struct columns {
 /* timed_solves.before */
 static void select_column(void *data, int k)
 {
-    struct columns *c = data;
+    struct right_hand_sides *c = data;
     linear_system_select(&c->S->L, k);
 }
 
@@ -185,7 +185,7 @@ static void select_column(void *data, int k)
 static void finish_column(void *data, int k, struct vector *x,
                           struct timed_run *run)
 {
-    struct columns *c = data;
+    struct right_hand_sides *c = data;
     const struct system *S = c->S;
     const int rank = comm_rank(S->A->halo.comm);
     if (!S->h && !S->L.exact)
@@ -203,7 +203,8 @@ static void solve_all(struct report *r, struct system *S, struct cb_gmres *solve
                       struct vector *x, MPI_Comm comm)
 {
     const struct options *o = r->options;
-    struct columns columns = {S, r, S->h ? 1 : S->L.right_hand_sides, NULL};
+    struct right_hand_sides columns = {S, r, S->h ? 1 : S->L.right_hand_sides,
+                                       NULL};
     struct vector start = {.data = NULL};
     columns.solution = NEW(double *, (size_t)columns.count, "solutions");
     if (*o->solve.x0) {
