@@ -46,7 +46,7 @@ ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 ## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
-## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu
+## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu, by gcc
 ## WERROR=1         a warning is an error
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
 ## CFLAGS           replaces the flags for optimization and architecture
@@ -107,13 +107,11 @@ export MPICH_CC := $(CC)
 ifeq ($(COUNT),1)
 $(if $(filter cpu emu,$(BACKEND)),,$(error COUNT=1 needs BACKEND=cpu or emu))
 $(if $(filter 1,$(SANITIZE)),$(error COUNT=1 needs SANITIZE=0))
+$(if $(findstring clang,$(shell $(CC) --version)),$(error COUNT=1 needs gcc, and CC=$(CC) is clang))
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
 # must not replace loads by instructions without such a call (gathers, masked loads), nor the
 # copy of a struct by copies of its members, which are one load on a GPU.
-COUNTING_gcc   := -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra)
-COUNTING_clang := -fsanitize=kernel-address -fno-vectorize -fno-slp-vectorize $(patsubst %,-mllvm -asan-%, \
-                    instrumentation-with-call-threshold=0 stack=0 globals=0 opt=0)
-COUNTING := -DMEMWALL_COUNT $(COUNTING_$(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)) \
+COUNTING := -DMEMWALL_COUNT -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra) \
             $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
 LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif

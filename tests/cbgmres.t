@@ -89,10 +89,10 @@ overheads() {
     done
 }
 
-# The same convergence on 1, 2 and 4 ranks.
+# The same convergence on 1, 2 and 4 ranks: a product with A or D^-1 does not depend on the blocks of rows.
 ranks() {
     local precond format p one
-    for precond in none jright ilu; do
+    for precond in none jright; do
         for format in f64 f32 i16; do
             for p in 1 2 4; do
                 can_run $p "$tree: $precond $format" || continue
@@ -104,6 +104,29 @@ ranks() {
             done
         done
     done
+}
+
+# ILU(0) of the block of each rank: the iterations of block_ilu.py, and the same overhead of a narrow basis.
+blocks() {
+    local format p wanted first one
+    python3 -c '' 2>/dev/null || { skip "$tree: block ILU: python3 is needed"; return; }
+    python3 "$tests/block_ilu.py" blocks.mtx 1 2 4 >blocks
+    for format in f64 f32 i16; do
+        while read -r p wanted; do
+            can_run "$p" "$tree: ilu $format" || continue
+            solve "$p" --input=blocks.mtx --rhs=sine --preconditioner=ilu $paper --basis=$format
+            ok "$status" "$tree x $p: ilu $format converges" || show
+            [ "$p" = 1 ] && first=$wanted one=$(field iterations)
+            if [ $format = f64 ]; then
+                holds "sqrt(($(field iterations) - $wanted) ^ 2) <= 1" \
+                    "$tree x $p: ilu: $(field iterations) iterations, wanted $wanted"
+            else
+                holds "sqrt(($(field iterations) - $one * $wanted / $first) ^ 2) <= 2 + 0.03 * $one" \
+                    "$tree x $p: ilu $format: $(field iterations), $one on one rank, in f64 $wanted and $first"
+            fi
+        done <blocks
+    done
+    is "$(wc -l <blocks)" 3 "$tree: block ILU on three numbers of ranks"
 }
 
 # ends REASON ARGUMENTS...: a solve that ends for this reason
@@ -265,6 +288,7 @@ for tree in $TREES; do
     can_run 4 "$tree: golden on four ranks" && input=lap27:24 && golden 4 lap27:24 none f32 85
     common || continue
     ranks
+    blocks
     outcomes
     sketched
     files

@@ -408,6 +408,17 @@ is "$(head -n -2 "$work/first/build/first/report-ref.txt")" "$([ "$cores" = 1 ] 
 # shellcheck disable=SC2016 # for make, not for the shell
 is "$(printf 'show: ; @echo $(MAKEFLAGS)\n' | OMP_NUM_THREADS=77 make -s MPI=no -f Makefile -f - show | grep -o -m 1 -- '-j[0-9]\+')" \
     "-j$cores" "make starts as many jobs as there are cores"
+# Without MPI it installs one only as root.
+mkdir "$work/first/tools"
+printf '%s\n' '#!/bin/sh' 'echo "$USER_ID"' >"$work/first/tools/id"
+printf '%s\n' '#!/bin/sh' "echo \"\$0 \$*\" >>$work/first/installed" >"$work/first/tools/apt-get"
+cp "$work/first/tools/apt-get" "$work/first/tools/sudo"
+chmod +x "$work"/first/tools/*
+for user in 1000 0; do
+    USER_ID=$user PATH=$work/first/tools:$PATH MPICC=nowhere "$work/first/run/first" >"$work/out" 2>"$work/err"
+    is "$(grep -c '^    sudo apt-get install' "$work/out") $(grep -c . "$work/first/installed" 2>/dev/null)" \
+        "1 $([ $user = 1000 ] || echo 2)" "make run without MPI, user $user: what is installed" || show
+done
 
 # Only a folder that make has created is removed.
 mkdir own && touch own/thesis

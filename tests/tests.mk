@@ -133,7 +133,7 @@ COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged
 COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))
 COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
-counting    = COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
+counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
 count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(JUDGE))
 
 # $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees.

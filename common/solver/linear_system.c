@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TAG_MATRIX = 21, TAG_ILU, TAG_FACTORS }; /* MPI tags of the halo plans */
+enum { TAG_MATRIX = 21, TAG_FACTORS }; /* MPI tags of the halo plans */
 
 /* The model problem that `input` names, or GENERATED. */
 static enum generated find_generated(const char *input, int *points)
@@ -54,6 +54,15 @@ struct csr linear_system_matrix(const char *input, MPI_Comm comm,
     return generated_matrix(g, points, comm_rank(comm), rows);
 }
 
+/* The smallest global id over all ranks of a row, INT64_MAX if no rank has one. `row` is
+ * a local row, -1 for none, and `first` the global id of row 0. */
+static int64_t first_of_ranks(int row, int64_t first, MPI_Comm comm)
+{
+    int64_t id = row < 0 ? INT64_MAX : first + row;
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &id, 1, MPI_INT64_T, MPI_MIN, comm));
+    return id;
+}
+
 /* Returns the diagonal of A; a missing entry counts as 0. The first row over all
  * ranks that `preconditioner` cannot process ends the run: a row with a diagonal
  * entry of 0, or, if zero_allowed, a row without a diagonal entry. `first` is the
@@ -62,7 +71,7 @@ static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
                         const char *preconditioner, MPI_Comm comm)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
-    int64_t bad = INT64_MAX;
+    int bad_row = -1;
     for (int i = A->n - 1; i >= 0; i--) {
         int found = 0;
         d[i] = 0;
@@ -72,9 +81,9 @@ static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
                 found = 1;
             }
         if (zero_allowed ? !found : d[i] == 0)
-            bad = first + i;
+            bad_row = i;
     }
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT64_T, MPI_MIN, comm));
+    const int64_t bad = first_of_ranks(bad_row, first, comm);
     if (bad != INT64_MAX)
         fail_all(EXIT_USAGE,
                  "row %" PRId64
@@ -112,8 +121,8 @@ static void divide_rows(struct csr *A, const double *d)
 
 /* Sets factor[] to the matrices whose product is M^-1, the first to be applied
  * first. Returns their number. */
-static int precond_factors(const struct csr *A, const struct blocks *rows,
-                           int64_t first, enum precond_kind kind, MPI_Comm comm,
+static int precond_factors(const struct csr *A, int64_t first,
+                           enum precond_kind kind, MPI_Comm comm,
                            struct csr factor[2])
 {
     if (kind == PRECOND_JRIGHT) {
@@ -124,8 +133,8 @@ static int precond_factors(const struct csr *A, const struct blocks *rows,
     }
     if (kind == PRECOND_ILU) {
         mem_free(diagonal(A, first, 1, "ilu", comm));
-        int64_t bad = ilu_inverses(A, rows, TAG_ILU, comm, factor);
-        if (bad >= 0)
+        const int64_t bad = first_of_ranks(ilu_inverses(A, factor), first, comm);
+        if (bad != INT64_MAX)
             fail_all(EXIT_USAGE,
                      "row %" PRId64
                      ": the pivot of ILU(0) is zero or not finite; choose "
@@ -194,15 +203,13 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     struct linear_system system = {.exact = NULL};
     struct csr factor[2];
     struct matrix F[2];
-    const struct blocks *rows = setup->rows;
     const double start = now();
-    const int rank = comm_rank(comm);
-    const int64_t first = blocks_first(rows, rank);
+    const int64_t first = blocks_first(setup->rows, comm_rank(comm));
     if (setup->kind == PRECOND_JLEFT) {
         system.divisor = diagonal(&A, first, 0, "jleft", comm);
         divide_rows(&A, system.divisor);
     }
-    int factors = precond_factors(&A, rows, first, setup->kind, comm, factor);
+    int factors = precond_factors(&A, first, setup->kind, comm, factor);
     const enum format inner = setup->policy->inner,
                       wanted = setup->policy->mg_matrix[inner];
     /* D^-1 has one entry in a row: its scale would cost more than i8 saves. */
