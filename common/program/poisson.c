@@ -193,7 +193,7 @@ static void print_text(const struct report *r, const struct poisson_run *run)
            "iterations=%d backoffs=%d initial=%.6e final=%.6e explicit=%.6e "
            "error=%.6e setup=%.3f seconds=%.6f\n",
            o->policy.name, o->poisson.dim, o->poisson.cells, o->poisson.levels,
-           o->poisson.half_waves, r->ranks, reason_name(x->reason), x->iterations,
+           o->poisson.half_waves, r->ranks, reason_word(x->reason), x->iterations,
            x->backoffs, x->initial, x->final, x->explicit_final, run->timed.error,
            r->setup, seconds_of(run));
     if (x->reason == REASON_CONVERGED)

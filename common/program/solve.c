@@ -19,18 +19,34 @@ static void write_orthogonality(const char *path, const struct orthogonality *O)
     output_close(f, path);
 }
 
+/* Prints NAME=TEXT and a blank. In the text, which is the name of a file, blanks, control
+ * characters and percent signs are written as in a URL, so that the line remains a list of
+ * words NAME=VALUE. */
+static void print_name(const char *name, const char *text)
+{
+    printf("%s=", name);
+    for (; *text; text++)
+        printf((unsigned char)*text <= ' ' || *text == '%' || *text == 127
+                   ? "%%%02x"
+                   : "%c",
+               (unsigned char)*text);
+    printf(" ");
+}
+
 /* Prints the part of the result line that describes the system. */
 static void print_problem(const struct options *o, const struct report *r)
 {
     const struct matrix *A = &r->level[0].A;
-    if (*o->solve.input)
-        printf("input=%s rhs=%s rows=%" PRId64 " nonzeros=%" PRId64 " ranks=%d ",
-               o->solve.input, o->solve.rhs, A->global_rows, A->global_nonzeros,
-               r->ranks);
-    else
+    if (*o->solve.input) {
+        print_name("input", o->solve.input);
+        print_name("rhs", o->solve.rhs);
+        printf("rows=%" PRId64 " nonzeros=%" PRId64 " ranks=%d ", A->global_rows,
+               A->global_nonzeros, r->ranks);
+    } else {
         printf("order=%s local=%dx%dx%d ranks=%d ",
                option_choice("order", o->order), o->n[0], o->n[1], o->n[2],
                r->ranks);
+    }
     printf("preconditioner=%s orthogonalization=%s ",
            option_choice("preconditioner", o->solve.preconditioner),
            option_choice("orthogonalization", o->solve.orthogonalization));
@@ -49,7 +65,7 @@ static void print_line(const struct report *r, const struct timed_run *run,
         printf("column=%d ", column + 1);
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
-           reason_name(out->reason), out->iterations, out->cycles,
+           reason_word(out->reason), out->iterations, out->cycles,
            changes->reorthogonalizations, out->initial, out->final,
            outcome_relative(out), run->seconds);
     if (run->undivided >= 0)
