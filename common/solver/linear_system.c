@@ -192,7 +192,10 @@ void linear_system_select(struct linear_system *S, int k)
 static struct matrix store(struct csr entries, const struct system_setup *setup,
                            format_set need, int tag, MPI_Comm comm)
 {
-    const struct matrix_setup matrix = {.square = 1, .need = need};
+    const struct matrix_setup matrix = {
+        .what = tag == TAG_MATRIX ? NULL : "a matrix of the preconditioner",
+        .square = 1,
+        .need = need};
     const struct partition owners = blocks_partition(setup->rows);
     return matrix_create(entries, &matrix, &owners, tag, comm);
 }
