@@ -45,6 +45,14 @@ sizes() {
     truncate -s 100M m.mtx # the header says how much is needed; the zeros are not read
     run 1 solve --input=m.mtx --memory=0.02
     says 2 "GiB are needed on a node, 0.02 GiB may be used" "a file and --memory"
+    # 32 bytes for each entry on rank 0, which reads the file, and on the other ranks for those of their rows
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "4000 4000 9000000" >m.mtx
+    truncate -s 100M m.mtx
+    if can_run 2 "a file that rank 0 reads for all"; then
+        run 2 solve --input=m.mtx --memory=0.02
+        holds "$(sed -n 's/^memwall: \([0-9.]*\) GiB are needed.*/\1/p' "$work/err") >= 48 * 9e6 / 2 ^ 30" \
+            "a file that rank 0 reads for all: the memory for its entries" || show
+    fi
     rm m.mtx
     limit=10
     if can_run 2 "rows and halo columns"; then

@@ -24,6 +24,7 @@ struct entry {
     int64_t line;        /* of the file */
     double value;        /* 1 in a pattern */
 };
+_Static_assert(sizeof(struct entry) == MM_ENTRY_BYTES, "the memory of an entry");
 
 struct reader {
     int is_matrix; /* 1: the file must contain a matrix, 0: vectors */

@@ -282,7 +282,7 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     const int rank = comm_rank(comm);
     struct mesh m = mesh_create(o->poisson.dim, o->poisson.cells, o->p, rank);
     const double rows = mesh_rows(&m);
-    verb_memory(o, r, rows, (o->poisson.dim == 2 ? 9 : 27) * rows, VECTORS, comm);
+    verb_memory(o, r, rows, (o->poisson.dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
     const struct vcycle cycle = cycle_of(o, &m);
     struct hierarchy *h = q1_hierarchy(&m, o->poisson.levels, o->policy.mg, comm);
     const struct matrix *A = &h->level[0].A;

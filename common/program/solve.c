@@ -120,10 +120,12 @@ static void make_input_system(const struct options *o, struct report *r,
      * and from the rows that this rank really has. ILU(0) stores the entries again. */
     const int matrices = o->solve.preconditioner == PRECOND_ILU ? 2 : 1;
     linear_system_size(o->solve.input, comm, &n, &nonzeros);
-    verb_memory(o, r, (double)n / r->ranks, matrices * (double)nonzeros / r->ranks,
-                o->restart + 1, comm);
+    const double share = (double)nonzeros / r->ranks;
+    verb_memory(o, r, (double)n / r->ranks, matrices * share, o->restart + 1,
+                linear_system_reading(o->solve.input, (double)nonzeros, comm),
+                comm);
     struct csr A = linear_system_matrix(o->solve.input, comm, &S->blocks);
-    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, comm);
+    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, 0, comm);
     const struct system_setup setup = {&S->blocks, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy};

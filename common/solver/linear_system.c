@@ -44,6 +44,17 @@ void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
         *nonzeros = h.entries;
 }
 
+double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm)
+{
+    int points;
+    const double share = nonzeros / comm_size(comm);
+    return find_generated(input, &points) != GENERATED
+               ? 0
+               : MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? nonzeros : share) +
+                     (double)(sizeof(double) + sizeof(int)) *
+                         share; /* of the matrix */
+}
+
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,
                                 struct blocks *rows)
 {
