@@ -178,12 +178,12 @@ outcomes() {
     ends "converged" --input=poisson2d:24 --policy=double --restart=60 --restart-ratio=0.01
     is "$(field cycles)" 5 "$tree: five cycles, each of which divides the residual by 100, for 1e-9" || show
     ends "stagnation" --input=lap27:6 --policy=double --tolerance=1e-300 --restart=10
-    matrix tiny 2 "1 1 1e-310" "2 2 2e-310" # 1 / ||A q|| is Inf
-    ends "not finite" --input=tiny.mtx --policy=double --rhs=ones --guard=on --json=location.json
+    matrix large 2 "1 1 3e38" "1 2 3e38" "2 1 3e38" "2 2 -3e38" # a product in f32 is Inf
+    ends "not finite" --input=large.mtx --policy=mixed --rhs=ones --json=location.json
     grep -q '"location": "[a-z]' location.json
     ok $? "$tree: the JSON document names the operation with a NaN"
-    matrix large 2 "1 1 3e38" "1 2 3e38" "2 1 3e38" "2 2 -3e38" # a product in f32 is Inf
-    ends "not finite" --input=large.mtx --policy=mixed --rhs=ones
+    matrix tiny 2 "1 1 1e-310" "2 2 2e-310" # 1 / ||A q|| is Inf
+    ends "not finite" --input=tiny.mtx --policy=double --rhs=ones --guard=on
     grep -q "in iteration 2, in the Krylov vector" out
     ok $? "$tree: the Krylov vector is the first vector with an Inf" || show
     # U of ILU(0) has a NaN in row 2: 1 - (1e200 / 1e-200) 0
