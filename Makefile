@@ -97,6 +97,16 @@ WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(
 # (With -fopenmp this omp.h is what a compiler finds that has none.)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
+# Flags with which results are wrong that the program states, of gcc, clang, nvcc and hipcc, in any of these variables.
+# $(ARITHMETIC) explains them; it also refuses those that the compiler states in a macro.
+FAST_MATH := -Ofast -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-honor-nans -fno-honor-infinities \
+             -fassociative-math -freciprocal-math -fsingle-precision-constant -fapprox-func -mdaz-ftz -ffp-model=fast \
+             -fp-model=fast -use_fast_math --use_fast_math -ftz=true --ftz=true -prec-div=false --prec-div=false \
+             -prec-sqrt=false --prec-sqrt=false -fgpu-flush-denormals-to-zero -fcuda-flush-denormals-to-zero \
+             -fgpu-approx-transcendentals -fcuda-approx-transcendentals
+WITH_FLAGS := CFLAGS CC MPICC LDLIBS NVCC HIPCC NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS HIPCC_COMPILE_FLAGS_APPEND
+$(foreach v,$(WITH_FLAGS),$(if $(filter $(FAST_MATH),$($v)),$(error $v: $(filter $(FAST_MATH),$($v)): with it a NaN may \
+  count as converged; fine are -O3 -march=native -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-signed-zeros)))
 # LDLIBS is for the user; what every program needs is in LIBS.
 LIBS     := -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))
@@ -277,8 +287,10 @@ $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
 
 # C for the host. Headers of the tree are found by -I, those of common/ by -iquote, "ref/spmv.c" by its path.
 compile    = $(say_file)$(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
-INCLUDE    = $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
+INCLUDE    = -include $(ARITHMETIC) $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
 OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
+# Refuses flags that are wrong for every file, of a tree too.
+ARITHMETIC = common/base/arithmetic.h
 # Of all_kernels.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
 pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
@@ -300,7 +312,7 @@ as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_M
 # The folders of mpi.h, as MPICC names them with this option (the second one is that of Cray's cc).
 headers_by   = $(filter -I%,$(shell $(MPICC) $1 2>/dev/null))
 # What the compiler says about registers is kept for tests/gpu_registers.
-as_gpu       = -O2 -std=c++17 $(as_device) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
+as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
                $(if $(MPI_STUB),,$(or $(call headers_by,-show),$(call headers_by,--cray-print-opts=cflags))) \
                2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 
@@ -359,6 +371,7 @@ define compiled_pairs_h
 endef
 define version_h
 #define MEMWALL_COMMIT "$(COMMIT)$(MODIFIED)"
+#define MEMWALL_BUILD "$(FLAVOR): $(PAIRS); $(VECTOR_PAIRS)"
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
 # A commit is modified if tracked files differ from it, or if git does not track a file of the program. In

@@ -134,6 +134,9 @@ END
     all 1 solve <<END
 jacobi on the left with a zero | --input=$work/zero.mtx --preconditioner=jleft
 a row too small for 8 bits | --input=$work/tiny.mtx --matrix=i8
+a row too small for f16 | --input=$work/tiny.mtx --policy=half
+a row too large for f16 | --input=$work/large.mtx --policy=half
+a row too large for f32 | --input=$work/huge.mtx --policy=mixed
 rows divided before they are rounded | --input=lap27:8 --matrix=i8 --preconditioner=jleft
 no such right-hand side | $good --rhs=$work/nowhere.mtx
 model problem of a word | --input=lap27:big
@@ -155,6 +158,25 @@ END
         --preconditioner=ilu --restart=2 --memory=0.01
     holds "$(sed -n 's/^memwall: \([0-9.]*\) GiB are needed.*/\1/p' "$work/err") >= 36 * 298 ^ 3 / 2 ^ 30" \
         "the memory limit counts the factorization" || show
+    # The row, its largest entry and the format, also of a matrix that the preconditioner consists of.
+    local row ranks name matrix policy words
+    while IFS='|' read -r ranks name matrix policy words; do
+        # shellcheck disable=SC2086
+        bad "${ranks// }" "$name" solve --input=$work/${matrix// }.mtx --policy=${policy# } && {
+            grep -qF "memwall: row $words; choose another --matrix or --policy" "$work/err"
+            ok $? "$name: the message" || show
+        }
+    done <<END
+1 | a row above f16 | large | half|3 of the matrix does not fit into f16: its largest entry, 450000, becomes inf
+2 | a row above f16 on rank 1 | large | half|3 of the matrix does not fit into f16: its largest entry, 450000, becomes inf
+1 | a row below f16 | nano | half|1 of the matrix does not fit into f16: its largest entry, 4.5e-09, becomes 0
+1 | a row above f32 | huge | mixed|2 of the matrix does not fit into f32: its largest entry, 1e+200, becomes inf
+1 | a row below f32 | minute | mixed|2 of the matrix does not fit into f32: its largest entry, 4e-50, becomes 0
+1 | a row below i8 | tiny | matrix8|1 of the matrix does not fit into i8: its largest entry, 1e-40, is not between 2^-120 and 2^133, or its diagonal entry becomes 0
+2 | an inverse above f16 | nano16 | half --preconditioner=jright|2 of a matrix of the preconditioner does not fit into f16: its largest entry, 1e+06, becomes inf
+END
+    run 1 solve --input=$work/micro.mtx --policy=half # subnormal numbers of f16 are numbers
+    is "$status" 0 "a row that fits" || show
     : >hpgmp.dat
     bad 1 "hpgmp.dat: empty" bench
     rm hpgmp.dat
@@ -185,6 +207,12 @@ matrix zero 2 "1 1 2" "1 2 1" "2 2 0"
 matrix pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
 array three 1 2 3
 matrix tiny 2 "1 1 1e-40" "2 2 1"
+matrix large 3 "1 1 4.5" "1 2 -1.25" "2 2 4.5" "2 1 -1.25" "3 3 4.5e5" "3 2 -1.25e5"
+matrix nano 2 "1 1 4.5e-9" "1 2 -1.25e-9" "2 2 4.5" "2 1 -1.25"
+matrix nano16 2 "1 1 4.5" "1 2 -1.25e-9" "2 2 1e-6" # its row 2 is subnormal in f16
+matrix micro 2 "1 1 4.5e-6" "1 2 -1.25e-6" "2 1 -1.25e-6" "2 2 4.5e-6"
+matrix huge 2 "1 1 1" "2 2 1e200"
+matrix minute 2 "1 1 1" "2 2 4e-50"
 
 for tree in $TREES; do
     common || break

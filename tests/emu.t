@@ -139,7 +139,7 @@ solve 1 --nx=16 --policy=double
 is "$(field reason)" not "unset: reading memory that was not set ends in a NaN" || show
 tree=unswept
 solve 1 --nx=16 --policy=double --iterations=60
-is "$(field reason)" iteration "unswept: does not converge" || show
+is "$(field reason)" iteration-limit "unswept: does not converge" || show
 miscounts nowait ref ""
 miscounts unpacked ref ""
 miscounts unready opt ""

@@ -58,6 +58,30 @@ refuses "a pair of formats that does not exist" "PAIRS=f64_f8: there are f64_f64
 refuses "a matrix in integers" "PAIRS=f64_i16: there are f64_f64 " PAIRS=f64_i16
 refuses "a format that does not exist" "FORMATS=f8: there are all f64_f64 " FORMATS=f8
 
+# Flags with which a NaN counts as converged, in every variable with flags.
+for v in CFLAGS CC LDLIBS NVCC; do
+    refuses "fast arithmetic in $v" "$v: -ffinite-math-only: with it a NaN may" $v="gcc -O2 -ffinite-math-only"
+done
+for v in -Ofast -ffast-math -funsafe-math-optimizations -fassociative-math -freciprocal-math -fsingle-precision-constant; do
+    refuses "$v" "CFLAGS: $v: with it" CFLAGS="-O2 $v"
+done
+refuses "fast arithmetic on a GPU" "NVCC: -use_fast_math: with it" NVCC="nvcc -use_fast_math"
+NVCC_APPEND_FLAGS=--use_fast_math refuses "the same in the environment" "NVCC_APPEND_FLAGS: --use_fast_math: with it"
+build -n CFLAGS="-O3 -march=native -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-signed-zeros -fcx-limited-range"
+is "$status" 0 "flags that the message calls fine" || show
+# A script in the place of the compiler: make does not see its flags, but each file refuses them.
+printf '#!/bin/sh\nexec gcc "$@" -ffinite-math-only\n' >"$work/hidden"
+chmod +x "$work/hidden"
+for object in mpi-no/common/outcome.o mpi-no/ref/all_kernels.f64_f64.o mpi-no/ref/layout.o; do
+    build CC="$work/hidden" TREE=ref build/$object
+    [ "$status" != 0 ] && grep -q "error: .*fast-math flags are refused, because .* fine are -O3" "$work/err"
+    ok $? "flags that make does not see: $object" || show
+done
+build CC="$work/hidden" BACKEND=emu TREE=opt PAIRS=f64_f64 VECTOR_PAIRS=f64_f64 build/mpi-no-emu/opt/all_kernels.f64_f64.o
+[ "$status" != 0 ] && grep -q "error: .*fast-math flags are refused" "$work/err"
+ok $? "flags that make does not see: a kernel for a device" || show
+rm -rf build
+
 mkdir mine yours
 echo opps >mine/parent
 refuses "a parent that is not there" "mine/parent: opps: no such folder" TREE=mine

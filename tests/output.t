@@ -124,10 +124,38 @@ failed_writes() {
         skip "a write that fails: the memory of the emulated device is a file, too"
         return
     fi
-    (ulimit -f 1 && "$program" "${small[@]}" --json=r.json >"$work/out" 2>"$work/err")
-    status=$?
-    says 3 "r.json: could not be written" "a write that fails"
-    rm -f ./*
+    local name arguments
+    while IFS='|' read -r name arguments; do
+        echo earlier >r
+        # shellcheck disable=SC2086
+        (ulimit -f 1 && "$program" $arguments >"$work/out" 2>"$work/err")
+        status=$?
+        says 3 "could not be written: File too large" "a write that fails: $name"
+        is "$(cat r)" earlier "the earlier file is as before: $name"
+        left "a write that fails: $name" r
+    done <<END
+JSON | solve --nx=8 --json=r
+solution | solve --nx=8 --solution=r
+history | solve --input=poisson2d:40 --history=r
+orthogonality | solve --input=poisson2d:40 --orthogonality=r
+trace | solve --nx=8 --trace=r
+JSON of poisson | poisson --cells=8 --json=r
+solution of poisson | poisson --cells=16 --solution=r
+JSON of kernels | kernels --nx=8 --json=r
+report of the benchmark | bench --nx=8 --rt=0
+END
+}
+
+# What a file had that is replaced: its permissions, and the link by which it is named.
+replaced() {
+    echo earlier >r.json
+    ln -s r.json link
+    chmod 640 r.json
+    run 1 "${small[@]}" --json=link
+    is "$status $(stat -c %a r.json) $(tail -n 1 r.json) $(readlink link)" "0 640 } r.json" "a file that is replaced" || show
+    (umask 027 && run 1 "${small[@]}" --json=new.json)
+    is "$(stat -c %a new.json)" 640 "the permissions of a new file"
+    left "a file that is replaced" "link new.json r.json"
 }
 
 same_time() {
@@ -167,6 +195,27 @@ times = [kernel["seconds"] for kernel in document["kernels"]]
 print(document["options"]["arguments"].endswith("=a \"\t\\.json"), len(times) > 10 and min(times) > 0)' ./*.json)" \
         "True True" "quotation mark, tab and backslash in a name; the times of kernels" || show
     rm -f ./*
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "1 1 1" "1 1 2" >$'\xff 50% a\xe9\xc3\xa9\xed\xa0\x80.mtx'
+    run 1 solve --json=r.json --input=$'\xff 50% a\xe9\xc3\xa9\xed\xa0\x80.mtx'
+    is "$(python3 -c 'import json
+print(ascii(json.load(open("r.json", encoding="utf-8"))["options"]["arguments"][-24:]))')" \
+        "'--input=\\ufffd 50% a\\ufffd\\xe9\\ufffd\\ufffd\\ufffd.mtx'" "bytes in a name that are not UTF-8" || show
+    # Each value of the line is one word; in a name, blanks and percent signs are written as in a URL.
+    is "$(LC_ALL=C field input)" $'\xff%2050%25%20a\xe9\xc3\xa9\xed\xa0\x80.mtx' "a blank in a name of the line key=value" || show
+    rm -f ./*
+}
+
+# Every word of a line key=value is a pair, also where the reason has two words.
+lines() {
+    local arguments
+    for arguments in "solve --nx=8 --iterations=1" "poisson --cells=8 --iterations=1"; do
+        # shellcheck disable=SC2086
+        run 1 $arguments
+        is "$(sed -n 's/^\(solve\|poisson\): //p' "$work/out" | tr ' ' '\n' | grep -vc '^[a-z_]*=[^ ]')" 0 "$arguments: pairs" || show
+        grep -q ' reason=iteration-limit ' "$work/out"
+        ok $? "$arguments: the reason" || show
+    done
+    left "lines" ""
 }
 
 standard_output
@@ -174,6 +223,8 @@ special_files
 names
 folders
 failed_writes
+replaced
 same_time
 documents
+lines
 finish

@@ -42,7 +42,8 @@ int main(int argc, char **argv)
             .n = 1, .columns = MOST, .ptr = ptr, .col = column, .val = value};
         ok(row_scale(&A, 0) == rows[k].scale, "%s: the scale is %g", rows[k].what,
            rows[k].scale);
-        const struct row_rounding r = rounding_of_rows(&A, 0, MPI_COMM_WORLD);
+        ok(row_fits_i8(&A, 0, 0), "%s: fits", rows[k].what);
+        const struct row_rounding r = rounding_of_rows(&A, MPI_COMM_WORLD);
         ok(r.rows == tap_ranks && r.exact == (rows[k].error == 0 ? tap_ranks : 0) &&
                r.scaled == (rows[k].scale == 1 ? 0 : tap_ranks) &&
                fabs(r.error - rows[k].error) <= 0x1p-50,
@@ -56,7 +57,7 @@ int main(int argc, char **argv)
         size_t ptr[2] = {0, 2};
         const struct csr A = {
             .n = 1, .columns = 2, .ptr = ptr, .col = column, .val = value};
-        most = larger(most, rounding_of_rows(&A, 0, MPI_COMM_SELF).error);
+        most = larger(most, rounding_of_rows(&A, MPI_COMM_SELF).error);
     }
     small(most, 1.0 / 127, "the largest error of random rows");
     ok(most > 0.9 / 127, "and the bound is sharp");

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "kernel_macros.h"
 #include "memory.h"
+#include "row_range.h"
 #include <math.h>
 
 /* s^2 = sum_i (m_i sum_j |a_ij|)^2, where row i has m_i entries. Returns s (11.6). The squares
@@ -30,8 +31,10 @@ void matrix_store(struct matrix *A, struct csr entries, format_set need)
     A->partial = device_alloc((size_t)tiles(A->n), sizeof(double), "sums per tile");
     for (int f = 0; f < FORMATS; f++)
         A->formats[f] = (enum format)f;
+    row_range_check(&entries, need, A->sweeps, A->what ? A->what : "the matrix",
+                    A->halo.comm);
     if (need >> I8 & 1)
-        A->rounding = rounding_of_rows(&entries, A->sweeps, A->halo.comm);
+        A->rounding = rounding_of_rows(&entries, A->halo.comm);
     A->terms = size_of_terms(&entries, A->halo.comm);
     A->layout = layout_create(A, entries, need);
 }
@@ -39,7 +42,8 @@ void matrix_store(struct matrix *A, struct csr entries, format_set need)
 struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup,
                             const struct partition *columns, int tag, MPI_Comm comm)
 {
-    struct matrix A = {.depth = setup->depth,
+    struct matrix A = {.what = setup->what,
+                       .depth = setup->depth,
                        .n = entries.n,
                        .columns = entries.columns,
                        .square = setup->square,

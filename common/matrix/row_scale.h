@@ -23,8 +23,15 @@
 #include "csr.h"
 #include <mpi.h>
 
+/* The largest magnitude of an entry of row i of A; 0 if it has none, NaN if one is NaN. */
+double row_largest(const struct csr *A, int i);
+
 /* Returns s_i for row i of A; 1 if all its entries are zero. */
 double row_scale(const struct csr *A, int i);
+
+/* Returns 0 if row i has a NaN or Inf, if its largest entry is not between 2^-120 and 2^133, or
+ * if its diagonal entry would become zero and `sweeps` is 1, so that kernels divide by it. */
+int row_fits_i8(const struct csr *A, int i, int sweeps);
 
 /* What rounding the rows of a matrix to 8 bits changes. */
 struct row_rounding {
@@ -34,10 +41,7 @@ struct row_rounding {
                            its row */
 };
 
-/* Returns what rounding changes in the rows of all ranks. Ends the run with one line if
- * a row has a NaN or Inf, if its largest entry is not between 2^-120 and 2^133, or if its
- * diagonal entry would become zero and `sweeps` is 1, so that kernels divide by it.
- * Collective over comm. */
-struct row_rounding rounding_of_rows(const struct csr *A, int sweeps,
-                                     MPI_Comm comm);
+/* Returns what rounding changes in the rows of all ranks, each of which fits. Collective
+ * over comm. */
+struct row_rounding rounding_of_rows(const struct csr *A, MPI_Comm comm);
 #endif

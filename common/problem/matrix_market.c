@@ -24,6 +24,7 @@ struct entry {
     int64_t line;        /* of the file */
     double value;        /* 1 in a pattern */
 };
+_Static_assert(sizeof(struct entry) == MM_ENTRY_BYTES, "the memory of an entry");
 
 struct reader {
     int is_matrix; /* 1: the file must contain a matrix, 0: a vector */
@@ -109,6 +110,9 @@ static int parse_whole(struct reader *R, const char *word, int64_t *value)
 {
     errno = 0;
     *value = strtoll(word, NULL, 10);
+    if (*word == '-' && word[1] && !word[1 + strspn(word + 1, "0123456789")])
+        return FAIL(R, "%.40s is negative: a whole number without sign is needed",
+                    word);
     if (word[strspn(word, "0123456789")] || errno == ERANGE)
         return FAIL(R, "'%.40s': a whole number below 2^63 is needed", word);
     return 1;

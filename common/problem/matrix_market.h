@@ -36,6 +36,8 @@
 enum mm_field { MM_REAL, MM_INTEGER, MM_PATTERN };
 enum mm_symmetry { MM_GENERAL, MM_SYMMETRIC, MM_SKEW };
 
+enum { MM_ENTRY_BYTES = 32 }; /* in memory, while a file is read */
+
 struct mm_header {
     enum mm_field field;
     enum mm_symmetry symmetry;

@@ -86,7 +86,7 @@ static const struct option options[] = {
      "Verb bench"},
     {"rt", REAL, AT(bench.seconds), -1, 1e7, "SECONDS", BENCH, "60",
      "duration of the timed phase in mixed precision; 0: a single solve; -1: the\n"
-     "1800 s that an official result needs"},
+     "1800 s that an official result needs; at most 100,000 solves"},
     {"validation_type", WORD, AT(bench.validation), 0, 0,
      "standard|fullscale", BENCH, "standard",
      "validate on at most 8 ranks with tolerance 1e-9, or on all ranks with the\n"

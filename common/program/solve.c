@@ -18,18 +18,34 @@ static void write_orthogonality(const char *path, const struct orthogonality *O)
     output_close(f, path);
 }
 
+/* Prints NAME=TEXT and a blank. In the text, which is the name of a file, blanks, control
+ * characters and percent signs are written as in a URL, so that the line remains a list of
+ * words NAME=VALUE. */
+static void print_name(const char *name, const char *text)
+{
+    printf("%s=", name);
+    for (; *text; text++)
+        printf((unsigned char)*text <= ' ' || *text == '%' || *text == 127
+                   ? "%%%02x"
+                   : "%c",
+               (unsigned char)*text);
+    printf(" ");
+}
+
 /* Prints the part of the result line that describes the system. */
 static void print_problem(const struct options *o, const struct report *r)
 {
     const struct matrix *A = &r->level[0].A;
-    if (*o->solve.input)
-        printf("input=%s rhs=%s rows=%" PRId64 " nonzeros=%" PRId64 " ranks=%d ",
-               o->solve.input, o->solve.rhs, A->global_rows, A->global_nonzeros,
-               r->ranks);
-    else
+    if (*o->solve.input) {
+        print_name("input", o->solve.input);
+        print_name("rhs", o->solve.rhs);
+        printf("rows=%" PRId64 " nonzeros=%" PRId64 " ranks=%d ", A->global_rows,
+               A->global_nonzeros, r->ranks);
+    } else {
         printf("order=%s local=%dx%dx%d ranks=%d ",
                option_choice("order", o->order), o->n[0], o->n[1], o->n[2],
                r->ranks);
+    }
     printf("preconditioner=%s orthogonalization=%s ",
            option_choice("preconditioner", o->solve.preconditioner),
            option_choice("orthogonalization", o->solve.orthogonalization));
@@ -45,7 +61,7 @@ static void print_result(const struct report *r)
     print_problem(o, r);
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
-           reason_name(out->reason), out->iterations, out->cycles,
+           reason_word(out->reason), out->iterations, out->cycles,
            changes->reorthogonalizations, out->initial, out->final,
            outcome_relative(out), run->seconds);
     if (run->undivided >= 0)
@@ -100,10 +116,12 @@ static void make_input_system(const struct options *o, struct report *r,
      * and from the rows that this rank really has. ILU(0) stores the entries again. */
     const int matrices = o->solve.preconditioner == PRECOND_ILU ? 2 : 1;
     linear_system_size(o->solve.input, comm, &n, &nonzeros);
-    verb_memory(o, r, (double)n / r->ranks, matrices * (double)nonzeros / r->ranks,
-                o->restart + 1, comm);
+    const double share = (double)nonzeros / r->ranks;
+    verb_memory(o, r, (double)n / r->ranks, matrices * share, o->restart + 1,
+                linear_system_reading(o->solve.input, (double)nonzeros, comm),
+                comm);
     struct csr A = linear_system_matrix(o->solve.input, comm, &S->blocks);
-    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, comm);
+    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, 0, comm);
     const struct system_setup setup = {&S->blocks, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy};

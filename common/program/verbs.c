@@ -33,7 +33,7 @@ static void check(double needed, double available, const char *where,
 }
 
 void verb_memory(const struct options *o, struct report *r, double rows,
-                 double nonzeros, int columns, MPI_Comm comm)
+                 double nonzeros, int columns, double before, MPI_Comm comm)
 {
     const struct device_info device = device_get_info();
     const double basis = columns * rows;
@@ -44,6 +44,7 @@ void verb_memory(const struct options *o, struct report *r, double rows,
               comm);
     else
         needed += (double)format_bytes(F64) * basis;
+    needed = fmax(needed, before);
     r->memory.needed = needed;
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_DOUBLE, MPI_SUM, node));
@@ -60,7 +61,7 @@ void verb_memory_of_grid(const struct options *o, struct report *r, MPI_Comm com
     const int rank = comm_rank(comm);
     const struct grid g = grid_create(o->p, o->n, rank);
     verb_memory(o, r, grid_rows(&g), (double)grid_local_nonzeros(&g),
-                o->restart + 1, comm);
+                o->restart + 1, 0, comm);
 }
 
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],

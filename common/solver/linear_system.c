@@ -43,6 +43,17 @@ void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
         *nonzeros = h.entries;
 }
 
+double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm)
+{
+    int points;
+    const double share = nonzeros / comm_size(comm);
+    return find_generated(input, &points) != GENERATED
+               ? 0
+               : MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? nonzeros : share) +
+                     (double)(sizeof(double) + sizeof(int)) *
+                         share; /* of the matrix */
+}
+
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,
                                 struct blocks *rows)
 {
@@ -192,7 +203,10 @@ static void set_right_hand_side(struct linear_system *S,
 static struct matrix store(struct csr entries, const struct system_setup *setup,
                            format_set need, int tag, MPI_Comm comm)
 {
-    const struct matrix_setup matrix = {.square = 1, .need = need};
+    const struct matrix_setup matrix = {
+        .what = tag == TAG_MATRIX ? NULL : "a matrix of the preconditioner",
+        .square = 1,
+        .need = need};
     const struct partition owners = blocks_partition(setup->rows);
     return matrix_create(entries, &matrix, &owners, tag, comm);
 }

@@ -41,6 +41,10 @@ struct system_setup {
 void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
                         int64_t *nonzeros);
 
+/* Returns the bytes that this rank needs while the matrix of a file is read: rank 0 stores all
+ * entries, and then each rank those of its rows. 0 for a model problem. */
+double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm);
+
 /* Returns the matrix that `input` names: a model problem such as lap27:24
  * (generated.h), or else a Matrix Market file. Its remote columns are stored as
  * halo_build expects them. Sets *rows to the distribution of the rows. Wrong input

@@ -22,3 +22,13 @@ const char *reason_name(enum reason reason)
         [REASON_NOT_FINITE] = "not finite"};
     return name[reason];
 }
+
+const char *reason_word(enum reason reason)
+{
+    static char word[32];
+    int k = 0;
+    for (const char *name = reason_name(reason); *name; name++)
+        word[k++] = *name == ' ' ? '-' : *name;
+    word[k] = 0;
+    return word;
+}
