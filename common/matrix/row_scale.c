@@ -3,7 +3,7 @@
 #include "error.h"
 #include "number.h"
 
-static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i: a normal bf16 */
+static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i: normal in f32 */
 
 /* The largest magnitude of an entry of row i, or NaN. */
 static double largest_entry(const struct csr *A, int i)
@@ -23,20 +23,20 @@ static int only_integers(const struct csr *A, int i)
     return 1;
 }
 
-double row_scale(const struct csr *A, int i)
+int row_exponent(const struct csr *A, int i)
 {
     const double most = largest_entry(A, i);
     int exponent;
     const double fraction = frexp(most, &exponent); /* most = fraction 2^exponent */
     if (most == 0 || (most <= 127 && only_integers(A, i)))
-        return 1;
-    return ldexp(1, exponent - (fraction * 128 < 127.5 ? 7 : 6));
+        return 0;
+    return exponent - (fraction * 128 < 127.5 ? 7 : 6);
 }
 
 /* Adds row i to *sum. Returns 0 if it cannot be stored. */
 static int add_row(const struct csr *A, int i, int sweeps, struct row_rounding *sum)
 {
-    const double most = largest_entry(A, i), scale = row_scale(A, i);
+    const double most = largest_entry(A, i), scale = ldexp(1, row_exponent(A, i));
     int exact = 1;
     if (most != 0 && !(most >= SMALLEST && most < LARGEST))
         return 0;

@@ -51,7 +51,7 @@ static const struct option options[] = {
      "with --order=color: position of the color of the coarse grid points"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
-     "Number formats (FORMAT: f64, f32, f16, bf16; also i8 for --matrix, and i32, "
+     "Number formats (FORMAT: f64, f32, f16; also i8 for --matrix, and i32, "
      "i16 for --basis and --flexible)"},
     {"policy", TEXT, AT(formats.policy), 0, 0, "NAME", MOST, "mixed",
      "name of a set of formats; an unknown name prints the list of names"},
@@ -63,7 +63,7 @@ static const struct option options[] = {
      "formats of the multigrid levels, finest level first; the last one is also "
      "that of all coarser levels"},
     {"matrix", TEXT, AT(formats.matrix), 0, 0, "FORMAT", MOST, "",
-     "format of the matrix that multiplies vectors in f32, f16 or bf16; i8: of "
+     "format of the matrix that multiplies vectors in f32 or f16; i8: of "
      "that which multiplies any vectors, except for the residual b - A x"},
     {"flexible", TEXT, AT(formats.flexible), 0, 0, "FORMAT|off", MOST, "",
      "store the vectors M^-1 q_k in this format and compute the update of x from "
