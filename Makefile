@@ -22,7 +22,7 @@ endif
 ## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
 ## FORMATS=all      kernels for all pairs of number formats, not only for those of the policies double,
-##                  mixed, half and matrix8; or pairs that are added: FORMATS="f32_bf16 bf16_bf16"
+##                  mixed, half and matrix8; or pairs that are added: FORMATS="f32_f64 f16_f32"
 FORMATS  ?= $(if $(filter test test-long bytes faults,$(MAKECMDGOALS)),all)
 ## PAIRS, VECTOR_PAIRS   only these pairs, for kernels with a matrix and for those without
 ## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, or emu (imitates a device)
@@ -186,11 +186,11 @@ KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
 # The pairs of formats: a vector with a matrix, and a vector with a Krylov basis or another vector.
 # i32 and i16 are formats of the basis only, i8 of matrices only. By default those of the policies double,
 # mixed, half and matrix8, of poisson in f16 (H_MG), and of a basis in any format beside vectors in f64.
-REALS        := f64 f32 f16 bf16
+REALS        := f64 f32 f16
 ALL_PAIRS    := $(foreach r,$(REALS),$(REALS:%=$r_%) $r_i8)
 BASIS_PAIRS  := f64_i32 f64_i16 f32_i32 f32_i16
-FORMATS_ALL  := f32_f64 f32_bf16 bf16_bf16 f64_i8 f16_i8 bf16_i8
-VECTORS_ALL  := f64_bf16 f32_f64 f32_bf16 f32_i32 f32_i16 f16_f32 bf16_f32 bf16_bf16
+FORMATS_ALL  := f32_f64 f64_i8 f16_i8
+VECTORS_ALL  := f32_f64 f32_i32 f32_i16 f16_f32
 added         = $(if $(filter all,$(FORMATS)),$1) $(sort $(filter-out all $2,$(FORMATS)))
 PAIRS        ?= f64_f64 f32_f32 f32_f16 f16_f16 f32_i8 f16_f64 $(call added,$(FORMATS_ALL),$(BASIS_PAIRS))
 VECTOR_PAIRS ?= f64_f64 f64_f32 f64_f16 f64_i32 f64_i16 f32_f32 f32_f16 f16_f64 f16_f16 \

@@ -235,9 +235,9 @@ for basis in f32 f16 i32 i16; do
     run 1 solve --input=lap27:8 --policy=double --basis=$basis
     is "$status" 0 "the default build has the basis in $basis" || show
 done
-run 1 solve --nx=8 --policy=bf16
-is "$status $(cat "$work/out" "$work/err")" "2 memwall: bf16: this program has no kernels for the formats bf16_bf16 \
-f64_bf16 f32_bf16; build it with make TREE=ref FORMATS=\"bf16_bf16 f64_bf16 f32_bf16\", or with FORMATS=all" \
+run 1 solve --nx=8 --basis=i32 --matrix=f64
+is "$status $(cat "$work/out" "$work/err")" "2 memwall: mixed basis=i32 matrix=f64: this program has no kernels for the formats \
+f32_f64 f32_i32; build it with make TREE=ref FORMATS=\"f32_f64 f32_i32\", or with FORMATS=all" \
     "what is not compiled is named before any work" || show
 rm -r build
 

@@ -88,8 +88,8 @@ int main(int argc, char **argv)
     struct matrix A = F.h->level[0].A; /* only its length and scratch are used */
     A.partial = device_alloc(8, sizeof(double), "sums per tile");
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
-        for (int f = F64; f <= BF16; f++)
-            for (int g = F64; g <= BF16; g++) {
+        for (int f = F64; f <= F16; f++)
+            for (int g = F64; g <= F16; g++) {
                 char name[64];
                 A.n = lengths[l];
                 snprintf(name, sizeof name, "%s,%s, n = %d", format_name((enum format)f),

@@ -3,7 +3,6 @@
  *   format      range                                  a row is refused if
  *   f32         1.4e-45 .. 3.4e38                      an entry becomes Inf, or all of them become 0
  *   f16         6.0e-8 .. 65504                        the same
- *   bf16        9.2e-41 .. 3.4e38                      the same
  *   i8          row_scale.h                            its scale is out of range
  *
  * and, where Gauss-Seidel divides by the diagonal entry, if this becomes 0. A row of

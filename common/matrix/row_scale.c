@@ -3,7 +3,7 @@
 #include "error.h"
 #include "number.h"
 
-static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i: a normal bf16 */
+static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i: normal in f32 */
 
 double row_largest(const struct csr *A, int i)
 {
@@ -22,19 +22,19 @@ static int only_integers(const struct csr *A, int i)
     return 1;
 }
 
-double row_scale(const struct csr *A, int i)
+int row_exponent(const struct csr *A, int i)
 {
     const double most = row_largest(A, i);
     int exponent;
     const double fraction = frexp(most, &exponent); /* most = fraction 2^exponent */
     if (most == 0 || (most <= 127 && only_integers(A, i)))
-        return 1;
-    return ldexp(1, exponent - (fraction * 128 < 127.5 ? 7 : 6));
+        return 0;
+    return exponent - (fraction * 128 < 127.5 ? 7 : 6);
 }
 
 int row_fits_i8(const struct csr *A, int i, int sweeps)
 {
-    const double most = row_largest(A, i), scale = row_scale(A, i);
+    const double most = row_largest(A, i), scale = ldexp(1, row_exponent(A, i));
     if (most != 0 && !(most >= SMALLEST && most < LARGEST))
         return 0;
     for (size_t e = A->ptr[i]; sweeps && e < A->ptr[i + 1]; e++)
@@ -45,7 +45,7 @@ int row_fits_i8(const struct csr *A, int i, int sweeps)
 
 static void add_row(const struct csr *A, int i, struct row_rounding *sum)
 {
-    const double most = row_largest(A, i), scale = row_scale(A, i);
+    const double most = row_largest(A, i), scale = ldexp(1, row_exponent(A, i));
     int exact = 1;
     for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
         const double stored = scale * round_i8(A->val[e] / scale),

@@ -51,7 +51,7 @@ static const struct option options[] = {
      "with --order=color: position of the color of the coarse grid points"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
-     "Number formats (FORMAT: f64, f32, f16, bf16; i8: matrix; i32, i16: basis, flexible)"},
+     "Number formats (FORMAT: f64, f32, f16; i8: matrix; i32, i16: basis, flexible)"},
     {"policy", TEXT, AT(formats.policy), 0, 0, "NAME", MOST, "mixed",
      "name of a set of formats; an unknown name prints the list of names"},
     {"inner", TEXT, AT(formats.inner), 0, 0, "FORMAT", MOST, "",
@@ -62,7 +62,7 @@ static const struct option options[] = {
      "formats of the multigrid levels, finest level first; the last one is also\n"
      "that of all coarser levels"},
     {"matrix", TEXT, AT(formats.matrix), 0, 0, "FORMAT", MOST, "",
-     "format of the matrix that multiplies vectors in f32, f16 or bf16; i8: of\n"
+     "format of the matrix that multiplies vectors in f32 or f16; i8: of\n"
      "that which multiplies any vectors, except for the residual b - A x"},
     {"flexible", TEXT, AT(formats.flexible), 0, 0, "FORMAT|off", MOST, "",
      "store the vectors M^-1 q_k in this format and compute the update of x from\n"

@@ -110,15 +110,14 @@ static void check_policy(struct options *o)
     if (bad)
         fail_all(
             EXIT_USAGE,
-            "%s: unknown format; f64, f32, f16, bf16 are allowed, for --matrix "
+            "%s: unknown format; f64, f32, f16 are allowed, for --matrix "
             "also i8, for --basis and --flexible also i32, i16, and for --flexible "
             "also off",
             bad);
-    const int inner_is_16_bit = o->policy.inner == F16 || o->policy.inner == BF16;
     const int integers =
         format_is_integer(o->policy.basis) ||
         (o->policy.flexible != NO_FORMAT && format_is_integer(o->policy.flexible));
-    if (inner_is_16_bit && integers)
+    if (o->policy.inner == F16 && integers)
         fail_all(EXIT_USAGE,
                  "--inner=%s: with --basis or --flexible in i32 or i16 the inner "
                  "format must be f64 or f32",

@@ -21,7 +21,7 @@ static int brief; /* without the longest columns, and most columns */
  * of the other vectors, then the others. */
 static enum format any_format(enum format v, int t)
 {
-    return t < 2 ? v : (enum format)((v + t - 1) % (BF16 + 1));
+    return t < 2 ? v : (enum format)((v + t - 1) % (F16 + 1));
 }
 
 /* Random entries in [-size, size]. */

@@ -40,7 +40,7 @@ static double entry(const struct call *c, int i, size_t e)
     if (c->constant)
         return c->M->copy.col[e] == i ? 26 : -1;
     const double a = c->M->copy.val[e],
-                 unit = c->s == I8 ? row_scale(&c->M->copy, i) : 0;
+                 unit = c->s == I8 ? ldexp(1, row_exponent(&c->M->copy, i)) : 0;
     return unit > 0 ? unit * rint(a / unit) : a;
 }
 
