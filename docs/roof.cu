@@ -34,27 +34,36 @@
 #define cudaMalloc              hipMalloc
 #define cudaMemcpy              hipMemcpy
 #define cudaMemcpyDefault       hipMemcpyDefault
+#define cudaMemset              hipMemset
 #endif
 #ifdef MEMWALL_CUDA_EMU_H /* run/cuda_on_cpu */
 #define NO_VENDOR
 #endif
-#ifdef NO_VENDOR
-#elif defined __HIPCC__
-#include <rocsparse/rocsparse.h>
-#else
-#include <cusparse.h>
-#endif
 
 enum { SLICE = 32, WIDTH = 27, BATCH = 9, BLOCK = 256, LINE = 32, STEPS = 20000 };
 
-#define check(call) check_code((int)(call), #call)
-static void check_code(int error, const char *call)
+#define check(call) check_error(call, #call)
+static void check_error(cudaError_t error, const char *call)
 {
-    if (error) {
-        fprintf(stderr, "roof: %s: %s\n", call, cudaGetErrorString((cudaError_t)error));
-        exit(3);
-    }
+    if (error)
+        fprintf(stderr, "roof: %s: %s\n", call, cudaGetErrorString(error)), exit(3);
 }
+#ifdef NO_VENDOR
+#elif defined __HIPCC__
+#include <rocsparse/rocsparse.h>
+static void check_error(rocsparse_status status, const char *call)
+{
+    if (status)
+        fprintf(stderr, "roof: %s: status %d\n", call, (int)status), exit(3);
+}
+#else
+#include <cusparse.h>
+static void check_error(cusparseStatus_t status, const char *call)
+{
+    if (status)
+        fprintf(stderr, "roof: %s: %s\n", call, cusparseGetErrorString(status)), exit(3);
+}
+#endif
 
 /* ---- 1. Memory ---- */
 
@@ -65,8 +74,10 @@ __global__ void copy(int n, const int4 *from, int4 *to)
         to[i] = from[i];
 }
 
-/* Each thread asks for LOADS times 16 bytes, waits for all of them, and asks again. */
-template <int LOADS> __global__ void read(int n, const int4 *from, int *to)
+/* Each thread asks for LOADS times 16 bytes, waits for all of them, and asks again. Without
+ * the launch bounds nvcc uses 32 registers for eight loads, and waits after five. */
+template <int LOADS> __global__ void __launch_bounds__(BLOCK, 4)
+    read(int n, const int4 *from, int *to)
 {
     const int threads = gridDim.x * blockDim.x;
     int all = 0;
@@ -208,40 +219,40 @@ static double measure_memory(const cudaDeviceProp &card, size_t size)
 
 /* ---- 3. y = A x ---- */
 
-/* The 27-point matrix of a box whose opposite faces are neighbors: each row has 27 entries,
- * in slices of `rows` rows: entry k of row r of slice s is number (27 s + k) rows + r. With
- * one row these are compressed sparse rows (CSR), with all rows ELL. */
+/* The 27-point matrix of a box whose opposite faces are neighbors: each row has 27 entries.
+ * A slice has `rows` rows; entry k of row r of slice s is number (27 s + k) rows + r. With
+ * one row in a slice these are compressed sparse rows (CSR), with all rows ELL. */
 template <class real> struct matrix {
     int m, rows;
     real *value;
     int *column, *start;     /* the entries of slice s begin at start[s] */
-    int *base;               /* for 32 rows: the column is base[27 s + k] plus the */
-    unsigned char *distance; /* distance; the 32 points have the same y and z */
+    int *base;               /* of slices of 32 rows, as in docs/spmv.cu: a column is */
+    unsigned char *distance; /* base[27 s + k] + distance[(27 s + k) 32 + r] */
 };
 
-template <class real> __global__ void make_matrix(matrix<real> A)
+/* The column of entry k of row i */
+__host__ __device__ inline int column_of(int m, int i, int k)
 {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x, m = A.m, s = i / A.rows;
-    for (int k = 0; k < WIDTH; k++) {
-        const int x = (i % m + k % 3 + m - 1) % m, y = (i / m % m + k / 3 % 3 + m - 1) % m,
-                  z = (i / m / m + k / 9 + m - 1) % m, first = (z * m + y) * m,
-                  e = (s * WIDTH + k) * A.rows + i % A.rows;
-        A.value[e] = k == WIDTH / 2 ? 26 : -1;
-        A.column[e] = first + x;
-        A.distance[e] = x;
-        if (i % SLICE == 0)
-            A.base[i / SLICE * WIDTH + k] = first;
-    }
-    if (i % A.rows == 0)
-        A.start[s] = s * WIDTH * A.rows;
-    if (i == m * m * m - 1)
-        A.start[s + 1] = (s + 1) * WIDTH * A.rows;
+    const int x = i % m + k % 3 + m - 1, y = i / m % m + k / 3 % 3 + m - 1,
+              z = i / m / m + k / 9 + m - 1;
+    return (z % m * m + y % m) * m + x % m;
 }
+__host__ __device__ inline double x_of(int i) { return 1 + i % 1009 / 1009.0; }
 
-template <class real> __global__ void make_x(real *x)
+template <class real> __global__ void make(matrix<real> A, real *x)
 {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    x[i] = 1 + i % 1009 / (real)1009;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / A.rows;
+    for (int k = 0; k < WIDTH; k++) {
+        const int e = (s * WIDTH + k) * A.rows + i % A.rows, j = column_of(A.m, i, k);
+        A.value[e] = k == WIDTH / 2 ? 26 : -1;
+        A.column[e] = j;
+        A.distance[e] = j % A.m;
+        if (i % SLICE == 0)
+            A.base[i / SLICE * WIDTH + k] = j - j % A.m;
+    }
+    if (i % A.rows == A.rows - 1) /* the last row of a slice; start[0] is 0 already */
+        A.start[s + 1] = (s + 1) * WIDTH * A.rows;
+    x[i] = x_of(i);
 }
 
 /* (e) of docs/spmv.cu */
@@ -263,20 +274,11 @@ template <class real> __global__ void __launch_bounds__(BLOCK, 4)
 }
 
 /* vendor(A, x, y) prepares the library's y = A x; what it returns queues it. */
-#ifdef __HIPCC__
-#define VENDOR "rocSPARSE"
-#else
-#define VENDOR "cuSPARSE"
-#endif
-#ifndef NO_VENDOR
-#define check_vendor(call) check_status((int)(call), #call)
-static void check_status(int status, const char *call)
-{
-    if (status)
-        fprintf(stderr, "roof: %s: status %d\n", call, status), exit(3);
-}
-#ifdef __HIPCC__
-static const int VENDOR_ROWS = 0; /* ELL: one slice with all rows */
+#ifdef NO_VENDOR
+static const char *const vendor_names[] = {"compiled without a vendor's library"};
+#elif defined __HIPCC__
+static const char *const vendor_names[] = {"rocSPARSE, CSR", "rocSPARSE, ELL"};
+static int vendor_rows(int n) { return n; }
 template <class F, class D> F in(float, F f, D) { return f; }
 template <class F, class D> D in(double, F, D d) { return d; }
 
@@ -288,118 +290,103 @@ template <class real> auto vendor(matrix<real> A, const real *x, real *y)
     rocsparse_mat_descr descr;
     rocsparse_mat_info info;
     if (!handle)
-        check_vendor(rocsparse_create_handle(&handle));
-    check_vendor(rocsparse_create_mat_descr(&descr));
-    check_vendor(rocsparse_create_mat_info(&info));
+        check(rocsparse_create_handle(&handle));
+    check(rocsparse_create_mat_descr(&descr));
+    check(rocsparse_create_mat_info(&info));
     if (csr)
-        check_vendor(in(real(), rocsparse_scsrmv_analysis, rocsparse_dcsrmv_analysis)(
+        check(in(real(), rocsparse_scsrmv_analysis, rocsparse_dcsrmv_analysis)(
             handle, none, n, n, WIDTH * n, descr, A.value, A.start, A.column, info));
     return [=] {
         const real one = 1, zero = 0;
         if (csr)
-            check_vendor(in(real(), rocsparse_scsrmv, rocsparse_dcsrmv)(
+            check(in(real(), rocsparse_scsrmv, rocsparse_dcsrmv)(
                 handle, none, n, n, WIDTH * n, &one, descr, A.value, A.start, A.column,
                 info, x, &zero, y));
         else
-            check_vendor(in(real(), rocsparse_sellmv, rocsparse_dellmv)(
+            check(in(real(), rocsparse_sellmv, rocsparse_dellmv)(
                 handle, none, n, n, &one, descr, A.value, A.column, WIDTH, x, &zero, y));
     };
 }
 #else
-static const int VENDOR_ROWS = SLICE;
+static const char *const vendor_names[] = {"cuSPARSE, CSR", "cuSPARSE, slices"};
+static int vendor_rows(int) { return SLICE; }
 
 template <class real> auto vendor(matrix<real> A, const real *x, real *y)
 {
-    const cudaDataType type = sizeof(real) == 8 ? CUDA_R_64F : CUDA_R_32F;
-    const cusparseOperation_t none = CUSPARSE_OPERATION_NON_TRANSPOSE;
-    const cusparseIndexType_t int32 = CUSPARSE_INDEX_32I;
-    const cusparseIndexBase_t from_0 = CUSPARSE_INDEX_BASE_ZERO;
-    const cusparseSpMVAlg_t best = CUSPARSE_SPMV_ALG_DEFAULT;
+    const auto type = sizeof(real) == 8 ? CUDA_R_64F : CUDA_R_32F;
+    const auto none = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const auto index = CUSPARSE_INDEX_32I;
+    const auto first = CUSPARSE_INDEX_BASE_ZERO;
+    const auto best = CUSPARSE_SPMV_ALG_DEFAULT;
     const int64_t n = A.m * A.m * A.m, entries = WIDTH * n;
     const real one = 1, zero = 0;
     static cusparseHandle_t handle;
-    cusparseSpMatDescr_t descr;
+    cusparseSpMatDescr_t M;
     cusparseDnVecDescr_t X, Y;
     size_t size;
     char *buffer;
     if (!handle)
-        check_vendor(cusparseCreate(&handle));
+        check(cusparseCreate(&handle));
     if (A.rows == 1)
-        check_vendor(cusparseCreateCsr(&descr, n, n, entries, A.start, A.column, A.value,
-                                       int32, int32, from_0, type));
+        check(cusparseCreateCsr(&M, n, n, entries, A.start, A.column, A.value, index, index,
+                                first, type));
     else
-        check_vendor(cusparseCreateSlicedEll(&descr, n, n, entries, entries, A.rows, A.start,
-                                             A.column, A.value, int32, int32, from_0, type));
-    check_vendor(cusparseCreateDnVec(&X, n, (void *)x, type));
-    check_vendor(cusparseCreateDnVec(&Y, n, y, type));
-    check_vendor(cusparseSpMV_bufferSize(handle, none, &one, descr, X, &zero, Y, type, best,
-                                         &size));
+        check(cusparseCreateSlicedEll(&M, n, n, entries, entries, A.rows, A.start, A.column,
+                                      A.value, index, index, first, type));
+    check(cusparseCreateDnVec(&X, n, (void *)x, type));
+    check(cusparseCreateDnVec(&Y, n, y, type));
+    check(cusparseSpMV_bufferSize(handle, none, &one, M, X, &zero, Y, type, best, &size));
     check(cudaMalloc(&buffer, size + 1));
-    check_vendor(cusparseSpMV_preprocess(handle, none, &one, descr, X, &zero, Y, type, best,
-                                         buffer));
+    check(cusparseSpMV_preprocess(handle, none, &one, M, X, &zero, Y, type, best, buffer));
     return [=] {
-        check_vendor(cusparseSpMV(handle, none, &one, descr, X, &zero, Y, type, best, buffer));
+        check(cusparseSpMV(handle, none, &one, M, X, &zero, Y, type, best, buffer));
     };
 }
 #endif
-#endif
 
-/* Times y = A x and prints a line. Returns the number of wrong rows, of those compared. */
-template <class real, class Launch>
-int measure(const char *name, const matrix<real> &A, double bytes, double copy_speed, real *y,
-            Launch launch)
+/* Times y = A x and prints a line. Returns how many of the compared rows are wrong. */
+template <class real, class Launch> int measure(const char *name, const matrix<real> &A,
+    double bytes, double copy_speed, real *y, Launch launch)
 {
-    const int m = A.m, n = m * m * m;
+    const int n = A.m * A.m * A.m;
+    const double u = sizeof(real) == 4 ? 0x1p-24 : 0x1p-53;
     std::vector<real> result(n, NAN);
     int wrong = 0;
     check(cudaMemcpy(y, result.data(), n * sizeof(real), cudaMemcpyDefault));
     time_of(1, 1, launch); /* a warm-up */
     const double seconds = time_of(5, 5, launch);
-    printf("%-8s %-30s %5.1f bytes/row", sizeof(real) == 4 ? "float" : "double", name, bytes / n);
+    printf("%-8s%-25s %5.1f bytes/row", sizeof(real) == 4 ? "float" : "double", name, bytes / n);
     if (gpu)
-        printf(" %7.3f ms %5.0f GB/s %3.0f %% of copy", 1e3 * seconds, 1e-9 * bytes / seconds,
+        printf(" %8.3f ms %5.0f GB/s %3.0f %% of copy", 1e3 * seconds, 1e-9 * bytes / seconds,
                100 * bytes / seconds / copy_speed);
-    puts("");
     check(cudaMemcpy(result.data(), y, n * sizeof(real), cudaMemcpyDefault));
     for (int i = 0; i < n; i += 101) {
         double Ax = 0;
-        for (int k = 0; k < WIDTH; k++) {
-            const int p = (i % m + k % 3 + m - 1) % m, q = (i / m % m + k / 3 % 3 + m - 1) % m,
-                      r = (i / m / m + k / 9 + m - 1) % m, j = (r * m + q) * m + p;
-            Ax += (k == WIDTH / 2 ? 26 : -1) * (1 + j % 1009 / 1009.);
-        }
-        if (!(fabs(result[i] - Ax) <= 27 * 104 * (sizeof(real) == 4 ? 0x1p-23 : 0x1p-52)))
-            wrong++; /* also if it is NaN */
+        for (int k = 0; k < WIDTH; k++)
+            Ax += (k == WIDTH / 2 ? 26 : -1) * x_of(column_of(A.m, i, k));
+        wrong += !(fabs(result[i] - Ax) <= 2 * 27 * u * 2 * 52); /* 2 k u sum |a x| */
     }
-    if (wrong)
-        printf("WRONG: %d rows of %d\n", wrong, n / 101 + 1);
+    puts(wrong ? " WRONG" : "");
     return wrong;
 }
 
-template <class real> int measure_products(matrix<double> memory, double copy_speed)
+/* All products in one precision. `of` has the memory for both. */
+template <class real> int measure_products(const matrix<double> &of, double copy_speed)
 {
-    const double v = sizeof(real);
-    const int m = memory.m, n = m * m * m;
-    matrix<real> A = {m, SLICE, (real *)memory.value, memory.column, memory.start,
-                      memory.base, memory.distance};
-    int wrong = 0;
+    const double v = sizeof(real), bytes = 27 * (v + 1 + 4 / 32.) + 2 * v;
+    const int n = of.m * of.m * of.m;
+    matrix<real> A = {of.m, SLICE, (real *)of.value, of.column, of.start, of.base, of.distance};
     real *x, *y;
     check(cudaMalloc(&x, n * sizeof(real))), check(cudaMalloc(&y, n * sizeof(real)));
-    make_x<real><<<n / BLOCK, BLOCK>>>(x);
-    make_matrix<real><<<n / BLOCK, BLOCK>>>(A);
-    wrong += measure<real>("slices, narrow columns", A, (27 * (v + 1 + 4 / 32.) + 2 * v) * n,
-                           copy_speed, y, [&] {
-        narrow<real><<<n / BLOCK, BLOCK>>>(A, x, y);
-    });
+    make<real><<<n / BLOCK, BLOCK>>>(A, x);
+    int wrong = measure<real>("docs/spmv.cu (e)", A, bytes * n, copy_speed, y,
+                              [&] { narrow<real><<<n / BLOCK, BLOCK>>>(A, x, y); });
 #ifndef NO_VENDOR
-    for (const int rows : {1, VENDOR_ROWS > 0 ? VENDOR_ROWS : n}) {
-        A.rows = rows;
-        make_matrix<real><<<n / BLOCK, BLOCK>>>(A);
-        const char *const name = rows == 1   ? VENDOR ", CSR"
-                                 : rows == n ? VENDOR ", ELL"
-                                             : VENDOR ", slices";
-        wrong += measure<real>(name, A, (27 * (v + 4) + 4. / rows + 2 * v) * n, copy_speed, y,
-                               vendor<real>(A, x, y));
+    for (int k = 0; k < 2; k++) {
+        A.rows = k == 0 ? 1 : vendor_rows(n);
+        make<real><<<n / BLOCK, BLOCK>>>(A, x);
+        wrong += measure<real>(vendor_names[k], A, (27 * (v + 4) + 4. / A.rows + 2 * v) * n,
+                               copy_speed, y, vendor<real>(A, x, y));
     }
 #endif
     return wrong;
@@ -411,11 +398,11 @@ int main(int argc, char **argv)
     if (argc > 2 || m < 32 || m > 256 || m % 32 != 0)
         return fputs("usage: roof [m]  (32, 64, .. 256; for m^3 rows)\n", stderr), 2;
     const int n = m * m * m;
-    size_t size = 1;
     cudaDeviceProp card;
     check(cudaGetDeviceProperties(&card, 0));
     printf("%s, %d multiprocessors, L2 cache %.0f MB, memory %.0f GB\n", card.name,
            card.multiProcessorCount, 1e-6 * card.l2CacheSize, 1e-9 * card.totalGlobalMem);
+    size_t size = 64; /* the power of two between 32 and 64 bytes for each row */
     while (size <= 32ul * n)
         size *= 2;
     const double copy_speed = measure_memory(card, size);
@@ -425,11 +412,11 @@ int main(int argc, char **argv)
     check(cudaMalloc(&A.start, (n + 1) * sizeof *A.start));
     check(cudaMalloc(&A.base, WIDTH * n / SLICE * sizeof *A.base));
     check(cudaMalloc(&A.distance, WIDTH * n));
-    puts("y = A x, 27 entries in each row");
+    check(cudaMemset(A.start, 0, sizeof *A.start));
     const int wrong = measure_products<double>(A, copy_speed) +
                       measure_products<float>(A, copy_speed);
 #ifdef NO_VENDOR
-    puts("compiled without " VENDOR);
+    puts(vendor_names[0]);
 #endif
     return wrong > 0;
 }
