@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <vector>
 #ifdef __HIPCC__ /* AMD's names of the same functions */
 #include <hip/hip_runtime.h>
@@ -282,7 +283,8 @@ static int vendor_rows(int n) { return n; }
 template <class F, class D> F in(float, F f, D) { return f; }
 template <class F, class D> D in(double, F, D d) { return d; }
 
-template <class real> auto vendor(matrix<real> A, const real *x, real *y)
+template <class real>
+std::function<void()> vendor(matrix<real> A, const real *x, real *y)
 {
     const auto none = rocsparse_operation_none;
     const int n = A.m * A.m * A.m, csr = A.rows == 1;
@@ -311,7 +313,8 @@ template <class real> auto vendor(matrix<real> A, const real *x, real *y)
 static const char *const vendor_names[] = {"cuSPARSE, CSR", "cuSPARSE, slices"};
 static int vendor_rows(int) { return SLICE; }
 
-template <class real> auto vendor(matrix<real> A, const real *x, real *y)
+template <class real>
+std::function<void()> vendor(matrix<real> A, const real *x, real *y)
 {
     const auto type = sizeof(real) == 8 ? CUDA_R_64F : CUDA_R_32F;
     const auto none = CUSPARSE_OPERATION_NON_TRANSPOSE;
