@@ -113,7 +113,7 @@ moved() { # FILE: 1 if the two solves at 16^3 move the bytes that they print, el
     sed '/a warm-up: the kernels/d; s/, f = solve(D, F, b, TOLERANCE)/, f = d/' "$1" >"$work/bytes.cu"
     "$top/run/cuda_on_cpu" --count "$work/bytes.cu" -o "$work/bytes" && launch 1 "$work/bytes" 16
     awk '/^double/ { k = $2; printed = 1e9 * $(NF - 1) }
-        /^(residual|dot_tiles|scale|relax|restrict_residual|prolong|add)</ { counted += $5 }
+        /^(residual|dot_tiles|scale|relax|restrict_residual|prolong|add)</ { counted += $(NF - 1) }
         END { counted -= 4096 * (27 * 12 + 16)                          # b = A 1
               counted += 8 * ((k + 1) * (4096 + 512 + 256 + 256) + 4096) # memset
               print (counted > 0 && (counted / printed - 1) ^ 2 < 0.002 ^ 2) }' "$work/out"
