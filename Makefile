@@ -36,11 +36,10 @@ CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
 NVCC     ?= $(or $(wildcard $(CUDA:%=%/bin/nvcc)),$(shell command -v nvcc),$(or $(CUDA_HOME),/usr/local/cuda)/bin/nvcc)
-HIPCC    ?= hipcc
+HIPCC    ?= $(or $(wildcard $(ROCM)/bin/hipcc),hipcc)
 ## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
-## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a
-HIP_ARCH ?= gfx90a
+## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a (those of this machine)
 ## CUDA, ROCM       folders of the GPU libraries (where NVCC finds them, else CUDA_HOME; ROCM_PATH)
 ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 ## V=1              print the commands
@@ -145,11 +144,24 @@ CUDA_OLD   := $(if $(CUDA_KNOWN),$(filter-out $(CUDA_KNOWN),$(CUDA_FOUND)))
 $(if $(CUDA_OLD),$(warning not for the GPU $(CUDA_OLD), for which $(NVCC) does not compile))
 CUDA_ARCH  := $(or $(filter-out $(CUDA_OLD),$(CUDA_FOUND)),sm_80 sm_90)
 endif
-CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
+# Machine code for each of them, and portable code (PTX) of the newest one, which the driver of a newer GPU compiles.
+CUDA_NEWEST := $(patsubst sm_%,compute_%,$(shell printf '%s\n' $(CUDA_ARCH) | sort -V | tail -n 1))
+CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a) -gencode arch=$(CUDA_NEWEST),code=$(CUDA_NEWEST)
 CUDA_LIB  := $(call cuda_has,libcudart.so,-L,lib64 lib targets/*/lib)
 LIBS      += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
 endif
 ifeq ($(BACKEND),hip)
+# The GPUs of this machine, as the first of these tools lists that finds one; without tools, as the driver numbers
+# them: 90010 is gfx90a. (gfx000 and version 0 are the CPU.)
+ifeq ($(origin HIP_ARCH),undefined)
+KFD       ?= /sys/class/kfd/kfd/topology/nodes
+HIP_FOUND := $(shell PATH="$$PATH:$(ROCM)/bin:$(ROCM)/llvm/bin"; for tool in rocm_agent_enumerator amdgpu-arch rocminfo; do \
+               $$tool 2>/dev/null | grep -o '\<gfx[1-9][0-9a-f]*' | sort -u | grep . && exit; done; \
+               awk '/^gfx_target_version/ && $$2 { printf "gfx%d%d%x\n", $$2 / 10000, $$2 / 100 % 100, $$2 % 100 }' \
+               $(KFD)/*/properties 2>/dev/null | sort -u)
+HIP_ARCH  := $(or $(HIP_FOUND),gfx90a)
+$(if $(HIP_FOUND)$(filter-out 0,$(MAKELEVEL)),,$(warning no AMD GPU is found here: compiling for gfx90a; HIP_ARCH=NAME is for another one))
+endif
 # A warp has 64 threads on gfx9, and 32 on gfx10 and later.
 HIP_WARP  := $(sort $(foreach a,$(HIP_ARCH),$(if $(filter gfx1%,$a),32,64)))
 $(if $(word 2,$(HIP_WARP)),$(error HIP_ARCH=$(HIP_ARCH): a program is for GPUs with warps of 64 threads (gfx9) or of 32 (gfx1)))
@@ -304,7 +316,7 @@ kernels_cpu  = $(strip $(compile) $(COUNTING))
 kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) -fno-exceptions \
                -fno-rtti $(filter-out -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed,$(WARN)) \
                $(as_device) $(INCLUDE) $(COUNTING)
-kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
+kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -lineinfo -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
 kernels_hip  = $(say_file)$(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -DHIP_WARP=$(HIP_WARP) -Wall -Wno-unused-function \
                $(call on,WERROR,-Werror) -Rpass-analysis=kernel-resource-usage $(as_gpu)
 as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \

@@ -359,6 +359,36 @@ printf '%s\n' '#!/bin/sh' "[ \"\$1\" = -dryrun ] && echo '#\$ LIBRARIES=  \"-L$w
 chmod +x "$work/sdk/compilers/bin/nvcc"
 links "libcudart far from nvcc" "$flags -lcudart " BACKEND=cuda NVCC="$work/sdk/compilers/bin/nvcc"
 CUDA_HOME=/none PATH=$work/sdk/compilers/bin:$PATH links "and from the nvcc in PATH" "$flags -lcudart " BACKEND=cuda
+build -f Makefile -f show.mk BACKEND=cuda NVCC=none CUDA_ARCH="sm_100 sm_80 sm_90" show-CUDA_CODE
+is "$(cat "$work/out")" "-gencode arch=compute_100,code=sm_100 -gencode arch=compute_80,code=sm_80 -gencode \
+arch=compute_90,code=sm_90 -gencode arch=compute_100,code=compute_100" "portable code of the newest architecture" || show
+# The GPUs of AMD: the first tool that finds one, else the driver, else a usual one and a line.
+hip() { # TOOL OUTPUT: what is found if this tool of three prints this
+    local tool
+    for tool in rocm_agent_enumerator amdgpu-arch rocminfo; do
+        printf '#!/bin/sh\n%s\n' "$([ "$tool" = "$1" ] && printf 'printf "%s"' "$2" || echo 'echo no GPU; exit 1')" \
+            >"$work/tools/$tool"
+        chmod +x "$work/tools/$tool"
+    done
+    PATH=$work/tools:$PATH build -f Makefile -f show.mk BACKEND=hip KFD="$work/kfd" ROCM="$work/rocm" show-HIP_ARCH
+    cat "$work/out"
+}
+is "$(hip rocm_agent_enumerator 'gfx000\ngfx942\ngfx942\n')" gfx942 "rocm_agent_enumerator: an MI300, and not the CPU" || show
+is "$(hip amdgpu-arch 'gfx1100\n')" gfx1100 "amdgpu-arch" || show
+is "$(hip rocminfo '  Name:                    gfx90a\n  Name: amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-\n')" gfx90a "rocminfo" || show
+is "$(hip none)" gfx90a "no AMD GPU: one of MI200" || show
+is "$(grep -c "no AMD GPU is found here: compiling for gfx90a; HIP_ARCH=NAME is for another one" "$work/err")" 1 "and a line" || show
+mkdir -p "$work/kfd/0" "$work/kfd/1"
+echo "gfx_target_version 0" >"$work/kfd/0/properties"
+printf 'simd_count 304\ngfx_target_version 90402\n' >"$work/kfd/1/properties"
+is "$(hip none)" gfx942 "the driver's number of an MI300" || show
+echo "gfx_target_version 90010" >"$work/kfd/1/properties"
+is "$(hip none)" gfx90a "the driver's number of an MI200" || show
+is "$(wc -c <"$work/err")" 0 "without a line" || show
+mkdir -p "$work/rocm/bin"
+touch "$work/rocm/bin/hipcc"
+build -f Makefile -f show.mk BACKEND=hip ROCM="$work/rocm" HIP_ARCH=gfx90a show-HIPCC
+is "$(cat "$work/out")" "$work/rocm/bin/hipcc" "hipcc beside the libraries of ROCm" || show
 refuses "GPUs with warps of different sizes" "HIP_ARCH=gfx90a gfx1030: a program is for GPUs with warps of 64 threads" \
     BACKEND=hip HIP_ARCH="gfx90a gfx1030"
 for arch in gfx90a:64 "gfx1030 gfx1100:32"; do

@@ -505,6 +505,14 @@ def jobs():
     ok(wanted.splitlines()[-1] in in_docs, "the page on clusters has the last command of Frontier", in_docs)
     refused("a copy that was submitted elsewhere", WORK + "/spool/slurm_script", text="call sbatch in the root of memwall",
             status=1, env=environment(SLURM_SUBMIT_DIR=WORK))
+    status, out, _ = run("job", "--dry-run", "--backend=cuda", "--per-node=4", "--nodes=2", "--launch=srun", "--threads=2",
+                         "--gpu-aware-mpi")
+    ok(status == 0 and out.count(" --gpu-bind=none ") == 2, "job: with CUDA IPC a rank sees all GPUs of its node", out)
+    old = subprocess.run([sys.executable, "-c", "import runpy, sys; sys.path[0] = %r; sys.version_info = (3, 6, 15); sys.argv = [%r]; "
+                          "runpy.run_path(%r, run_name='__main__')" % (RUN, RUN + "/job", RUN + "/job")],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    ok((old.returncode, old.stdout) == (2, RUN + "/job: Python 3.9 or newer is needed, and this is 3.6\n"),
+       "job: an old Python", old.stdout)
     tool(BIN + "/nvidia-smi", *("echo 'GPU %d: Some GPU (UUID: x)'" % k for k in range(6)))
     status, out, _ = run("job", "--dry-run", "--backend=cuda")
     ok(status == 0 and re.findall(r" mpirun -np (\d+) ", out) == ["1", "2", "4", "6"], "job: six GPUs that are found", out)

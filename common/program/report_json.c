@@ -25,6 +25,12 @@ void report_json_machine(struct json *j, const struct report *r)
                  "device_memory_bytes=%g device_peak_bytes=%g",
                  r->device.name, r->device.number, r->device.sharing,
                  r->device.memory, (double)device_peak());
+    if (*r->device.arch)
+        json_add(j,
+                 "device_arch=%s device_driver=%s device_runtime=%s "
+                 "device_compiler=%s device_clock_hz=%g",
+                 r->device.arch, r->device.driver, r->device.runtime,
+                 r->device.compiler, r->device.clock);
     if (b->read > 0)
         json_add(j,
                  "copy_bytes_per_second=%g read_bytes_per_second=%g "

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "kernel_macros.h"
 #include <math.h>
+#include <stdio.h>
 
 /* The memory that a run needs, in bytes for each nonzero and each row of its matrix:
  * with the coarser levels, the arrays that exist only during the set-up, and the vectors.
@@ -38,11 +39,17 @@ void verb_memory(const struct options *o, struct report *r, double rows,
     const struct device_info device = device_get_info();
     const double basis = columns * rows;
     double needed = BYTES_PER_NONZERO * nonzeros + BYTES_PER_ROW * rows;
-    if (*device.name) /* the basis is in the memory of the device */
-        check(LEAST_PER_NONZERO * nonzeros + (double)format_bytes(F16) * basis,
-              device.available, "device", "are free for each rank", "more devices",
-              comm);
-    else
+    if (*device.name) { /* the basis is in the memory of the device */
+        const double least =
+            LEAST_PER_NONZERO * nonzeros + (double)format_bytes(F16) * basis;
+        if (r->memory.needed == 0 && comm_rank(comm) == 0)
+            fprintf(stderr,
+                    "device memory for each rank: at least %.3g GiB are needed, %.3g "
+                    "GiB are free\n",
+                    least / 0x1p30, device.available / 0x1p30);
+        check(least, device.available, "device", "are free for each rank",
+              "more devices", comm);
+    } else
         needed += (double)format_bytes(F64) * basis;
     needed = fmax(needed, before);
     r->memory.needed = needed;
