@@ -12,7 +12,7 @@
 # again if run/tree has put another one in its place.
 MAKEFLAGS += -rL --no-print-directory
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
-MAKEFLAGS += -j$(or $(shell nproc 2>/dev/null),1)
+MAKEFLAGS += -j$(or $(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null),1)
 endif
 
 # ---- 1. What you can set ---------------------------------------------------------
@@ -35,18 +35,18 @@ OPENMP   ?= yes
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
-NVCC     ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
+NVCC     ?= $(or $(wildcard $(CUDA:%=%/bin/nvcc)),$(shell command -v nvcc),$(or $(CUDA_HOME),/usr/local/cuda)/bin/nvcc)
 HIPCC    ?= hipcc
 ## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
 ## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a
 HIP_ARCH ?= gfx90a
-## CUDA, ROCM       folders of the GPU libraries
+## CUDA, ROCM       folders of the GPU libraries (where NVCC finds them, else CUDA_HOME; ROCM_PATH)
 ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 ## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
-## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu
+## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu, by gcc
 ## WERROR=1         a warning is an error
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
 ## CFLAGS           replaces the flags for optimization and architecture
@@ -88,7 +88,9 @@ OUT    := $(BUILD)/$(FLAVOR)
 SANITIZERS := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CFLAGS   ?= $(or $(call on,SANITIZE,$(SANITIZERS)),$(call on,DEBUG,-O0 -g),-O2 -march=$(ARCH))
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknown-pragmas \
-            -Wno-pass-failed -Wno-psabi -Wstrict-prototypes -Wmissing-prototypes -Wvla
+            -Wno-pass-failed -Wno-psabi -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+# gcc takes MPI_STATUSES_IGNORE of MPICH, which is the address 1, for an array of no bytes. (clang does not know this.)
+WARN     += $(if $(filter yes,$(MPI)),-Wno-unknown-warning-option -Wno-stringop-overflow)
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
@@ -105,16 +107,23 @@ export MPICH_CC := $(CC)
 ifeq ($(COUNT),1)
 $(if $(filter cpu emu,$(BACKEND)),,$(error COUNT=1 needs BACKEND=cpu or emu))
 $(if $(filter 1,$(SANITIZE)),$(error COUNT=1 needs SANITIZE=0))
+$(if $(findstring clang,$(shell $(CC) --version)),$(error COUNT=1 needs gcc, and CC=$(CC) is clang))
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
 # must not replace loads by instructions without such a call (gathers, masked loads), nor the
 # copy of a struct by copies of its members, which are one load on a GPU.
-COUNTING_gcc   := -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra)
-COUNTING_clang := -fsanitize=kernel-address -fno-vectorize -fno-slp-vectorize $(patsubst %,-mllvm -asan-%, \
-                    instrumentation-with-call-threshold=0 stack=0 globals=0 opt=0)
-COUNTING := -DMEMWALL_COUNT $(COUNTING_$(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)) \
+COUNTING := -DMEMWALL_COUNT -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra) \
             $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
 LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
+# The libraries and headers of CUDA are below CUDA, else in the folders that nvcc itself searches, which the option
+# -dryrun prints (nvcc may be a script elsewhere), else below CUDA_HOME. conda has them in lib or below targets.
+CUDA_SAYS := $(if $(and $(filter cuda 1,$(BACKEND) $(PROFILE)),$(if $(CUDA),,x)), \
+               $(subst ",,$(shell $(NVCC) -dryrun -x cu /dev/null 2>&1 | sed -n 's/.*\(LIBRARIES\|INCLUDES\)= *//p')))
+# $(call cuda_has,FILE,OPTION,FOLDERS): the first folder with the file, of those that nvcc has with the option
+# and of these below CUDA; without the file the first folder of all.
+cuda_has   = $(call first_with,$1,$(patsubst $2%,%,$(filter $2%,$(CUDA_SAYS))) \
+               $(foreach c,$(or $(CUDA),$(CUDA_HOME) /usr/local/cuda),$(addprefix $c/,$3)))
+first_with = $(or $(patsubst %/$1,%,$(firstword $(wildcard $(addsuffix /$1,$2)))),$(firstword $2))
 ifeq ($(BACKEND),cuda)
 # The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
 # output: only lines with a version number count. An old card that nvcc does not compile for is left out.
@@ -127,19 +136,15 @@ $(if $(CUDA_OLD),$(warning not for the GPU $(CUDA_OLD), for which $(NVCC) does n
 CUDA_ARCH  := $(or $(filter-out $(CUDA_OLD),$(CUDA_FOUND)),sm_80 sm_90)
 endif
 CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
+CUDA_LIB  := $(call cuda_has,libcudart.so,-L,lib64 lib targets/*/lib)
 LIBS      += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
 endif
-# The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one. Its libraries are in
-# lib64, with conda in lib or below targets.
-CUDA_NVCC  = $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
-cuda_libs  = $(wildcard $(foreach d,lib64 lib targets/*/lib,$1/$d/libcudart.so))
-CUDA      ?= $(if $(or $(call cuda_libs,$(CUDA_NVCC)),$(if $(call cuda_libs,/usr/local/cuda),,x)),$(CUDA_NVCC),/usr/local/cuda)
-CUDA_LIB   = $(or $(patsubst %/,%,$(dir $(firstword $(call cuda_libs,$(CUDA))))),$(CUDA)/lib64)
 ifeq ($(BACKEND),hip)
 # A warp has 64 threads on gfx9, and 32 on gfx10 and later.
 HIP_WARP  := $(sort $(foreach a,$(HIP_ARCH),$(if $(filter gfx1%,$a),32,64)))
 $(if $(word 2,$(HIP_WARP)),$(error HIP_ARCH=$(HIP_ARCH): a program is for GPUs with warps of 64 threads (gfx9) or of 32 (gfx1)))
-LIBS      += -L$(ROCM)/lib -Wl,-rpath,$(ROCM)/lib -lamdhip64 -lstdc++
+ROCM_LIB  := $(call first_with,libamdhip64.so,$(ROCM)/lib $(ROCM)/lib64)
+LIBS      += -L$(ROCM_LIB) -Wl,-rpath,$(ROCM_LIB) -lamdhip64 -lstdc++
 endif
 # Cray's MPI accesses device memory by a library of its own, GTL, which its module names in these variables.
 GTL_cuda   = nvidia$(patsubst sm_%,%,$(firstword $(CUDA_ARCH)))
@@ -151,11 +156,12 @@ ifeq ($(PROFILE)$(BACKEND),1hip)
 ROCTX     := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer,$(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
 $(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
 RANGES    := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
-LIBS      += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
+LIBS      += -L$(ROCM_LIB) -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
 else ifeq ($(PROFILE),1)
-$(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
-  $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
-RANGES    := -isystem $(CUDA)/include -DPROFILE_NVTX
+NVTX      := $(call cuda_has,nvtx3/nvToolsExt.h,-I,include targets/*/include)
+$(if $(wildcard $(NVTX)/nvtx3/nvToolsExt.h),, \
+  $(error PROFILE=1: no nvtx3/nvToolsExt.h in $(NVTX): give CUDA=folder))
+RANGES    := -isystem $(NVTX) -DPROFILE_NVTX
 endif
 
 # ---- 3. Files of a program -------------------------------------------------------
@@ -315,7 +321,14 @@ $(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
 common/%.c tests/%.c: ; # a file that was renamed since the last make is no error
--include $(OBJECTS:.o=.d) $(MAIN:.o=.d)
+# The headers that each object depends on, as the compiler has written them: $(call read_headers,OBJECTS). An
+# object is compiled again if this file is cut, as a full disk leaves it: it is empty, or its last line has no end.
+define read_headers
+cut := $(filter %.d,$(shell grep -szLE '[^\][[:cntrl:]]$$' $(wildcard $(1:.o=.d)) /dev/null))
+-include $$(filter-out $$(cut),$(1:.o=.d))
+$$(cut:.d=.o): force
+endef
+$(eval $(call read_headers,$(OBJECTS) $(MAIN)))
 
 # 1 if the tree takes this file from ref: the report file of HPG-MxP then says that the reference version of
 # SpMV or of the vector operations was used.
@@ -349,11 +362,14 @@ define version_h
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
 # A commit is modified if tracked files differ from it, or if git does not track a file of the program. In
-# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is.
+# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. git is that of
+# this folder, also if its owner is another user, or if a hook of another repository calls make and names that.
+GIT      := env $(addprefix -u ,$(filter GIT_%,$(.VARIABLES))) git -c safe.directory='*'
 ifeq ($(origin COMMIT),undefined)
-COMMIT   := $(or $(strip $(file <commit)),$(shell git describe --always 2>/dev/null),unknown)
-MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { git diff --quiet HEAD && \
-              git ls-files --error-unmatch $(COMMON_C) && readlink -z $(SRC)/* | xargs -0 git ls-files --error-unmatch; \
+COMMIT   := $(or $(strip $(file <commit)),$(shell $(GIT) describe --always 2>/dev/null),unknown)
+MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { $(GIT) diff --quiet HEAD && \
+              $(GIT) ls-files --error-unmatch $(COMMON_C) && \
+              readlink -z $(SRC)/* | xargs -0 $(GIT) ls-files --error-unmatch; \
               } >/dev/null 2>&1 || echo -modified))
 endif
 
@@ -388,10 +404,11 @@ endif
 judge-program: $(OUT)/judge-$(NAME)
 $(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
+$(JUDGE_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the usual size
 $(JUDGE_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
--include $(JUDGE_OBJECTS:.o=.d)
+$(eval $(call read_headers,$(JUDGE_OBJECTS)))
 
 include tests/tests.mk
 
@@ -415,23 +432,28 @@ book: ## write docs/ as pages with links, search and formulas, build/book/; need
 # The installed scripts of run/ find the program by a link in build/ beside them. Job scripts write to
 # results/ there, which `uninstall` leaves.
 ROOT := $(DESTDIR)$(PREFIX)
+COPIED := doc/memwall memwall/run
 install: all ## copy program, docs and run/ to PREFIX
-	install -D -m 755 $(PROGRAM) $(ROOT)/bin/memwall-$(NAME)
-	install -d $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/build
+	umask 022 && mkdir -p $(ROOT)/bin $(addprefix $(ROOT)/share/,$(COPIED) memwall/build)
+	install -m 755 $(PROGRAM) $(ROOT)/bin
 	cp -r README.md LICENSE docs $(ROOT)/share/doc/memwall
 	cp -r run $(ROOT)/share/memwall
+	chmod -R u+rwX,go+rX $(addprefix $(ROOT)/share/,$(COPIED)) # a checkout may be readable for its owner only
 	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
 uninstall: ## remove what `make install` with the same TREE and PREFIX has copied, but no results
 	rm -f $(ROOT)/bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
-	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/run
+	rm -rf $(addprefix $(ROOT)/share/,$(COPIED))
 	rmdir $(ROOT)/share/memwall/build $(ROOT)/share/memwall 2>/dev/null || true
 
 # The tarball has the files that git tracks, as they are now, and the commit in the file `commit`, because
 # the copy has no git.
 DIST = memwall-$(COMMIT)$(MODIFIED)
 dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
+	$(GIT) ls-files -z >$(OUT)/files 2>/dev/null && [ -s $(OUT)/files ] || { \
+	    echo "dist: git lists what is packed, and this folder is no clone" >&2; exit 2; }
 	echo $(COMMIT)$(MODIFIED)-dist >$(OUT)/commit
-	git ls-files | tar -czf $(BUILD)/$(DIST).tar.gz --transform 's,^,$(DIST)/,' -T - -C $(OUT) commit
+	tar -czf $(OUT)/$(DIST).tar.gz --mode=u+rwX,go+rX --transform 's,^,$(DIST)/,' --null -T $(OUT)/files -C $(OUT) commit
+	mv $(OUT)/$(DIST).tar.gz $(BUILD)
 
 clean: ## remove everything that make has built
 	if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \

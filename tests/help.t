@@ -60,8 +60,9 @@ if [ "$MEMWALL_BIN" != "$top/build/mpi-$MPI" ]; then
 else
     tree=${TREES%% *}
     root=$work/root
-    "${make[@]}" TREE="$tree" DESTDIR="$root" PREFIX=/usr install >"$work/out" 2>"$work/err"
+    (umask 077 && "${make[@]}" TREE="$tree" DESTDIR="$root" PREFIX=/usr install) >"$work/out" 2>"$work/err"
     ok $? "make install" || show
+    is "$(find "$root/usr" ! -type l ! -perm -o=r; find "$root/usr" -type d ! -perm -o=x)" "" "which all can read, whatever the umask"
     for file in bin/memwall-$tree share/doc/memwall/README.md share/doc/memwall/docs/01-benchmark.md \
         share/memwall/run/compare share/memwall/run/memwall/process.py; do
         [ -f "$root/usr/$file" ]
@@ -97,6 +98,9 @@ if git -C "$top" rev-parse 2>/dev/null && [ "$BACKEND" = cpu ]; then
     commit=$(git -C "$top" describe --always)
     grep -qE "MEMWALL_COMMIT \"$commit(-modified)?-dist\"" "$work/unpacked/build/mpi-no/version.h"
     ok $? "and knows its commit"
+    make -s -C "$work/unpacked" MPI=no dist >"$work/out" 2>"$work/err"
+    is "$? $(grep -c "this folder is no clone" "$work/err") $(ls "$work"/unpacked/build/*.tar.gz 2>/dev/null)" "2 1 " \
+        "make dist without git: a line, and no tarball" || show
 else
     skip "make dist: needs git"
 fi

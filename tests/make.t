@@ -10,7 +10,7 @@ cp -r "$top"/{.gitattributes,Makefile,common,opt,ref,tests} "$copy"
 cp -r "$top/docs/steps" "$copy/docs"
 cp "$top/run/tree" "$copy/run"
 cd "$copy" || exit 1
-unset TREE BACKEND
+unset TREE BACKEND NVCC CUDA CUDA_HOME
 
 # build ARGUMENTS...: make for one process, without optimization
 build() {
@@ -177,6 +177,17 @@ for again in 0 1; do
     is "$? $(grep -c -- ' -c ' "$work/out")" "0 0" "nothing to do, call $again" || show
 done
 
+# A full disk may leave a list of headers that is empty, or that ends in the middle of a line.
+headers=build/mpi-no/common/bench.d
+cp $headers "$work/whole"
+for bytes in 0 150; do
+    head -c $bytes "$work/whole" >$headers
+    make MPI=no CFLAGS=-O0 TREE=ref V=1 >"$work/out" 2>"$work/err"
+    is "$? $(grep -o -- ' -c [^ ]*' "$work/out")" "0  -c common/program/bench.c" "a list of headers of $bytes bytes: compiled again" || show
+    cmp $headers "$work/whole"
+    ok $? "and the list is whole" || show
+done
+
 # This is the default build: it runs each format that a page names, unless the line before has FORMATS=.
 formats() { # PATTERN COMMAND...: with each option of this pattern
     local option
@@ -295,12 +306,35 @@ chmod +x "$work/tools/nvcc"
 is "$(cuda "6.1
 9.0")" "sm_90" "an old card beside another one is left out"
 is "$(grep -c "not for the GPU sm_61, for which .*nvcc does not compile" "$work/err")" 1 "and named" || show
-# nvcc of conda has its libraries elsewhere; they must be those of its version.
-mkdir -p "$work"/conda/{bin,targets/x86_64-linux/lib}
-mv "$work/tools/nvcc" "$work/conda/bin"
-touch "$work/conda/targets/x86_64-linux/lib/libcudart.so"
-build -f Makefile -f show.mk BACKEND=cuda NVCC="$work/conda/bin/nvcc" show-CUDA_LIB
-is "$(cat "$work/out")" "$work/conda/targets/x86_64-linux/lib" "the libraries beside nvcc, not those in /usr/local" || show
+# links NAME WANTED ARGUMENTS...: the command that links the program contains this
+links() {
+    build -n V=1 "${@:3}"
+    grep -q -- " -o build/mpi-no-[a-z]*/memwall-ref .*$2" "$work/out"
+    ok $? "$1" || show
+}
+# The libraries of a device are where a linker does not look by itself, and so is the program's path to them.
+library() { # FILE: a folder of $work with this library; $flags are those of the link
+    mkdir -p "$work/$(dirname "$1")"
+    touch "$work/$1"
+    flags="-L$work/$(dirname "$1") -Wl,-rpath,$work/$(dirname "$1")"
+}
+for folder in lib64 lib targets/x86_64-linux/lib; do
+    library "cuda-$folder/$folder/libcudart.so"
+    links "libcudart in $folder" "$flags -lcudart " BACKEND=cuda CUDA="$work/cuda-$folder"
+    CUDA_HOME=$work/cuda-$folder links "and below CUDA_HOME" "$flags -lcudart " BACKEND=cuda NVCC=none
+done
+for folder in lib lib64; do
+    library "rocm-$folder/$folder/libamdhip64.so"
+    links "libamdhip64 in $folder" "$flags -lamdhip64 " BACKEND=hip ROCM="$work/rocm-$folder"
+done
+# A wrapper of nvcc has no libraries beside it. Those of its version are elsewhere, and not those in /usr/local.
+library sdk/cuda/targets/sbsa-linux/lib/libcudart.so
+mkdir -p "$work/sdk/compilers/bin"
+printf '%s\n' '#!/bin/sh' "[ \"\$1\" = -dryrun ] && echo '#\$ LIBRARIES=  \"-L$work/sdk/stubs\" \"-L${flags##*,}\"' >&2" \
+    >"$work/sdk/compilers/bin/nvcc"
+chmod +x "$work/sdk/compilers/bin/nvcc"
+links "libcudart far from nvcc" "$flags -lcudart " BACKEND=cuda NVCC="$work/sdk/compilers/bin/nvcc"
+CUDA_HOME=/none PATH=$work/sdk/compilers/bin:$PATH links "and from the nvcc in PATH" "$flags -lcudart " BACKEND=cuda
 refuses "GPUs with warps of different sizes" "HIP_ARCH=gfx90a gfx1030: a program is for GPUs with warps of 64 threads" \
     BACKEND=hip HIP_ARCH="gfx90a gfx1030"
 for arch in gfx90a:64 "gfx1030 gfx1100:32"; do
@@ -328,6 +362,12 @@ if git --version >/dev/null 2>&1; then
     echo "/* changed */" >>ref/spmv.c
     is "$(version)" "$commit-modified" "a changed file"
     git reset -q --hard
+    command git init -q "$work/other" && GIT_DIR=$work/other/.git git commit -q --allow-empty -m "not ours"
+    is "$(GIT_DIR=$work/other/.git version)" "$commit" "a hook of another repository"
+    if [ -d "$work/outside" ] && setpriv --reuid=65534 --regid=65534 --clear-groups test -r Makefile; then
+        read_only BUILD="$work/outside/v" "$work/outside/v/mpi-no/version.h"
+        is "$(grep -o '".*"' "$work/outside/v/mpi-no/version.h" | head -1)" "\"$commit\"" "a checkout of another user" || show
+    fi
     mkdir mine && cp ref/sweep.c mine/
     is "$(version)" "$commit" "an untracked tree that is not compiled"
     is "$(version TREE=mine)" "$commit-modified" "an untracked tree"
@@ -349,17 +389,36 @@ mkdir -p mine && cp ref/sweep.c mine/
 build -f Makefile -f show.mk TREE=mine show-TREES
 is "$(cat "$work/out")" "ref opt mine" "make TREE=mine test: the trees"
 
-# `make run` shows the report of a run that is not valid, and ends with its status.
+# `make run` shows the reason of a run that is not valid, and ends with its status. Variables of OpenMP in the shell
+# of the caller change neither the ranks nor their threads.
 mkdir -p "$work/first/build/first"
 cp -r "$top/run" "$work/first/run"
 echo 'ref opt: ;' >"$work/first/Makefile"
-printf '%s\n' '#!/bin/sh' 'while [ "${1#-}" != "$1" ]; do shift 2; done' 'exec "$@"' >"$work/first/start"
-printf '%s\n' '#!/bin/sh' 'echo "INVALID: the reason"' 'exit 1' >"$work/first/build/first/memwall-ref"
+printf '%s\n' '#!/bin/sh' 'while [ "${1#-}" != "$1" ]; do echo "$1 $2"; shift 2; done' 'exec "$@"' >"$work/first/start"
+printf '%s\n' '#!/bin/sh' 'env | grep "^OMP_[^W]"' 'echo "INVALID: the reason"' 'echo ------' 'exit 1' \
+    >"$work/first/build/first/memwall-ref"
 cp "$work/first/build/first/memwall-ref" "$work/first/build/first/memwall-opt"
 chmod +x "$work/first/start" "$work"/first/build/first/memwall-*
-MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
+OMP_NUM_THREADS=64 OMP_PROC_BIND=true MPICC=true MPIRUN=./start "$work/first/run/first" >"$work/out" 2>"$work/err"
 is "$? $(tail -n 1 "$work/out")" "1 ref: bench --nx=32 --rt=0: INVALID: the reason (build/first/report-ref.txt)" \
     "make run: a run that is not valid" || show
+cores=$(env -u OMP_NUM_THREADS nproc)
+is "$(head -n -2 "$work/first/build/first/report-ref.txt")" "$([ "$cores" = 1 ] || echo "-np $((cores < 8 ? cores : 8))")" \
+    "and a rank for each core, without OMP_NUM_THREADS" || show
+# shellcheck disable=SC2016 # for make, not for the shell
+is "$(printf 'show: ; @echo $(MAKEFLAGS)\n' | OMP_NUM_THREADS=77 make -s MPI=no -f Makefile -f - show | grep -o -m 1 -- '-j[0-9]\+')" \
+    "-j$cores" "make starts as many jobs as there are cores"
+# Without MPI it installs one only as root.
+mkdir "$work/first/tools"
+printf '%s\n' '#!/bin/sh' 'echo "$USER_ID"' >"$work/first/tools/id"
+printf '%s\n' '#!/bin/sh' "echo \"\$0 \$*\" >>$work/first/installed" >"$work/first/tools/apt-get"
+cp "$work/first/tools/apt-get" "$work/first/tools/sudo"
+chmod +x "$work"/first/tools/*
+for user in 1000 0; do
+    USER_ID=$user PATH=$work/first/tools:$PATH MPICC=nowhere "$work/first/run/first" >"$work/out" 2>"$work/err"
+    is "$(grep -c '^    sudo apt-get install' "$work/out") $(grep -c . "$work/first/installed" 2>/dev/null)" \
+        "1 $([ $user = 1000 ] || echo 2)" "make run without MPI, user $user: what is installed" || show
+done
 
 # Only a folder that make has created is removed.
 mkdir own && touch own/thesis

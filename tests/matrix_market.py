@@ -187,7 +187,8 @@ MALFORMED = [
 
 # Right-hand sides of CORRECT.
 WRONG_SIDES = [
-    (0, ARRAY + "3 1\n1\n2\n3\n", 2, "3 rows and 1 columns: 4 rows and 1 column or more are needed"),
+    (0, ARRAY + "4 2\n" + "1\n" * 8, 2, "4 rows and 2 columns: 4 rows and 1 column are needed"),
+    (0, ARRAY + "3 1\n1\n2\n3\n", 2, "3 rows and 1 columns: 4 rows and 1 column are needed"),
     (0, ARRAY + "1 4\n1\n2\n3\n4\n", 2, "1 rows and 4 columns: 4 rows"),
     (0, ARRAY + "4 1 4\n1\n2\n3\n4\n", 2, "3 words in the line of sizes: rows columns is"),
     (0, ARRAY + "4 1\n1\n2 3\n4\n5\n", 4, "2 words: one value a line"),

@@ -2,6 +2,7 @@
 
 The programs that the scripts start are short shell scripts that copy a document or wait; one real run
 of each verb makes the documents. Prints TAP; scripts.t calls it."""
+import ast
 import glob
 import json
 import os
@@ -19,7 +20,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 RUN, WORK = os.path.join(TOP, "run"), os.environ["work"]
 BIN, PROGRAMS = os.path.join(WORK, "bin"), os.path.join(WORK, "programs")
 SCRIPTS = sorted(p for p in glob.glob(RUN + "/*") if os.path.isfile(p) and os.access(p, os.X_OK))
-PYTHON = [p for p in SCRIPTS if "python3" in open(p).readline()]
+GRADE = RUN + "/packages/autograder/grade"
+PYTHON = [p for p in SCRIPTS + [GRADE] if "python3" in open(p).readline()]
 SMALL = ["--np=1", "--nx=8", "--repeat=1", "--iterations=5"]
 sys.path.insert(0, RUN)
 sys.dont_write_bytecode = True
@@ -66,7 +68,7 @@ def started(clear=None):
 
 
 COPY = ["for word; do case $word in --json=*) json=${word#*=} ;; --history=*|--orthogonality=*) "
-        "printf 'k,a,b\\n1,1e-3,1e-9\\n' >\"${word#*=}\" ;; esac; done",
+        "printf 'k,relative_residual,b\\n1,1e-3,1e-9\\n' >\"${word#*=}\" ;; esac; done",
         "case $* in *none.mtx*) echo 'memwall: none.mtx: no' >&2; exit 2 ;; esac"]
 
 
@@ -113,12 +115,15 @@ def every_script():
         ok(status == 0 and len(out) > 100 and not err and not started() and not os.listdir(empty),
            name + " --help: text, and nothing else happens", status, out, err, started())
         refused("an unknown option", name, "--frobnicate", cwd=empty)
-        old = "import runpy, sys; sys.version_info = (3, 8, 9); sys.argv = [%r]; " \
-            "sys.path.insert(0, %r); runpy.run_path(%r)" % (path, RUN, path)
-        if path in PYTHON:
-            got = run(sys.executable, "-c", old)
-            ok(got[0] == 2 and got[2].count("\n") == 1 and "Python 3.9 or newer is needed, and this is 3.8" in got[2],
-               name + ": the version of Python is tested at the start", got)
+    for path in PYTHON:
+        name = os.path.basename(path)
+        ast.parse(open(path).read(), path, feature_version=(3, 6))  # without a SyntaxError before the line
+        got = run(sys.executable, "-c", "import runpy, sys; sys.version_info = (3, 6, 8); sys.argv = [%r]; "
+                  "sys.modules['dataclasses'] = None; runpy.run_path(%r)" % (path, path))
+        ok(got[0] == 2 and got[2].count("\n") == 1 and "Python 3.9 or newer is needed, and this is 3.6" in got[2],
+           name + ": the version of Python is tested at the start", got)
+        got = run(path, "--help", env=environment(PYTHONSAFEPATH="1"))
+        ok(got[0] == 0 and not got[2], name + ": with PYTHONSAFEPATH", got)
     refused("an argument does not build", "first", "ref")
 
 
@@ -169,6 +174,55 @@ def wrong_arguments():
     for script, arguments, text in WRONG:
         refused(" ".join(arguments), script, *arguments, text=text)
     ok(not os.path.exists(WORK + "/pwned"), "no shell has read a name")
+
+
+# ---- The caller's environment ----
+
+def git(*words, **more):
+    """What git says."""
+    return subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@localhost", *words], check=True, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more).stdout
+
+
+def environments():
+    """Variables that the caller has set for other programs."""
+    program("shows", "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'%s/shown'" % WORK)
+    foreign = {"OMP_NUM_THREADS": "3", "OMP_PROC_BIND": "true", "GOMP_CPU_AFFINITY": "0", "GIT_DIR": "/nowhere"}
+    status, _, err = run("compare", *SMALL, "shows", env=environment(**foreign))
+    ok(status == 0 and open(WORK + "/shown").read() == "", "compare: a measurement has no variables of the caller's OpenMP",
+       status, err, open(WORK + "/shown").read())
+    with open(WORK + "/tmp/program", "w") as file:
+        file.write("#!/bin/sh\n")
+    got = run(sys.executable, "-c", "import sys; sys.path.insert(0, %r); from memwall import process; "
+              "process.start([%r])" % (RUN, WORK + "/tmp/program"))
+    ok(got[0] == 2 and got[2].count("\n") == 1 and "TMPDIR must name a folder" in got[2],
+       "a folder for temporary files whose programs are not executed", got)
+    os.remove(WORK + "/tmp/program")
+
+
+def handouts():
+    """A hook of another repository calls run/handout, and the user signs commits and has hooks."""
+    if not os.path.isdir(os.path.join(TOP, ".git")) and not os.path.isfile(os.path.join(TOP, ".git")):
+        return
+    home, theirs, out = WORK + "/home", WORK + "/theirs", WORK + "/handed/out"
+    os.makedirs(home + "/hooks")
+    tool(home + "/hooks/pre-commit", "exit 1")
+    open(home + "/ignored", "w").write("*.md\nopt\n")
+    open(home + "/.gitconfig", "w").write("[commit]\ngpgsign = true\n[gpg]\nprogram = /nowhere\n[core]\n"
+                                          "hooksPath = %s/hooks\nexcludesFile = %s/ignored\n" % (home, home))
+    git("init", "-q", theirs)
+    git("commit", "-q", "--allow-empty", "-m", "theirs", cwd=theirs)
+    tip = git("rev-parse", "HEAD", cwd=theirs)
+    env = environment(HOME=home, GIT_DIR=theirs + "/.git", GIT_INDEX_FILE=theirs + "/.git/index")
+    tool(BIN + "/broken/git", "case $* in *commit*) echo 'fatal: a reason' >&2; exit 1 ;; esac", "exec '%s' \"$@\"" % shutil.which("git"))
+    status, _, err = run("handout", out, env=dict(env, PATH=BIN + "/broken:" + env["PATH"]))
+    ok(status == 1 and err.count("\n") == 1 and "a reason" in err and not os.listdir(WORK + "/handed"),
+       "handout: git fails: a line, and no folder that is half made", status, err, os.listdir(WORK + "/handed"))
+    status, _, err = run("handout", out, env=env)
+    ok(status == 0 and git("rev-parse", "HEAD", cwd=theirs) == tip, "handout: another repository remains as it is", status, err)
+    listed = git("ls-files", cwd=out).split() if os.path.isdir(out) else []
+    ok("START-HERE.md" in listed and "opt/spmv.c" in listed and ".gitattributes" in listed and
+       not git("status", "--short", cwd=out), "handout: all files are committed, whatever the user's settings", len(listed))
 
 
 # ---- Processes ----
@@ -254,6 +308,28 @@ def signals():
     status = process.call([PROGRAMS + "/memwall-slow", "bench"], seconds=0.3)[0]
     ok(status == "timeout" and not remaining(), "a limit of seconds", status, alive())
     ok(time.monotonic() - begin < 15 and not remaining(), "a program that ignores SIGTERM is killed", alive())
+
+
+def limits():
+    """Hand-ins without an end: each program has a limit of time and of output, and only regular files are read."""
+    tree, built = WORK + "/lab02", ["--built=" + PROGRAMS, "--limit=1", "--nx=8"]
+    os.mkdir(tree)
+    shutil.copy(TOP + "/opt/columns.c", tree)
+    for text, line in (("no end within 1 s", "exec sleep 100"), ("more than 16777216 bytes of output", "exec yes")):
+        program("lab02", line)
+        status, out, err = run("lab", "2", tree, *built, timeout=60)
+        ok(status == 1 and re.search("^WRONG .*" + text, out, re.M), "lab: " + text, status, out, err)
+        status, out, err = run(GRADE, tree, "--", *built, timeout=60)
+        ok(status == 0 and "0 of 65 points" in out and text in out, "grade: the points and the reason: " + text, status, out, err)
+    program("lab02", "exit 1")
+    for name, make in (("a pipe", os.mkfifo), ("a device", lambda path: os.symlink("/dev/zero", path))):
+        make(tree + "/prediction.csv")
+        status, out, err = run("lab", "2", tree, *built)
+        ok("not read: %s/prediction.csv: not a regular file" % tree in out, "lab: a prediction that is " + name, status, out, err)
+        os.remove(tree + "/prediction.csv")
+        make(tree + "/sweep.c")
+        refused("a source that is " + name, "lab", "2", tree, *built, text="sweep.c: not a regular file")
+        os.remove(tree + "/sweep.c")
 
 
 # ---- Results ----
@@ -382,6 +458,11 @@ def programs():
     status, _, err = run("compare", "--np=3", *SMALL[1:], "ref", env=environment(PATH=BIN + "/full:" + os.environ["PATH"]))
     ok(status == 1 and err.count("\n") == 1 and err.endswith("There are not enough slots available for the 3\n"),
        "compare: mpirun's reason", status, err)
+    program("bytes")
+    with open(PROGRAMS + "/memwall-bytes", "a") as file:
+        file.write("LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"$json\"\n")
+    status, out, err = run("compare", *SMALL, "--csv=bytes.csv", "bytes")
+    ok(status == 0 and os.path.exists(WORK + "/bytes.csv"), "compare: a document with a text that is not UTF-8", status, err)
     program("other", *["true"])
     with open(PROGRAMS + "/memwall-other", "a") as file:
         file.write("sed -i 's/\"commit\": \"/&other-/' \"$json\"\n")
@@ -394,6 +475,10 @@ def programs():
     ok(run("job", *command, "--threads=2")[1].count("already in") == 0, "but with other threads")
     open(PROGRAMS + "/memwall-ref", "a").write("\n")
     ok(run("job", *command, "--threads=2")[1].count("already in") == 0, "or with another program")
+    program("ref", "case $* in */2/*) exit 1 ;; esac")
+    ok(run("job", *command)[0] == 1 and os.path.exists(WORK + "/again/2/run.json"),
+       "job: a run that fails leaves the document of the run before it")
+    program("ref")
     program("late", "case $* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esac")
     status, out, err = run("job", "--ranks=1,2", "--program=programs/memwall-late", "--results=late")
     ok(status == 1 and err.count("2 ranks: failed: memwall: out of order") == 1 and re.search("^1 +1 ", out, re.M),
@@ -490,7 +575,7 @@ def noise():
 def main():
     os.makedirs(PROGRAMS)
     make_documents()
-    for part in (every_script, wrong_arguments, noise, shares, jobs, programs, outputs, documents, signals, checkouts):
+    for part in (every_script, wrong_arguments, noise, shares, jobs, programs, outputs, documents, signals, limits, environments, handouts, checkouts):
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
             part()
     finish()

@@ -193,19 +193,6 @@ void check_problem(struct options *o, int rt_given, MPI_Comm comm)
 
 static void check_system(struct options *o)
 {
-    const char *ratio = o->solve.restart_ratio;
-    if (strcmp(ratio, "auto") == 0) {
-        o->rules.automatic = 1;
-    } else if (strcmp(ratio, "off") != 0) {
-        char *end;
-        o->rules.ratio = strtod(ratio, &end);
-        if (*end || !(o->rules.ratio >= 1e-16 && o->rules.ratio <= 0.99))
-            fail_all(EXIT_USAGE,
-                     "--restart-ratio=%s: off, auto or a number from 1e-16 to 0.99 "
-                     "is needed",
-                     ratio);
-    }
-    o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     if (o->solve.orthogonalization < 0)
         o->solve.orthogonalization =
             *o->solve.input && !*o->files.orthogonality &&
@@ -282,7 +269,6 @@ void check_outputs(struct options *o, MPI_Comm comm)
                                       {"--solution", o->files.solution},
                                       {"--input", o->solve.input},
                                       {"--rhs", o->solve.rhs},
-                                      {"--x0", o->solve.x0},
                                       {"input file", "hpgmp.dat"}};
     enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
     char fault[TEXT_LENGTH] = "";

@@ -93,9 +93,7 @@ static void write_solution(const char *path, const struct mesh *m,
                            MPI_Comm comm)
 {
     const struct partition points = mesh_partition(m);
-    double *values = global_order_values(A, u);
-    global_order_write(path, &points, A->global_rows, &values, 1, comm);
-    mem_free(values);
+    global_order_write(path, &points, A, u, comm);
 }
 
 static struct poisson_system system_create(const struct poisson_options *p,

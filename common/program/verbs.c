@@ -121,7 +121,6 @@ static void add_solve(struct timed_run *sum, const struct timed_run *one)
     sum->seconds += one->seconds;
     if (!isnan(sum->error) && !(one->error <= sum->error))
         sum->error = one->error; /* the largest, or NaN */
-    sum->undivided = fmax(sum->undivided, one->undivided);
     if (sum->solves++ == 0 || one->sum.reason >= before.reason) {
         sum->sum = one->sum;
         sum->changes = one->changes;
@@ -178,9 +177,7 @@ void verb_time(const struct timed_solves *solves, struct timed_run *run)
     phase_reset();
     device_counts = (struct device_counts){0};
     for (int k = 0; k < solves->count; k++) {
-        one = (struct timed_run){.undivided = -1};
-        if (solves->before)
-            solves->before(solves->data, k);
+        one = (struct timed_run){0};
         if (solves->start)
             vector_scale(1, solves->start, solves->x);
         MPI_OK(MPI_Barrier(comm));

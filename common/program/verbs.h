@@ -55,12 +55,11 @@ struct timed_solves {
      * solves record no events: the seconds of their phases are those of the sample, which
      * ran before them with the same solver, times the ratio of the numbers of calls. */
     const struct timed_run *sample;
-    /* If not NULL, they are called before and after each solve, while the clock is stopped
-     * and phases are not counted. `before` may change b; *run is that of this solve alone,
-     * without phases, and `after` may change its members error and undivided. */
-    void (*before)(void *data, int k);
-    void (*after)(void *data, int k, struct vector *x, struct timed_run *run);
-    void *data; /* first argument of both */
+    /* If not NULL, it is called after each solve, while the clock is stopped and phases are
+     * not counted. *run is that of this solve alone, without phases. */
+    void (*after)(void *data, int k, const struct vector *x,
+                  const struct timed_run *run);
+    void *data; /* the first argument of `after` */
 };
 
 /* Runs the solves and stores their time, phases, flops and error in *run. The reason is

@@ -14,8 +14,9 @@ SMALL = 1e4  # bytes: sizes and pointers of a call count below it
 
 def variables(base="build", *more):
     """The variables of make for programs that count, in few pairs of formats. They have a folder of
-    their own, because those in the usual one have all pairs."""
-    return ("COUNT=1", "BUILD=" + os.path.join(base, "counted"), "PAIRS=f64_f64 f32_f32 f32_i8",
+    their own, because those in the usual one have all pairs. Only gcc compiles them."""
+    gcc = ("CC=gcc",) if "clang" in os.environ.get("CC", "") else ()
+    return ("COUNT=1", *gcc, "BUILD=" + os.path.join(base, "counted"), "PAIRS=f64_f64 f32_f32 f32_i8",
             "VECTOR_PAIRS=f64_f64 f32_f32 f64_f32 f32_f64", *more)
 
 

@@ -92,7 +92,7 @@ def run_ranks(ranks, *command, **variables):
 
 
 def commit():
-    return process.captured(["git", "describe", "--always", "--dirty"])[1].strip() or "unknown"
+    return process.git("describe", "--always", "--dirty")[1].strip() or "unknown"
 
 
 def machine():

@@ -55,8 +55,9 @@ class Program:
             status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
                                                       "--iterations=%d" % limit], **variables)
             if status not in (0, 1):
-                raise Broken("%s solve %s: %s" % (self.path, " ".join(asked), err.strip() and process.reason(err) or
-                                                  "status %s" % status), 2 if status == 2 else 1)
+                raise Broken("%s solve %s: %s" % (
+                    self.path, " ".join(asked), process.limit_of(status)[2:] or err.strip() and process.reason(err) or
+                    "status %s" % status), 2 if status == 2 else 1)
             return files.read_json(path, "a document of the program"), [
                 float(row["relative_residual"]) for row in files.read_csv(history)[1]]
 
