@@ -11,7 +11,8 @@
 
 #define restrict __restrict__
 #define KERNEL          static __global__ __launch_bounds__(TEAM) void
-#define SLICE_KERNEL    static __global__ __launch_bounds__(TEAM, 4) void
+#define SLICE_KERNEL    static __global__ __launch_bounds__(TEAM, SLICE_BLOCKS) void
+#define SLICE_BLOCKS    4 /* blocks that fit into a multiprocessor; a tree may request more */
 #define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
 #define DEVICE_ONLY     static __device__ inline
 #define ON_DEVICE       1
