@@ -4,12 +4,14 @@ SIGTERM or SIGHUP end with the script; its status is then 128 plus the number of
 command is given to a shell."""
 import argparse
 import os
+import selectors
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 10  # seconds from SIGTERM to SIGKILL
@@ -85,12 +87,20 @@ def start(command, **more):
     return children[-1]
 
 
+def signal_group(child, number):
+    """Sends a signal to a program and to those that it has started."""
+    try:
+        os.killpg(child.pid, number)
+    except ProcessLookupError:  # it has ended in this moment
+        pass
+
+
 def end(child, grace=GRACE):
     """Ends a program if it still runs: mpirun ends its ranks when it is terminated, not when it is
     killed."""
     for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, None)):
         if child.poll() is None:
-            os.killpg(child.pid, number)
+            signal_group(child, number)
             try:
                 child.wait(seconds)
             except subprocess.TimeoutExpired:
@@ -99,18 +109,48 @@ def end(child, grace=GRACE):
         children.remove(child)
 
 
-def call(command, seconds=None, **more):
-    """(exit status, output, messages) of a program; the status is "timeout" if it was ended after
-    so many seconds. `more` are arguments of subprocess.Popen; what is not redirected is None."""
-    child = start(command, text=True, encoding="utf-8", errors="replace", **more)
+def call(command, seconds=None, most=None, **more):
+    """(exit status, output, messages) of a program. It is ended after so many seconds, with the status
+    "timeout", or after more than `most` bytes of output and messages, with the status "output"; what
+    it wrote until then is returned. `more` are arguments of subprocess.Popen; what is not redirected
+    is None."""
+    child = start(command, **more)
+    texts = [None if stream is None else bytearray() for stream in (child.stdout, child.stderr)]
+    last, grace, status = seconds and time.monotonic() + seconds, GRACE, None
     try:
-        out, err = child.communicate(timeout=seconds)
-        status = child.returncode
+        with selectors.DefaultSelector() as streams:
+            for stream, text in zip((child.stdout, child.stderr), texts):
+                if stream:
+                    streams.register(stream, selectors.EVENT_READ, text)
+            while streams.get_map():
+                found = streams.select(last and max(0, last - time.monotonic()))
+                over = bool(most) and sum(len(text or "") for text in texts) > most
+                if over or last and time.monotonic() >= last:
+                    if status:
+                        grace = 0
+                        break
+                    # A program whose pipes are full cannot end: they are read on.
+                    status, last = "output" if over else "timeout", time.monotonic() + GRACE
+                    most = None
+                    signal_group(child, signal.SIGTERM)
+                for key, _ in found:
+                    data = os.read(key.fd, 1 << 16)
+                    if not data:
+                        streams.unregister(key.fileobj)
+                    elif not status:
+                        key.data.extend(data)
+        status = status or child.wait(last and max(0, last - time.monotonic()))
     except subprocess.TimeoutExpired:
-        status, out, err = "timeout", "", ""
+        status = "timeout"
     finally:
-        end(child)
-    return status, out, err
+        end(child, grace)
+    return (status, *(None if text is None else text.decode(errors="replace") for text in texts))
+
+
+def ended(status, seconds, most):
+    """Why `call` ended a program, or None if it ended itself."""
+    return {"timeout": "no end within %s s" % seconds,
+            "output": "more than %s bytes of output" % most}.get(status)
 
 
 def captured(command, **more):
