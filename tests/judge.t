@@ -40,11 +40,11 @@ python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=sys.ex
 ok $? "the JSON document of a tree that leaves NaN has no NaN"
 # No seed makes the checker call a right tree wrong: one that did so, and others.
 for seed in 14865671698022121582 1 2 3 4 5 6 7 8; do
-    launch 1 "$MEMWALL_BIN/judge-ref" check --quick --seed=$seed
+    launch 1 "$MEMWALL_BIN/checker-ref" check --quick --seed=$seed
     is "$status" 0 "the checker with the seed $seed" || show
 done
 for wrong in --seed=x --group=none all; do
-    launch 1 "$MEMWALL_BIN/judge-ref" check $wrong
+    launch 1 "$MEMWALL_BIN/checker-ref" check $wrong
     is "$status $(grep -c '^usage: ' "$work/err")" "2 1" "the checker with $wrong"
 done
 mkdir "$work/opt" # the name is taken
@@ -71,7 +71,7 @@ mkdir -p "$work/y/reordered"
 cp "$top"/tests/judged/reordered/* "$work/y/reordered"
 echo '#include "ref/sweep.c"' >>"$work/y/reordered/spmv.c"
 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
-is "$? $(grep -c "judge-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show
+is "$? $(grep -c "checker-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show
 touch -d 2000-01-01 "$work"/y/reordered/*
 timeout 100 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "spmv.c includes ref/sweep.c" "$work/out")" "0 1" "a file of another tree is named" || show
@@ -116,7 +116,7 @@ from memwall.judge.program import flavor
 judge = programs.script("judge")
 for tree in "ref", "unwritten":
     v = judge.Verdict(SimpleNamespace())
-    judge.rank_tests(v, SimpleNamespace(path=os.path.join(flavor(), "judge-" + tree)))
+    judge.rank_tests(v, SimpleNamespace(path=os.path.join(flavor(), "checker-" + tree)))
     print("verdicts", *(t["verdict"] for t in v.tests))
 END
 wanted="right right;wrong;"

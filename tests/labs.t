@@ -93,7 +93,7 @@ END
     finish
 fi
 if [ "$LABS" = all ]; then
-    launch 1 "$few/judge-02-slices-start" check
+    launch 1 "$few/checker-02-slices-start" check
     is "$status" 0 "lab 2: the start is right" || show
 fi
 

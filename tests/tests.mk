@@ -61,10 +61,10 @@ $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
 
 # The checker, which is also the judge: on a device it only checks.
-JUDGE       := $(OUT)/judge-$(NAME)
+CHECKER     := $(OUT)/checker-$(NAME)
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
 tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
-               $(if $(call asked,unit)$(call asked,judge),$(JUDGE))
+               $(if $(call asked,unit)$(call asked,judge),$(CHECKER))
 
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
 # used. It is in the unit test of the sketch.
@@ -103,7 +103,7 @@ OWN       := $(foreach f,$(ONCE),$(if $(call differs,$f),$(DIR)/$f.o)) $(PER_TRE
              $(own_pairs:%=$(DIR)/all_kernels.%.o) $(own_pairs:%=$(DIR)/matrix_kernels.%.o)
 OBJECTS   := $(filter $(OWN),$(OBJECTS)) $(patsubst $(DIR)/%,$(PARENT)/%,$(filter-out $(OWN),$(OBJECTS)))
 endif
-broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(JUDGE)
+broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(CHECKER)
 
 # The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
 # of their own. The trees of the labs about a GPU have their files in gpu/.
@@ -115,7 +115,7 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
 LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
-few-of-tree: $(PROGRAM) $(JUDGE)
+few-of-tree: $(PROGRAM) $(CHECKER)
 
 # The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,
 # which have windows, and for these the trees with a mistake in a window.
@@ -134,7 +134,7 @@ COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(
 COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
 counting    = COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
-count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(JUDGE))
+count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
 
 # $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees.
 each = +for tree in $1; do $(MAKE) -s FORMATS="$(FORMATS)" TREE=$$tree $3 $2 || exit 1; done
@@ -150,7 +150,7 @@ test-programs:
 	$(call each,$(filter tests/%,$(COUNTED)),broken-of-tree,$(counting) BROKEN_PAIRS="$(COUNT_PAIRS)")
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
-	$(call each,ref opt $(STEPS),judge-program,COUNT=1)
+	$(call each,ref opt $(STEPS),checker-program,COUNT=1)
 	tests/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \

@@ -21,7 +21,7 @@ CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
 
 def finding(text, cheat=False):
-    """What is wrong with a tree, as the program reports it, too (tests/judge/verdict.c)."""
+    """What is wrong with a tree, as the program reports it, too (tests/checker/verdict.c)."""
     return {"text": text, "cheat": cheat}
 
 
@@ -73,7 +73,7 @@ def flavor(*variables):
 
 def build_errors(tree, *variables):
     """Builds the judge of a tree. Returns None, or what the compiler said."""
-    status, out, err = make("TREE=" + tree, *variables, "judge-program", **CAPTURED)
+    status, out, err = make("TREE=" + tree, *variables, "checker-program", **CAPTURED)
     if status == 0:
         return None
     lines = [line for line in (out + err).splitlines()
@@ -107,11 +107,11 @@ def machine():
 
 
 class Judge:
-    """The program judge-TREE, which answers commands (tests/judge/judge.c)."""
+    """The program checker-TREE, which answers commands (tests/checker/judge.c)."""
 
     def __init__(self, tree, built, folder=None):
         self.tree = name_of(tree)
-        self.path = path = os.path.join(folder or flavor(), "judge-" + self.tree)
+        self.path = path = os.path.join(folder or flavor(), "checker-" + self.tree)
         if not built and build_errors(tree):
             fail("%s does not build" % tree)
         if built:

@@ -1,4 +1,4 @@
-/* tests/judge/judge.c - judges the kernels with which it is linked, as run/judge asks.
+/* tests/checker/checker.c - judges the kernels with which it is linked, as run/judge asks.
  *
  * With the argument `check` the program is the checker of `make check` (check.c). Else:
  *

@@ -1,4 +1,4 @@
-/* tests/judge/watch.h - every call of a kernel passes through the judge.
+/* tests/checker/watch.h - every call of a kernel passes through the judge.
  *
  * The program is linked with --wrap=NAME for each kernel, so that a call
  * of spmv, from the judge or from a solver of common/, arrives in __wrap_spmv. While
@@ -13,8 +13,8 @@
  * the sample and the calls with NaN, so that a tree cannot know which calls are
  * checked. The time of the copies and checks does not count.
  */
-#ifndef JUDGE_WATCH_H
-#define JUDGE_WATCH_H
+#ifndef CHECKER_WATCH_H
+#define CHECKER_WATCH_H
 #include "problem.h"
 
 /* Kinds of failures. All but UNFINISHED and WRONG are attempts to be right or fast

@@ -1,4 +1,4 @@
-/* tests/judge/verdict.c - writes the findings of the judge. */
+/* tests/checker/verdict.c - writes the findings of the judge. */
 #include "verdict.h"
 #include "watched.h"
 #include <math.h>

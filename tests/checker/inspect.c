@@ -1,4 +1,4 @@
-/* tests/judge/inspect.c - checks the results of one call and classifies what is wrong. */
+/* tests/checker/inspect.c - checks the results of one call and classifies what is wrong. */
 #include "inspect.h"
 #include "error.h"
 #include "kernels.h"

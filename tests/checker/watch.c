@@ -1,4 +1,4 @@
-/* tests/judge/watch.c - sums over the calls of each kernel, and the judge's clock.
+/* tests/checker/watch.c - sums over the calls of each kernel, and the judge's clock.
  *
  * __wrap_spmv is called instead of spmv, and __real_spmv is the tree's function, by
  * way of dispatch.c. While the watch is on, watch_spmv calls it (watch_matrix.c,

@@ -1,4 +1,4 @@
-/* tests/judge/watch_vector.c - receives the calls of the kernels of vectors and bases. */
+/* tests/checker/watch_vector.c - receives the calls of the kernels of vectors and bases. */
 #include "device.h"
 #include "memory.h"
 #include "verdict.h"

@@ -1,4 +1,4 @@
-/* tests/judge/solve_tests.c - whole solves by GMRES with the V-cycle, for a random solution.
+/* tests/checker/solve_tests.c - whole solves by GMRES with the V-cycle, for a random solution.
  *
  * The residual and the error of the solution are computed from the private copy of
  * the matrix in long double.

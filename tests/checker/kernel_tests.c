@@ -1,4 +1,4 @@
-/* tests/judge/kernel_tests.c - calls every kernel of the contract with guarded vectors.
+/* tests/checker/kernel_tests.c - calls every kernel of the contract with guarded vectors.
  *
  * The results are checked where the calls arrive (watch.h). Each call is made twice
  * with different inputs in the same memory, so that a result which is returned again

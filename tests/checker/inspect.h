@@ -1,6 +1,6 @@
-/* tests/judge/inspect.h - one call of a kernel, before and after. */
-#ifndef JUDGE_INSPECT_H
-#define JUDGE_INSPECT_H
+/* tests/checker/inspect.h - one call of a kernel, before and after. */
+#ifndef CHECKER_INSPECT_H
+#define CHECKER_INSPECT_H
 #include "rows.h"
 #include "watch.h"
 

@@ -1,4 +1,4 @@
-/* tests/judge/watch_matrix.c - receives the calls of the kernels that use a matrix. */
+/* tests/checker/watch_matrix.c - receives the calls of the kernels that use a matrix. */
 #include "watched.h"
 
 /* A copy of the vector x, which the matrix multiplies: the call must not change it, but for

@@ -1,6 +1,6 @@
-/* tests/judge/watched.h - the functions that watch the calls, and what they share. */
-#ifndef JUDGE_WATCHED_H
-#define JUDGE_WATCHED_H
+/* tests/checker/watched.h - the functions that watch the calls, and what they share. */
+#ifndef CHECKER_WATCHED_H
+#define CHECKER_WATCHED_H
 #include "inspect.h"
 #include "kernels.h"
 

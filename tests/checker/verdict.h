@@ -1,10 +1,10 @@
-/* tests/judge/verdict.h - what the judge found, as lines of JSON for run/judge.
+/* tests/checker/verdict.h - what the judge found, as lines of JSON for run/judge.
  *
  * The lines are written to a file descriptor that the tree does not know; each begins
  * with a random word that only run/judge and the judge know.
  */
-#ifndef JUDGE_VERDICT_H
-#define JUDGE_VERDICT_H
+#ifndef CHECKER_VERDICT_H
+#define CHECKER_VERDICT_H
 #include "inspect.h"
 
 /* The first wrong row of a result. */

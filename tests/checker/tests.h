@@ -1,6 +1,6 @@
-/* tests/judge/tests.h - the tests of single kernels and of whole solves. */
-#ifndef JUDGE_TESTS_H
-#define JUDGE_TESTS_H
+/* tests/checker/tests.h - the tests of single kernels and of whole solves. */
+#ifndef CHECKER_TESTS_H
+#define CHECKER_TESTS_H
 #include "phase.h"
 #include "problem.h"
 
