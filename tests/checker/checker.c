@@ -1,47 +1,33 @@
-/* tests/checker/checker.c - judges the kernels with which it is linked, as run/judge asks.
+/* tests/checker/checker.c - checks the kernels with which it is linked.
  *
- * With the argument `check` the program is the checker of `make check` (check.c). Else:
+ *   check [--quick] [--group=GROUP] [--seed=NUMBER] [--bits]    every kernel (check.c)
+ *   solve SEED KIND NX NY NZ ORDER POLICY                       whole solves (solve_tests.c)
+ *   bytes GROUP KIND NX NY NZ ORDER V S                         stated and counted bytes (make COUNT=1)
+ *   pairs                                                       the compiled pairs of formats
  *
- * Standard input, one command in each line; the first line is a word with which all
- * answers begin. KIND and ORDER are numbers of enum problem_kind and enum row_order,
- * V and S are names of formats.
- *
- *   check SEED GROUP FORMATS QUICK               checks a group of kernels (check.c), FORMATS
- *                                                0: in f64, f32 and i8, 1: in all other pairs
- *   bytes SEED GROUP KIND NX NY NZ ORDER V S     compares stated and counted bytes
- *   solve SEED KIND NX NY NZ ORDER POLICY ROWS   one solve, watched
- *   open SEED KIND NX NY NZ ORDER                keeps a problem for rounds
- *   round SEED POLICY                            one timed, one watched solve
- *
- * The answers are lines of JSON on the descriptor that was standard output; the last
- * one of a command is {"done":...}. The secret seed is never an argument or part of
- * the environment.
+ * KIND and ORDER are numbers of enum problem_kind and enum row_order, V and S names of formats.
+ * Only `check` runs on several ranks. --seconds=NUMBER before the command is the time that a call
+ * of a kernel may last. The results of the other commands are lines of JSON. A finding is a line that
+ * begins with "#".
  */
-#include "bandwidth.h"
 #include "device.h"
 #include "error.h"
 #include "machine.h"
+#include "policy.h"
 #include "tests.h"
-#include "tree.h"
-#include "verdict.h"
-#include <fcntl.h>
+#include "watch.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static struct problem *kept; /* of the commands open and round */
-
-static int words(char *line, char *word[], int most)
-{
-    int count = 0;
-    for (char *w = strtok(line, " \n"); w && count < most; w = strtok(NULL, " \n"))
-        word[count++] = w;
-    return count;
-}
+static const char usage[] =
+    "usage: %s check [--quick] [--group=GROUP] [--seed=NUMBER] [--bits]\n"
+    "Checks the kernels of the tree. Groups: spmv, sweep, transfer, jacobi, update, ortho.\n"
+    "--quick: fewer problems, only in f64, f32 and i8\n"
+    "--bits: a matrix in i8 whose entries are exact must give the same bits\n";
 
 /* KIND NX NY NZ ORDER */
-static struct problem_setup setup_from(char *word[], uint64_t seed, format_set need)
+static struct problem *problem_from(char *word[], uint64_t seed, format_set need)
 {
     const struct problem_setup s = {
         .kind = (enum problem_kind)atoi(word[0]),
@@ -50,161 +36,77 @@ static struct problem_setup setup_from(char *word[], uint64_t seed, format_set n
         .order = (enum row_order)atoi(word[4]),
         .need = need,
         .seed = seed};
-    return s;
+    watch_step(2, "the storage of the matrices of %s %sx%sx%s", problem_name(s.kind), word[1], word[2], word[3]);
+    return problem_create(&s);
 }
 
-/* bytes SEED GROUP KIND NX NY NZ ORDER V S */
-static void command_bytes(char *word[], uint64_t seed)
+/* GROUP KIND NX NY NZ ORDER V S */
+static int bytes(char *word[])
 {
-    const enum format v = format_find(word[8]), s = format_find(word[9]);
-    const struct problem_setup setup =
-        setup_from(word + 3, seed,
-                   1u << F64 | 1u << v | 1u << (format_is_integer(s) ? v : s));
-    struct seeded random = {seed + 5};
-    struct problem *p = problem_create(&setup);
-    watch_bytes("bytes", seed);
-    const int exists = group_test(word[2], p, v, s, &random, 1);
+    const enum format v = format_find(word[6]), s = format_find(word[7]);
+    struct seeded random = {6};
+    struct problem *p = problem_from(
+        word + 1, 1, 1u << F64 | 1u << v | 1u << (format_is_integer(s) ? v : s));
+    watch_bytes("bytes", 1);
+    const int exists = group_test(word[0], p, v, s, &random, 1);
     watch.on = 0;
-    if (!exists)
-        verdict_line("{\"error\":\"unknown group %s\"}", word[2]);
     watch_bytes_write();
     problem_free(p);
-    verdict_line("{\"done\":\"bytes\"}");
+    return exists ? EXIT_OK : EXIT_USAGE;
 }
 
-/* check SEED GROUP FORMATS QUICK */
-static void command_check(char *word[], uint64_t seed)
+/* SEED KIND NX NY NZ ORDER POLICY */
+static int solve(char *word[])
 {
-    if (!check_groups(word[2], (enum check_formats)atoi(word[3]), atoi(word[4]), seed))
-        verdict_line("{\"error\":\"unknown group %s\"}", word[2]);
-    verdict_line("{\"done\":\"check\"}");
-}
-
-static format_set needed(const char *policy)
-{
-    return strcmp(policy, "double") == 0 ? 1u << F64 : 1u << F64 | 1u << F32;
-}
-
-static void write_solve(const char *name, const struct solve_result *r)
-{
-    verdict_line("{\"%s\":{\"iterations\":%d,\"seconds\":%.9g,"
-                 "\"residual\":%s,\"error\":%s,\"reason\":\"%s\"}}",
-                 name, r->iterations, r->seconds,
-                 number_text(r->residual).text, number_text(r->error).text,
-                 r->reason);
-}
-
-/* solve SEED KIND NX NY NZ ORDER POLICY ROWS */
-static void command_solve(char *word[], uint64_t seed)
-{
-    const struct problem_setup setup = setup_from(word + 2, seed, needed(word[7]));
+    const uint64_t seed = strtoull(word[0], NULL, 10);
+    const int in_double = strcmp(word[6], "double") == 0;
     char test[100];
-    snprintf(test, sizeof test, "solve, %s %sx%sx%s, %s", problem_name(setup.kind),
-             word[3], word[4], word[5], word[7]);
-    struct problem *p = problem_create(&setup);
-    struct solve_result r =
-        solve_once(p, word[7], test, atoi(word[8]), seed + 9, 0);
+    struct problem *p =
+        problem_from(word + 1, seed, in_double ? 1u << F64 : 1u << F64 | 1u << F32);
+    snprintf(test, sizeof test, "%s %sx%sx%s, %s", problem_name((enum problem_kind)atoi(word[1])),
+             word[2], word[3], word[4], word[6]);
+    solve_test(p, word[6], test, seed + 9);
     problem_free(p);
-    write_solve("solve", &r);
-    verdict_line("{\"done\":\"solve\",\"test\":\"%s\",\"failures\":%d}", test,
-                 watch.failures);
+    return watch.failures ? EXIT_INVALID : EXIT_OK;
 }
 
-/* With make COUNT=1: do both solves of a round load and store the same bytes? */
-static void compare_bytes(const struct phase_table *timed,
-                          const struct phase_table *watched)
+#define PAIR(V, S) #V " " #S ","
+
+static int pairs(void)
 {
-    for (int p = 0; p < PHASES; p++)
-        for (int l = 0; l < MAX_LEVELS; l++) {
-            const double a = timed->cell[p][l].counted,
-                         b = watched->cell[p][l].counted;
-            if (a < 0.99 * b) {
-                verdict_text(LESS,
-                             "%s, level %d: %.0f bytes, and %.0f if all calls "
-                             "are checked",
-                             phase_name((enum phase)p), l, a, b);
-                return;
-            }
-        }
+    printf("{\"matrix\": \"" MATRIX_PAIRS_X(PAIR) "\", \"vector\": \"" VECTOR_PAIRS_X(PAIR) "\"}\n");
+    return EXIT_OK;
 }
 
-/* round SEED POLICY: the time of the first solve counts, and a sample of its calls is
- * checked; in the second one all calls. */
-static void command_round(char *word[], uint64_t seed)
+/* The exit status of a command and its words. */
+static int command(int count, char *word[])
 {
-    enum { ROWS = 8 };
-    const struct solve_result timed = solve_once(kept, word[2], "timed solve", ROWS,
-                                                 seed, 1),
-                              watched =
-                                  solve_once(kept, word[2], "timed solve, watched",
-                                             ROWS, seed, 0);
-    write_solve("timed", &timed);
-    write_solve("watched", &watched);
-    watch_sums_write();
-    compare_bytes(&timed.phases, &watched.phases);
-    verdict_line("{\"done\":\"round\",\"failures\":%d}", watch.failures);
+    if (count > 0 && strcmp(word[0], "check") == 0)
+        return check_main(count - 1, word + 1);
+    if (count == 9 && strcmp(word[0], "bytes") == 0)
+        return bytes(word + 1);
+    if (count == 8 && strcmp(word[0], "solve") == 0)
+        return solve(word + 1);
+    if (count == 1 && strcmp(word[0], "pairs") == 0)
+        return pairs();
+    return EXIT_USAGE;
 }
-
-static void command_open(char *word[], uint64_t seed)
-{
-    const struct problem_setup setup =
-        setup_from(word + 2, seed, 1u << F64 | 1u << F32);
-    kept = problem_create(&setup);
-    const struct matrix *A = &kept->h->level[0].A;
-    struct bandwidth b = {0};
-    bandwidth_measure(&b,
-                      bandwidth_bytes(12.0 * (double)A->nonzeros, MPI_COMM_SELF),
-                      MPI_COMM_SELF);
-    verdict_line(
-        "{\"done\":\"open\",\"rows\":%d,\"read\":%.6g,\"layout_bytes\":%zu}", A->n,
-        b.read, kept->h->level[0].bytes);
-}
-
-static int command(char *line)
-{
-    char *word[12] = {0};
-    const int count = words(line, word, 12);
-    const uint64_t seed = count > 1 ? strtoull(word[1], NULL, 10) : 0;
-    if (count == 0)
-        return 0;
-    if (strcmp(word[0], "check") == 0 && count == 5) {
-        command_check(word, seed);
-    } else if (strcmp(word[0], "bytes") == 0 && count == 10) {
-        command_bytes(word, seed);
-    } else if (strcmp(word[0], "solve") == 0 && count == 9) {
-        command_solve(word, seed);
-    } else if (strcmp(word[0], "open") == 0 && count == 7) {
-        command_open(word, seed);
-    } else if (strcmp(word[0], "round") == 0 && count == 3 && kept) {
-        command_round(word, seed);
-    } else {
-        verdict_line("{\"error\":\"unknown command %s\"}", word[0]);
-    }
-    return 1;
-}
-
-/* "f32_f16 " of f32, f16. */
-#define PAIR(V, S) #V "_" #S " "
 
 int main(int argc, char **argv)
 {
-    char line[500];
-    int level;
+    int level, seconds = 60, first = 1;
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level));
+    if (argc > 1 && sscanf(argv[1], "--seconds=%d", &seconds) == 1)
+        first = 2;
     machine_threads(0, MPI_COMM_WORLD);
     device_start(&(struct device_request){-1, 0}, MPI_COMM_WORLD);
-    if (argc > 1 && strcmp(argv[1], "check") == 0)
-        return check_main(argc, argv);
-    const int answers = fcntl(1, F_DUPFD, 100);
-    if (!fgets(line, sizeof line, stdin) || !freopen("/dev/null", "w", stdout))
-        return EXIT_BROKEN;
-    line[strcspn(line, "\n")] = '\0';
-    verdict_open(answers, line);
-    verdict_line("{\"ready\":\"%s\",\"matrix_pairs\":\"" MATRIX_PAIRS_X(
-                     PAIR) "\",\"vector_pairs\":\"" VECTOR_PAIRS_X(PAIR) "\"}",
-                 tree_name);
-    while (fgets(line, sizeof line, stdin) && command(line))
-        ;
-    MPI_OK(MPI_Finalize());
-    return 0;
+    watch_limit(seconds);
+    const int status = command(argc - first, argv + first);
+    if (status == EXIT_USAGE)
+        fprintf(stderr, usage, argv[0]);
+    int ended;
+    MPI_OK(MPI_Finalized(&ended));
+    if (!ended)
+        MPI_OK(MPI_Finalize());
+    return status;
 }

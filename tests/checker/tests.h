@@ -1,7 +1,6 @@
 /* tests/checker/tests.h - the tests of single kernels and of whole solves. */
 #ifndef CHECKER_TESTS_H
 #define CHECKER_TESTS_H
-#include "phase.h"
 #include "problem.h"
 
 /* Calls the kernels of a group (spmv, sweep, transfer, jacobi, update, ortho) on the levels
@@ -14,29 +13,11 @@ int group_test(const char *group, struct problem *p, enum format v, enum format 
 const char *group_name(int g);
 int group_of_vectors(const char *group);
 
-/* Checks a group, or all groups if it is NULL, on a list of problems: in f64, f32 and i8, in all
- * other pairs of formats, or in all. quick: on fewer problems. Returns 0 if there is no such group. */
-enum check_formats { CHECK_FIRST, CHECK_OTHERS, CHECK_ALL };
-int check_groups(const char *group, enum check_formats which, int quick,
-                 uint64_t seed);
+/* Checks the kernels as the words [--quick] [--group=GROUP] [--seed=NUMBER] [--bits] say, on any
+ * number of ranks. Prints lines of TAP, ends MPI, and returns the exit status; EXIT_USAGE before
+ * anything is done if a word is wrong. */
+int check_main(int count, char *word[]);
 
-/* The program as a checker: reads its arguments, prints lines of TAP, returns the exit
- * status. */
-int check_main(int argc, char **argv);
-
-/* The result of one solve of p in the formats of a policy. */
-struct solve_result {
-    int iterations;
-    double seconds;  /* of the solver, without the time of checks */
-    double residual; /* recomputed, relative to the norm of b */
-    double error;    /* max |x_i - exact_i|, where |exact_i| <= 1 */
-    const char *reason;
-    struct phase_table phases;
-};
-
-/* Solves p with a random solution. Watches every call, or, if the solve is timed, a
- * sample of the calls, and recomputes `rows` rows of each. */
-struct solve_result solve_once(struct problem *p, const char *policy,
-                               const char *test, int rows, uint64_t seed,
-                               int timed);
+/* Solves p in the formats of a policy three times, and prints a line of JSON and the findings. */
+void solve_test(struct problem *p, const char *policy, const char *test, uint64_t seed);
 #endif

@@ -1,81 +1,96 @@
-/* tests/checker/watch.c - sums over the calls of each kernel, and the judge's clock.
+/* tests/checker/watch.c - receives the calls of all kernels; limits of time, bytes of the calls.
  *
  * __wrap_spmv is called instead of spmv, and __real_spmv is the tree's function, by
  * way of dispatch.c. While the watch is on, watch_spmv calls it (watch_matrix.c,
- * watch_vector.c). The least bytes of a call are those that any layout must transfer:
- * each value of the matrix and each vector once, and no index.
+ * watch_vector.c).
  */
 #include "watched.h"
+#include "error.h"
 #include "phase.h"
 #include "traffic.h"
-#include "verdict.h"
 #include <math.h>
-#include <stdlib.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
-struct watch watch = {.test = ""};
-struct result results[WATCHED_MOST];
-
-/* The calls of a kernel on a level since watch_start. */
-static struct sum {
-    long calls;
-    double bytes;               /* of all calls */
-    double seconds[TIMES_KEPT]; /* of the last calls */
-    enum format v, s;           /* of the last call */
-} sums[WATCHED_MOST][MAX_LEVELS];
+struct watch watch;
+struct result results[WATCHED];
 
 const char *const kernel_names[] = {
 #define NAME(V, S, result, name, ...) #name,
     CONTRACT_X(NAME, , )};
-static int ascending(const void *a, const void *b)
+
+void watch_start(const char *test, int rows, uint64_t seed)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    watch = (struct watch){.on = 1, .rows = rows, .random = {seed ^ 0x5eed}};
+    snprintf(watch.test, sizeof watch.test, "%s", test);
 }
 
-static double median_seconds(struct sum *s)
+/* ---- Limit of time, crashes ---- */
+
+static int limit = 60;
+static char step[400], seconds[20]; /* what runs now, and its limit */
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+static struct sigaction old[CRASHES];
+
+static void put(const char *text)
 {
-    const long count = s->calls < TIMES_KEPT ? s->calls : TIMES_KEPT;
-    qsort(s->seconds, (size_t)count, sizeof *s->seconds, ascending);
-    return count > 0 ? s->seconds[count / 2] : 0;
+    for (size_t left = strlen(text); left > 0;) {
+        const ssize_t count = write(2, text, left);
+        if (count <= 0)
+            return;
+        text += count;
+        left -= (size_t)count;
+    }
 }
 
-void watch_sums_write(void)
+/* A handler may call few functions. After a crash the handler of before, which is that of MPI, of a
+ * sanitizer or of the system, ends the program. */
+static void arrived(int number)
 {
-    for (int k = 0; k < KERNEL_COUNT; k++)
-        for (int l = 0; l < MAX_LEVELS; l++) {
-            struct sum *s = &sums[k][l];
-            if (s->calls > 0)
-                verdict_line("{\"kernel\":\"%s\",\"level\":%d,\"format\":\"%s,%s\","
-                             "\"calls\":%ld,\"seconds\":%.9g,\"bytes\":%.9g}",
-                             kernel_names[k], l, format_name(s->v),
-                             format_name(s->s), s->calls, median_seconds(s),
-                             s->bytes / (double)s->calls);
-        }
+    put(number == SIGALRM ? "memwall: no end within " : "memwall: crash in ");
+    put(number == SIGALRM ? seconds : "");
+    put(step);
+    for (int k = 0; k < CRASHES; k++)
+        if (crashes[k] == number)
+            sigaction(number, &old[k], NULL);
+    if (number == SIGALRM)
+        _exit(EXIT_INVALID);
 }
 
-void watch_start(const char *test, int rows, uint64_t seed, int sample)
+void watch_limit(int in_seconds)
 {
-    inspect_start();
-    watch = (struct watch){.on = 1,
-                           .rows = rows,
-                           .test = test,
-                           .random = {seed ^ 0x5eed},
-                           .sample = sample,
-                           .choice = {seed ^ 0xc401ce}};
-    memset(sums, 0, sizeof sums);
+    struct sigaction action = {.sa_handler = arrived};
+    limit = in_seconds;
+    sigaction(SIGALRM, &action, NULL);
+    for (int k = 0; k < CRASHES; k++)
+        sigaction(crashes[k], &action, &old[k]);
+}
+
+void watch_step(int limits, const char *format, ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(seconds, sizeof seconds, "%d s: ", limits * limit);
+    snprintf(step, sizeof step, "%s [%s]\n", text, watch.test);
+    alarm((unsigned)(limits * limit));
 }
 
 /* ---- Stated and counted bytes ---- */
 
 static struct stated {
     double stated, counted, misses, lines;
-} worst[WATCHED_MOST][MAX_LEVELS][PHASES];
+} worst[KERNEL_COUNT][MAX_LEVELS][PHASES];
 
 void watch_bytes(const char *test, uint64_t seed)
 {
-    watch_start(test, 0, seed, 0);
+    watch_start(test, 0, seed);
     watch.bytes = 1;
     memset(worst, 0, sizeof worst);
 }
@@ -114,29 +129,12 @@ void watch_bytes_write(void)
             for (int p = 0; p < PHASES; p++) {
                 const struct stated *w = &worst[k][l][p];
                 if (w->counted + w->stated > 0)
-                    verdict_line("{\"stated\":%.9g,\"counted\":%.9g,"
+                    printf("{\"stated\":%.9g,\"counted\":%.9g,"
                                  "\"kernel\":\"%s\",\"phase\":\"%s\","
-                                 "\"level\":%d,\"lines\":%.9g,\"misses\":%.9g}",
+                                 "\"level\":%d,\"lines\":%.9g,\"misses\":%.9g}\n",
                                  w->stated, w->counted, kernel_names[k],
                                  phase_name((enum phase)p), l, w->lines, w->misses);
             }
-}
-
-double judge_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void finish(struct frame *f)
-{
-    struct sum *s = &sums[f->c.index][f->c.level];
-    s->seconds[s->calls++ % TIMES_KEPT] = f->seconds;
-    s->bytes += f->bytes;
-    s->v = f->c.v;
-    s->s = f->c.s;
-    frame_end(f);
 }
 
 /* The functions that receive the calls. */
@@ -155,13 +153,6 @@ static void finish(struct frame *f)
             return __real_##name arguments;                                    \
         struct frame f = frame_begin(N_##name, #name, first, second);          \
         FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments),       \
-                        finish(&f));                                           \
+                        frame_end(&f));                                           \
     }
 CONTRACT_X(RECEIVE, , )
-
-double watched_bytes(const struct matrix *A, double share, enum format s,
-                     double vectors, enum format v)
-{
-    return share * (double)A->nonzeros * (double)format_bytes(s) +
-           vectors * A->n * (double)format_bytes(v);
-}
