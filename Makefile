@@ -368,7 +368,7 @@ ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
-# The checker of a tree, to which run/judge talks, too. Calls of all kernels arrive in tests/checker/watch.c.
+# The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
 CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/columns_read.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes

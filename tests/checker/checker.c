@@ -22,7 +22,8 @@
 
 static const char usage[] =
     "usage: %s check [--quick] [--group=GROUP] [--seed=NUMBER] [--bits]\n"
-    "Checks the kernels of the tree. Groups: spmv, sweep, transfer, jacobi, update, ortho.\n"
+    "Checks the kernels of the tree. Groups: spmv, sweep, transfer, jacobi, "
+    "update, ortho.\n"
     "--quick: fewer problems, only in f64, f32 and i8\n"
     "--bits: a matrix in i8 whose entries are exact must give the same bits\n";
 
@@ -36,7 +37,8 @@ static struct problem *problem_from(char *word[], uint64_t seed, format_set need
         .order = (enum row_order)atoi(word[4]),
         .need = need,
         .seed = seed};
-    watch_step(2, "the storage of the matrices of %s %sx%sx%s", problem_name(s.kind), word[1], word[2], word[3]);
+    watch_step(2, "the storage of the matrices of %s %sx%sx%s",
+               problem_name(s.kind), word[1], word[2], word[3]);
     return problem_create(&s);
 }
 
@@ -63,8 +65,9 @@ static int solve(char *word[])
     char test[100];
     struct problem *p =
         problem_from(word + 1, seed, in_double ? 1u << F64 : 1u << F64 | 1u << F32);
-    snprintf(test, sizeof test, "%s %sx%sx%s, %s", problem_name((enum problem_kind)atoi(word[1])),
-             word[2], word[3], word[4], word[6]);
+    snprintf(test, sizeof test, "%s %sx%sx%s, %s",
+             problem_name((enum problem_kind)atoi(word[1])), word[2], word[3],
+             word[4], word[6]);
     solve_test(p, word[6], test, seed + 9);
     problem_free(p);
     return watch.failures ? EXIT_INVALID : EXIT_OK;
@@ -74,7 +77,8 @@ static int solve(char *word[])
 
 static int pairs(void)
 {
-    printf("{\"matrix\": \"" MATRIX_PAIRS_X(PAIR) "\", \"vector\": \"" VECTOR_PAIRS_X(PAIR) "\"}\n");
+    printf("{\"matrix\": \"" MATRIX_PAIRS_X(
+        PAIR) "\", \"vector\": \"" VECTOR_PAIRS_X(PAIR) "\"}\n");
     return EXIT_OK;
 }
 

@@ -24,8 +24,10 @@ struct place finding_place(const struct frame *f)
     const size_t room = sizeof p.text;
     int used = snprintf(p.text, room, "%s", f->c.kernel);
     if (f->A)
-        used += snprintf(p.text + used, room - (size_t)used, " on level %d", f->c.level);
-    used += snprintf(p.text + used, room - (size_t)used, ", %s", format_name(f->c.v));
+        used += snprintf(p.text + used, room - (size_t)used, " on level %d",
+                         f->c.level);
+    used +=
+        snprintf(p.text + used, room - (size_t)used, ", %s", format_name(f->c.v));
     if (f->c.s != f->c.v)
         snprintf(p.text + used, room - (size_t)used, ",%s", format_name(f->c.s));
     return p;
@@ -63,8 +65,11 @@ void finding_row(const struct frame *f, const struct wrong_row *w)
     char text[TEXT] = "";
     const struct csr *A = f->c.M ? &f->c.M->copy : NULL;
     const int *order = f->A && w->row < f->A->n ? f->A->order : NULL;
-    add(text, "row %d of %s: %.9g instead of %.9g, at most %.1e apart; %d of %d rows are wrong",
-        w->row, finding_place(f).text, w->got, w->wanted, w->bound, w->wrong, w->checked);
+    add(text,
+        "row %d of %s: %.9g instead of %.9g, at most %.1e apart; %d of %d rows are "
+        "wrong",
+        w->row, finding_place(f).text, w->got, w->wanted, w->bound, w->wrong,
+        w->checked);
     if (order && order[w->row] != w->row)
         add(text, "; it is row %d in natural order", order[w->row]);
     if (A && w->row < A->n)
@@ -100,7 +105,8 @@ void finding_write(const struct result *r)
         fflush(stdout);
         MPI_OK(MPI_Barrier(MPI_COMM_WORLD));
         if (rank == comm_rank(MPI_COMM_WORLD) && r->wrong)
-            printf("# rank %d (%d ranks x %d threads), %d findings, the first one: %s\n", rank,
-                   ranks, omp_get_max_threads(), r->wrong, r->first);
+            printf(
+                "# %s; the first of %d findings on rank %d of %d with %d threads\n",
+                r->first, r->wrong, rank, ranks, omp_get_max_threads());
     }
 }

@@ -24,6 +24,6 @@ void finding_call(const struct frame *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_test(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints the first finding about each kernel on this rank, one line each: "# rank 0 ...". */
+/* Prints the first finding on each rank, a line that begins with "#". Collective. */
 void finding_write(const struct result *r);
 #endif

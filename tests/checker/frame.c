@@ -118,14 +118,16 @@ void frame_check_array(struct frame *f, const double *got, int n, row_function *
     struct call *c = &f->c;
     if (!f->checked)
         return;
-    const int all = watch.rows == 0 || watch.rows >= n, count = all ? n : watch.rows;
+    const int all = watch.rows == 0 || watch.rows >= n,
+              count = all ? n : watch.rows;
     struct wrong_row first = {.row = -1, .checked = count};
     c->got = got;
     for (int k = 0; k < count; k++) {
         const int i = all ? k : seeded_below(&watch.random, n);
         const struct expected e = row(c, i);
         /* (After a wrong result, NaN may follow from the NaN that it has left.) */
-        if (fabsl(got[i] - e.value) <= e.bound || (watch.failures > 0 && isnan((double)e.value)))
+        if (fabsl(got[i] - e.value) <= e.bound ||
+            (watch.failures > 0 && isnan((double)e.value)))
             continue;
         first.wrong++;
         if (first.row >= 0 && first.row < i)
@@ -157,12 +159,15 @@ void frame_check_number(struct frame *f, double got, double wanted, double bound
         finding_call(f, "%s %.9g instead of %.9g", what, got, wanted);
 }
 
-static void check_input(struct frame *f, const struct vector *x, const double *before)
+static void check_input(struct frame *f, const struct vector *x,
+                        const double *before)
 {
     const double *now = frame_copy(f, x);
     for (int i = 0; i < x->n; i++)
         if (!(now[i] == before[i] || (isnan(now[i]) && isnan(before[i])))) {
-            finding_call(f, "row %d of an operand, which must not change, is %.9g after the call instead of %.9g",
+            finding_call(f,
+                         "row %d of an operand, which must not change, is %.9g "
+                         "after the call instead of %.9g",
                          i, now[i], before[i]);
             return;
         }

@@ -17,7 +17,7 @@ struct frame {
     int copies;
     int checked; /* 0: only bytes are compared; there are no copies, and the functions below
                     return NULL or do nothing */
-    int nan;     /* 1: the results contain NaN before the call, 0: finite numbers */
+    int nan; /* 1: the results contain NaN before the call, 0: finite numbers */
 };
 
 /* Begins a call of the kernel number `index` in the formats v and s. */

@@ -40,7 +40,8 @@ static void make_system(const struct problem *p, uint64_t seed, struct vector *b
 }
 
 /* ||b - A x|| / ||b|| */
-static double residual_of(const struct problem *p, const struct vector *b, const struct vector *x)
+static double residual_of(const struct problem *p, const struct vector *b,
+                          const struct vector *x)
 {
     const struct csr *A = &p->checked[0].copy;
     double *got = NEW(double, (size_t)A->n, "solution");
@@ -59,14 +60,16 @@ static double residual_of(const struct problem *p, const struct vector *b, const
 }
 
 /* One solve, with or without checks. */
-static struct solve_result solve_once(struct problem *p, const struct policy *policy,
-                                      const char *test, uint64_t seed, int checked)
+static struct solve_result solve_once(struct problem *p,
+                                      const struct policy *policy, const char *test,
+                                      uint64_t seed, int checked)
 {
     struct solve_result r;
     const struct matrix *A = &p->h->level[0].A;
     watch_start(test, ROWS, seed);
     watch.on = 0;
-    struct gmres S = gmres_create(A, precond_multigrid(p->h, policy), policy, RESTART);
+    struct gmres S =
+        gmres_create(A, precond_multigrid(p->h, policy), policy, RESTART);
     S.stagnation_limit = STAGNANT_CYCLES;
     struct vector x = vector_create(F64, A->n, A->halo_n, "solution"),
                   b = vector_create(F64, A->n, 0, "right-hand side");
@@ -80,45 +83,55 @@ static struct solve_result solve_once(struct problem *p, const struct policy *po
     r.residual = residual_of(p, &b, &x);
     const double reported = outcome_relative(&r.outcome);
     if (!(fabs(reported - r.residual) <= 1e-12 + 1e-3 * r.residual))
-        finding_test("the solver reports the relative residual %.2e after %d iterations, but that of "
-                     "its solution is %.2e", reported, r.outcome.iterations, r.residual);
+        finding_test("the solver reports the relative residual %.2e after %d "
+                     "iterations, but that of "
+                     "its solution is %.2e",
+                     reported, r.outcome.iterations, r.residual);
     else if (!outcome_good(&r.outcome))
         finding_test("%s after %d iterations, relative residual %.2e",
-                     reason_name(r.outcome.reason), r.outcome.iterations, r.residual);
+                     reason_name(r.outcome.reason), r.outcome.iterations,
+                     r.residual);
     vector_free(&x);
     vector_free(&b);
     gmres_free(&S);
     return r;
 }
 
-static void compare(const struct solve_result *free, const struct solve_result *checked)
+static void compare(const struct solve_result *free,
+                    const struct solve_result *checked)
 {
     if (free->outcome.iterations != checked->outcome.iterations)
-        finding_test("%d iterations, and %d in a solve of the same system whose calls are checked",
+        finding_test("%d iterations, and %d in a solve of the same system whose "
+                     "calls are checked",
                      free->outcome.iterations, checked->outcome.iterations);
     for (int p = 0; p < PHASES; p++)
         for (int l = 0; l < MAX_LEVELS; l++) {
             const double a = free->phases.cell[p][l].counted,
                          b = checked->phases.cell[p][l].counted;
             if (a < 0.99 * b)
-                finding_test("%s on level %d loads and stores %.0f bytes, and %.0f in a solve of the same "
-                             "system whose calls are checked", phase_name((enum phase)p), l, a, b);
+                finding_test("%s on level %d loads and stores %.0f bytes, and %.0f "
+                             "in a solve of the same "
+                             "system whose calls are checked",
+                             phase_name((enum phase)p), l, a, b);
         }
 }
 
-void solve_test(struct problem *p, const char *name, const char *test, uint64_t seed)
+void solve_test(struct problem *p, const char *name, const char *test,
+                uint64_t seed)
 {
     struct policy policy = {0};
     static struct solve_result r[3];
     char which[120];
     policy_find(name, &policy);
     for (int k = 0; k < 3; k++) {
-        snprintf(which, sizeof which, "%s, solve %d of 3%s", test, k + 1, k == 1 ? ", checked" : "");
+        snprintf(which, sizeof which, "%s, solve %d of 3%s", test, k + 1,
+                 k == 1 ? ", checked" : "");
         r[k] = solve_once(p, &policy, which, seed, k == 1);
     }
     for (int k = 0; k < 3; k += 2)
         compare(&r[k], &r[1]);
-    printf("{\"iterations\": %d, \"residual\": \"%.9g\"}\n", r[2].outcome.iterations, r[2].residual);
+    printf("{\"iterations\": %d, \"residual\": \"%.9g\"}\n",
+           r[2].outcome.iterations, r[2].residual);
     for (int k = 0; k < WATCHED; k++)
         finding_write(&results[k]);
 }

@@ -19,5 +19,6 @@ int group_of_vectors(const char *group);
 int check_main(int count, char *word[]);
 
 /* Solves p in the formats of a policy three times, and prints a line of JSON and the findings. */
-void solve_test(struct problem *p, const char *policy, const char *test, uint64_t seed);
+void solve_test(struct problem *p, const char *policy, const char *test,
+                uint64_t seed);
 #endif

@@ -130,10 +130,10 @@ void watch_bytes_write(void)
                 const struct stated *w = &worst[k][l][p];
                 if (w->counted + w->stated > 0)
                     printf("{\"stated\":%.9g,\"counted\":%.9g,"
-                                 "\"kernel\":\"%s\",\"phase\":\"%s\","
-                                 "\"level\":%d,\"lines\":%.9g,\"misses\":%.9g}\n",
-                                 w->stated, w->counted, kernel_names[k],
-                                 phase_name((enum phase)p), l, w->lines, w->misses);
+                           "\"kernel\":\"%s\",\"phase\":\"%s\","
+                           "\"level\":%d,\"lines\":%.9g,\"misses\":%.9g}\n",
+                           w->stated, w->counted, kernel_names[k],
+                           phase_name((enum phase)p), l, w->lines, w->misses);
             }
 }
 
@@ -153,6 +153,6 @@ void watch_bytes_write(void)
             return __real_##name arguments;                                    \
         struct frame f = frame_begin(N_##name, #name, first, second);          \
         FINISH_##result(watch_##name(&f, WITHOUT_PARENTHESES arguments),       \
-                        frame_end(&f));                                           \
+                        frame_end(&f));                                        \
     }
 CONTRACT_X(RECEIVE, , )

@@ -16,14 +16,16 @@ enum { OF_TESTS = 32, WATCHED }; /* kernels have smaller numbers */
 
 struct watch {
     int on;
-    int rows;             /* rows to recompute of each result in a solve; 0: all, no solve */
-    int nan;              /* results contain NaN before a call; in a solve, random calls do */
-    char test[120];       /* what is running, for messages */
-    struct seeded random; /* chooses the rows, and the numbers in results before a call */
-    int failures;         /* number of findings */
-    uint64_t digest;      /* of the results that were checked, without those of
+    int rows; /* rows to recompute of each result in a solve; 0: all, no solve */
+    int nan;  /* results contain NaN before a call; in a solve, random calls do */
+    char test[120]; /* what is running, for messages */
+    struct seeded
+        random;   /* chooses the rows, and the numbers in results before a call */
+    int failures; /* number of findings */
+    uint64_t digest; /* of the results that were checked, without those of
                              correct_solution, which has no matrix in i8 */
-    const char *(*guards)(void); /* if it is set: which memory beside the vectors of the
+    const char *(*guards)(
+        void); /* if it is set: which memory beside the vectors of the
                                     test changed, or NULL */
     int bytes; /* 1: results are not checked, and bytes are compared (make COUNT=1) */
 };
@@ -42,7 +44,8 @@ void watch_start(const char *test, int rows, uint64_t seed);
 
 /* Says what begins now, as in printf. If it does not end within so many limits of time, or if it
  * crashes, one line names it, and the program ends. The limit is a number of seconds (60). */
-void watch_step(int limits, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void watch_step(int limits, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void watch_limit(int seconds);
 
 /* Begins a test that compares the bytes that kernels state in phase_end with those that

@@ -30,7 +30,8 @@ static struct ortho chosen(const struct basis *Q, int k, const struct vector *w)
     return hasty ? (struct ortho){ORTHO_CGS, 0} : Q->ortho;
 }
 
-static double K(right_orthonormalize)(struct basis *Q, int k, struct vector *w, double *h);
+static double K(right_orthonormalize)(struct basis *Q, int k, struct vector *w,
+                                      double *h);
 #define orthonormalize right_orthonormalize
 #include "ref/ortho.c"
 #undef orthonormalize
