@@ -35,9 +35,9 @@ python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=sys.ex
 ok $? "the JSON document of a tree that leaves NaN has no NaN"
 
 # A tree cannot make the judge wait for ever, or fill its memory.
-judged tests/judged/endless 1 "wrong: memwall: no end within 3 s: spmv on level " --seconds=3
+judged tests/judged/endless 1 "wrong: no end within 5 s: spmv on level " --seconds=5
 if can_run 2 "a message that nobody sends"; then
-    judged tests/judged/waiting 1 "wrong: memwall: no end within 3 s: spmv on level " --seconds=3
+    judged tests/judged/waiting 1 "wrong: no end within 5 s: spmv on level " --seconds=5
     is "$(sed -n 's/.*wrong *kernels/kernels/p' "$work/out")" "kernels on 2 ranks" "waiting: on two ranks" || show
 fi
 printf '%s\n' '#!/bin/sh' 'while :; do echo line; done' >"$work/chatty"

@@ -7,7 +7,7 @@
  *
  * KIND and ORDER are numbers of enum problem_kind and enum row_order, V and S names of formats.
  * Only `check` runs on several ranks. --seconds=NUMBER before the command is the time that a call
- * of a kernel may last. The results of the other commands are lines of JSON. A finding is a line that
+ * of a kernel may last (300). The results of the other commands are lines of JSON. A finding is a line that
  * begins with "#".
  */
 #include "device.h"
@@ -98,7 +98,7 @@ static int command(int count, char *word[])
 
 int main(int argc, char **argv)
 {
-    int level, seconds = 60, first = 1;
+    int level, seconds = 300, first = 1;
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level));
     if (argc > 1 && sscanf(argv[1], "--seconds=%d", &seconds) == 1)
         first = 2;

@@ -75,7 +75,7 @@ static struct solve_result solve_once(struct problem *p,
                   b = vector_create(F64, A->n, 0, "right-hand side");
     make_system(p, seed, &b);
     phase_reset();
-    watch_step(2, "a solve");
+    watch_step(5, "a solve");
     watch.on = checked;
     r.outcome = gmres_solve(&S, &b, &x, 1e-9, LIMIT);
     watch.on = 0;

@@ -30,7 +30,7 @@ void watch_start(const char *test, int rows, uint64_t seed)
 
 /* ---- Limit of time, crashes ---- */
 
-static int limit = 60;
+static int limit;
 static char step[400], seconds[20]; /* what runs now, and its limit */
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 enum { CRASHES = sizeof crashes / sizeof *crashes };
@@ -78,7 +78,7 @@ void watch_step(int limits, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     snprintf(seconds, sizeof seconds, "%d s: ", limits * limit);
-    snprintf(step, sizeof step, "%s [%s]\n", text, watch.test);
+    snprintf(step, sizeof step, *watch.test ? "%s [%s]\n" : "%s\n", text, watch.test);
     alarm((unsigned)(limits * limit));
 }
 

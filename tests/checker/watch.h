@@ -43,7 +43,7 @@ extern struct result results[WATCHED];
 void watch_start(const char *test, int rows, uint64_t seed);
 
 /* Says what begins now, as in printf. If it does not end within so many limits of time, or if it
- * crashes, one line names it, and the program ends. The limit is a number of seconds (60). */
+ * crashes, one line names it, and the program ends. watch_limit sets the limit. */
 void watch_step(int limits, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void watch_limit(int seconds);

@@ -100,7 +100,7 @@ def why(status, out, err):
     if status == 0 and re.search(r"^1\.\.[1-9]|^\{", out, re.M):
         return None
     if err.strip():
-        return process.reason(err)
+        return process.reason(err).rpartition("memwall: ")[2]
     return "the program ends in the middle of a test with status %s" % status
 
 
@@ -110,7 +110,8 @@ def check(path, *words, ranks=1, **variables):
     status, out, err = run_ranks(ranks, path, "--seconds=%d" % call_seconds, *map(str, words),
                                  **dict(threads, **variables))
     lines = out.splitlines()
-    found = [line[2:] for line in lines if line.startswith("# ")]
+    found = [line[2:] for line in lines if line.startswith("# ")] or [
+        line for line in lines if line.startswith("not ok")]
     if not found and why(status, out, err):
         found = [why(status, out, err)]
     return found, [json.loads(line) for line in lines if re.match(r'\{".*\}$', line)]
