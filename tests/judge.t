@@ -12,7 +12,7 @@ export BUILD=${MEMWALL_BIN%/*} MPI FORMATS=$formats # of make, which says where 
 judged() {
     local tree=$1 wanted=$2 words=$3
     shift 3
-    timeout 200 "$top/run/judge" --built --quick --seed=20260 "$@" "$tree" \
+    timeout 900 "$top/run/judge" --built --quick --seed=20260 "$@" "$tree" \
         >"$work/out" 2>"$work/err"
     is $? "$wanted" "$tree: exit status" || show
     tail -n 1 "$work/out" | grep -qF -- "$words"
@@ -71,7 +71,7 @@ done
 mkdir -p "$work/x/reordered"
 ln -s "$top"/tests/judged/reordered/* "$work/x/reordered"
 for json in "$work/judged.json" /dev/full; do
-    (cd "$work" && timeout 100 "$top/run/judge" --built --kernel=spmv --json="$json" x/reordered >out 2>err)
+    (cd "$work" && timeout 900 "$top/run/judge" --built --kernel=spmv --json="$json" x/reordered >out 2>err)
     is $? "$([ "$json" = /dev/full ] && echo 3 || echo 0)" "a tree elsewhere, --json=$json" || show
     is "$(grep -cF "$work/x/reordered: right" "$work/out")" "$([ "$json" = /dev/full ] && echo 0 || echo 1)" \
         "its verdict, --json=$json" || show
@@ -85,7 +85,7 @@ echo '#include "ref/sweep.c"' >>"$work/y/reordered/spmv.c"
 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "checker-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show
 touch -d 2000-01-01 "$work"/y/reordered/*
-timeout 100 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
+timeout 900 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "spmv.c includes ref/sweep.c" "$work/out")" "0 1" "a file of another tree is named" || show
 
 # The folder of the programs is that of make, which config.mk can change.
