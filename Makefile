@@ -400,7 +400,7 @@ endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run judge judge-program check folder files book install uninstall dist clean help force
+.PHONY: all ref opt run judge checker-program check folder files book install uninstall dist clean help force
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
 ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
@@ -409,15 +409,15 @@ ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
-# The checker of a tree, to which run/judge talks, too. Calls of all kernels arrive in tests/judge/watch.c.
-JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/judge/*.c tests/columns_read.c))
+# The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
+CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/columns_read.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)
 ## CHECK_FLAGS      of make check: --quick, --group=GROUP, --seed=NUMBER
-CHECK := $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
+CHECK := $(OUT)/checker-$(NAME) check $(CHECK_FLAGS)
 check: export OMP_WAIT_POLICY = passive
-check: judge-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
+check: checker-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
 	OMP_NUM_THREADS=2 $(CHECK)
 ifeq ($(MPI),yes)
 	if [ "$$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi; \
@@ -426,14 +426,14 @@ ifeq ($(MPI),yes)
 else
 	OMP_NUM_THREADS=1 $(CHECK)
 endif
-judge-program: $(OUT)/judge-$(NAME)
-$(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
+checker-program: $(OUT)/checker-$(NAME)
+$(OUT)/checker-$(NAME): $(CHECKER_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
-$(JUDGE_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the usual size
-$(JUDGE_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
+$(CHECKER_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the usual size
+$(CHECKER_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
-$(eval $(call read_headers,$(JUDGE_OBJECTS)))
+$(eval $(call read_headers,$(CHECKER_OBJECTS)))
 
 include tests/tests.mk
 

@@ -163,7 +163,7 @@ WRONG = [
     ("job", ["--per-node=0"], "a whole number from 1"),
     ("job", ["--backend=cuda"], "no GPU is here"),
     ("judge", ["--nx=10", "ref"], "a multiple of 4"),
-    ("judge", ["--seed=²", "ref"], "a whole number or @FILE"),
+    ("judge", ["--seed=²", "ref"], "a whole number"),
     ("judge", ["none"], "there is no folder none"),
     ("lab", ["1", "none"], "none: no such folder"),
     ("lab", ["15", "tmp"], "one of 0 (bytes)"),

@@ -8,7 +8,7 @@
  *   base solver    conjugate gradients in f16
  *   any size       a right-hand side times 2^e has the solution times 2^e
  *
- * The checker tests the kernels (judge/), and poisson.t the errors of solutions.
+ * The checker tests the kernels (checker/), and poisson.t the errors of solutions.
  */
 #include "any_format.h"
 #include "fixture.h"

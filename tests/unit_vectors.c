@@ -4,7 +4,7 @@
  * The lengths are next to multiples of a SIMD vector and of a tile. Entries past the
  * end of an operand are NaN, and those past the end of a result must not change, so
  * that a loop that is one entry too long is noticed. The checker tests the vector functions
- * of the contract (judge/).
+ * of the contract (checker/).
  */
 #include "any_format.h"
 #include "kernel_macros.h"

@@ -38,10 +38,19 @@ def progress(text=""):
     say("\r%-78s%s" % (text[:78], "" if text else "\r"), end="")
 
 
+class Failure(SystemExit):
+    """Ends the script with this status; `text` is the line that was printed."""
+
+    def __init__(self, text, status):
+        super().__init__(status)
+        self.text = text
+
+
 def fail(text, status=2):
     """Ends the script with one line. 2: the arguments or a file are wrong; 1: a run has failed."""
-    say("%s: %s" % (script, " ".join(text.split("\n"))))
-    sys.exit(status)
+    text = " ".join(text.split("\n"))
+    say("%s: %s" % (script, text))
+    raise Failure(text, status)
 
 
 def arrived(number, _):

@@ -190,7 +190,8 @@ class Programs:
         """The JSON document of one run, which ends with an allowed status. It is of this tree and
         of all ranks, and the program is still the same."""
         threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
-        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed)
+        limits = getattr(self.options, "limits", {})  # of process.call
+        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, **limits)
         machine, made = found["machine"], (found.get("options") or found["poisson"])["tree"]
         first = self.machines.setdefault(tree, machine)
         if made.replace("/", "-") != name_of(folder_of(tree)):

@@ -22,8 +22,8 @@ class Program:
             programs.check_age(self.path, tree, backend)
         else:
             settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
-            self.path = programs.build(tree, *settings, *["judge-program"] * (backend == "emu"), failed=2)
-        self.checker = os.path.join(os.path.dirname(self.path), "judge-" + programs.name_of(tree))  # of make check
+            self.path = programs.build(tree, *settings, *["checker-program"] * (backend == "emu"), failed=2)
+        self.checker = os.path.join(os.path.dirname(self.path), "checker-" + programs.name_of(tree))  # of make check
 
     def counting(self):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few

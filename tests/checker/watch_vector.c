@@ -1,7 +1,7 @@
-/* tests/judge/watch_vector.c - receives the calls of the kernels of vectors and bases. */
+/* tests/checker/watch_vector.c - receives the calls of the kernels of vectors and bases. */
 #include "device.h"
 #include "memory.h"
-#include "verdict.h"
+#include "finding.h"
 #include "watched.h"
 #include <math.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void check_other_columns(struct frame *f, const struct basis *Q, int k)
     while (b < size && (now[b] == kept[b] || (b >= first && b < last)))
         b++;
     if (b < size)
-        verdict_outside(f, "another column of the basis", (int)(b / column));
+        finding_call(f, "column %d of the basis, which must not change, has changed", (int)(b / column));
     mem_free(now);
     mem_free(kept);
 }
@@ -53,15 +53,15 @@ static void check_orthogonal(struct frame *f, int n, int k)
         storage += error * error;
     }
     const double bound =
-        4 * (k + 4) * fmax(unit_of(&f->c, f->c.v), sqrt(judge_sum(storage)));
-    frame_check_number(f, judge_sum(square), 1, 2 * bound, "norm of the new column");
+        4 * (k + 4) * fmax(unit_of(&f->c, f->c.v), sqrt(sum_of_ranks(storage)));
+    frame_check_number(f, sum_of_ranks(square), 1, 2 * bound, "norm of the new column");
     const int some = watch.rows > 0 && k > 0,
               first = some ? seeded_below(&watch.random, k) : 0;
     for (int j = first; j < (some ? first + 1 : k); j++) {
         big dot = 0;
         for (int i = 0; i < n; i++)
             dot += (big)column_entry(Q, k, i) * column_entry(Q, j, i);
-        frame_check_number(f, judge_sum((double)dot), 0, bound,
+        frame_check_number(f, sum_of_ranks((double)dot), 0, bound,
                            "dot product with an earlier column");
     }
 }
@@ -99,24 +99,11 @@ static double norm_of(const double *x, int n)
         big sum = 0;
         for (int i = 0; i < n; i++)
             sum += (big)ldexp(x[i], exponents[k]) * ldexp(x[i], exponents[k]);
-        square = judge_sum((double)sum);
+        square = sum_of_ranks((double)sum);
         if (square > 0x1p-900 && isfinite(square))
             return ldexp(sqrt(square), -exponents[k]);
     }
     return sqrt(square);
-}
-
-/* Bytes of so many columns, and of as many passes over a vector. */
-static double basis_bytes(const struct basis *Q, int columns,
-                          const struct vector *w, int passes)
-{
-    return (double)Q->n * (columns * (double)format_bytes(Q->format) +
-                           passes * (double)format_bytes(w->format));
-}
-
-static double vector_bytes(const struct vector *x)
-{
-    return x->n * (double)format_bytes(x->format);
 }
 
 double watch_orthonormalize(struct frame *f, struct basis *Q, int k,
@@ -128,7 +115,7 @@ double watch_orthonormalize(struct frame *f, struct basis *Q, int k,
     keep_columns(f, Q);
     frame_start(f);
     const double beta = __real_orthonormalize(Q, k, w, h);
-    frame_stop(f, basis_bytes(Q, k + 1, w, 2));
+    frame_stop(f);
     check_other_columns(f, Q, k);
     if (!f->checked)
         return beta;
@@ -147,7 +134,7 @@ void watch_basis_append(struct frame *f, struct basis *Q, int k, const double *h
     keep_columns(f, Q);
     frame_start(f);
     __real_basis_append(Q, k, h, beta, w);
-    frame_stop(f, basis_bytes(Q, k + 1, w, 2));
+    frame_stop(f);
     check_other_columns(f, Q, k);
     if (f->checked)
         check_split(f, Q, k, h, beta, before, w);
@@ -162,7 +149,7 @@ void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
     keep_columns(f, Q);
     frame_start(f);
     __real_basis_store(Q, j, alpha, w);
-    frame_stop(f, basis_bytes(Q, 1, w, 1));
+    frame_stop(f);
     check_other_columns(f, Q, j);
     if (!f->checked)
         return;
@@ -185,10 +172,10 @@ void watch_basis_combine(struct frame *f, const struct basis *Q, int k,
     f->c.h = t;
     f->c.k = k;
     f->c.Q = &C;
-    frame_poison(f, y);
+    frame_fill(f, y);
     frame_start(f);
     __real_basis_combine(Q, k, t, y);
-    frame_stop(f, basis_bytes(Q, k, y, 1));
+    frame_stop(f);
     frame_check(f, y, Q->n, row_combined);
     columns_read_free(&C);
 }
@@ -199,10 +186,10 @@ void watch_vector_scale(struct frame *f, double alpha, const struct vector *x,
     f->c.x = frame_input(f, x);
     f->c.alpha = alpha;
     f->c.result = y->format;
-    frame_poison(f, y);
+    frame_fill(f, y);
     frame_start(f);
     __real_vector_scale(alpha, x, y);
-    frame_stop(f, vector_bytes(x) + vector_bytes(y));
+    frame_stop(f);
     frame_check(f, y, x->n, row_scaled);
 }
 
@@ -214,7 +201,7 @@ void watch_vector_axpy(struct frame *f, double alpha, const struct vector *z,
     f->c.alpha = alpha;
     frame_start(f);
     __real_vector_axpy(alpha, z, x);
-    frame_stop(f, 2 * vector_bytes(x) + vector_bytes(z));
+    frame_stop(f);
     frame_check(f, x, x->n, row_sum);
 }
 
@@ -225,11 +212,11 @@ double watch_vector_norm(struct frame *f, const struct matrix *A,
     frame_input(f, x);
     frame_start(f);
     const double norm = __real_vector_norm(A, x);
-    frame_stop(f, vector_bytes(x));
+    frame_stop(f);
     const double *copy = frame_copy(f, x);
     if (copy) {
         const double wanted = norm_of(copy, x->n);
-        frame_check_number(f, norm, wanted, (judge_sum(x->n) + 4) * 0x1p-53 * wanted, "norm");
+        frame_check_number(f, norm, wanted, (sum_of_ranks(x->n) + 4) * 0x1p-53 * wanted, "norm");
     }
     return norm;
 }

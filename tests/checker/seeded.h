@@ -1,6 +1,6 @@
-/* tests/judge/seeded.h - pseudo-random numbers that follow from the seed of the judge. */
-#ifndef JUDGE_SEEDED_H
-#define JUDGE_SEEDED_H
+/* tests/checker/seeded.h - pseudo-random numbers that follow from the seed of the judge. */
+#ifndef CHECKER_SEEDED_H
+#define CHECKER_SEEDED_H
 #include <stdint.h>
 
 /* The state of a generator, splitmix64 (Steele, Lea, Flood, OOPSLA 2014). */

@@ -1,6 +1,6 @@
-/* tests/judge/inspect.h - one call of a kernel, before and after. */
-#ifndef JUDGE_INSPECT_H
-#define JUDGE_INSPECT_H
+/* tests/checker/frame.h - one call of a kernel, before and after. */
+#ifndef CHECKER_FRAME_H
+#define CHECKER_FRAME_H
 #include "rows.h"
 #include "watch.h"
 
@@ -13,20 +13,14 @@ struct frame {
     const struct vector *input[MOST_INPUTS]; /* must not change */
     double *before[MOST_INPUTS];
     int inputs;
+    double *copy[MOST_COPIES]; /* freed by frame_end */
     int copies;
-    const void *left[MOST_INPUTS]; /* results that contain what they contained, */
-    double *content[MOST_INPUTS];  /* and this */
-    int lefts;
-    int checked; /* 0: the call is only timed; there are no copies */
-    int wrong;   /* 1: a row of a result is wrong */
-    double entered, seconds, bytes;
+    int checked; /* 0: only bytes are compared; there are no copies, and the functions below
+                    return NULL or do nothing */
+    int nan; /* 1: the results contain NaN before the call, 0: finite numbers */
 };
 
-/* Begins a test. */
-void inspect_start(void);
-/* Begins a call of the kernel number `index` in the formats v and s, and decides whether
- * it is checked. If not, the functions below do nothing and return NULL, so that the tree is
- * called from the same place, with a stack of the same depth, whether it is checked or not. */
+/* Begins a call of the kernel number `index` in the formats v and s. */
 struct frame frame_begin(int index, const char *name, enum format v, enum format s);
 /* The call has the matrix A. */
 void frame_matrix(struct frame *f, const struct matrix *A);
@@ -38,11 +32,11 @@ double *frame_input(struct frame *f, const struct vector *x);
 /* Writes behind the copy x, which the matrix multiplies, the entries of other ranks.
  * Collective. */
 void frame_remote(struct frame *f, double *x);
-/* Fills the result x with NaN, or, in half of the calls, leaves it as it is. */
-void frame_poison(struct frame *f, const struct vector *x);
-/* Around the call of the tree. `bytes`: least number of bytes that it transfers. */
-void frame_start(struct frame *f); /* calls inside of this one are not watched */
-void frame_stop(struct frame *f, double bytes);
+/* Fills the result x with NaN or with finite numbers. */
+void frame_fill(struct frame *f, const struct vector *x);
+/* Around the call of the tree: calls inside of this one are not watched. */
+void frame_start(struct frame *f);
+void frame_stop(struct frame *f);
 
 /* Compares rows of the result y with what they must be, and reports the first one
  * that is wrong. n: number of rows. */
@@ -53,9 +47,9 @@ void frame_check_array(struct frame *f, const double *got, int n,
 void frame_check_number(struct frame *f, double got, double wanted, double bound,
                         const char *what);
 
-/* Compares the inputs with their copies, and looks at the guards. */
+/* Compares the inputs with their copies, looks at the guards, and frees the copies. */
 void frame_end(struct frame *f);
 
 /* The sum of x over all ranks. */
-double judge_sum(double x);
+double sum_of_ranks(double x);
 #endif

@@ -1,4 +1,4 @@
-/* tests/judge/problem.c - creates hierarchies and their private copies from a seed. */
+/* tests/checker/problem.c - creates hierarchies and their private copies from a seed. */
 #include "problem.h"
 #include "blocks.h"
 #include "device.h"

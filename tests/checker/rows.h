@@ -1,11 +1,11 @@
-/* tests/judge/rows.h - what each row of a result must be, in long double, and its bound.
+/* tests/checker/rows.h - what each row of a result must be, in long double, and its bound.
  *
  * A call describes one call of a kernel by copies of its arguments as doubles. The
  * functions return the exact value of row i of the result for these arguments and a
  * bound of the rounding errors of any order of summation.
  */
-#ifndef JUDGE_ROWS_H
-#define JUDGE_ROWS_H
+#ifndef CHECKER_ROWS_H
+#define CHECKER_ROWS_H
 #include "tests/columns_read.h"
 #include "problem.h"
 

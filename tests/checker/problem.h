@@ -1,4 +1,4 @@
-/* tests/judge/problem.h - the hierarchies and matrices on which a tree is checked.
+/* tests/checker/problem.h - the hierarchies and matrices on which a tree is checked.
  *
  * Every matrix exists twice: as a struct matrix, which the tree stores in its layout,
  * and as a private copy in f64, which the tree never sees and from which the rows of its
@@ -6,8 +6,8 @@
  * the generator wrote them, and does not depend on the halo plan. Everything follows from
  * the seed.
  */
-#ifndef JUDGE_PROBLEM_H
-#define JUDGE_PROBLEM_H
+#ifndef CHECKER_PROBLEM_H
+#define CHECKER_PROBLEM_H
 #include "csr.h"
 #include "level.h"
 #include "seeded.h"

@@ -1,4 +1,4 @@
-/* tests/judge/watch_matrix.c - receives the calls of the kernels that use a matrix. */
+/* tests/checker/watch_matrix.c - receives the calls of the kernels that use a matrix. */
 #include "watched.h"
 
 /* A copy of the vector x, which the matrix multiplies: the call must not change it, but for
@@ -18,8 +18,7 @@ static double *frame_result(struct frame *f, const struct vector *z)
     return copy;
 }
 
-/* Notes the operands b and x, which may be NULL, prepares the result, and starts the
- * clock. */
+/* Notes the operands b and x, which may be NULL, and prepares the result. */
 static void begin(struct frame *f, const struct matrix *A, const struct vector *b,
                   const struct vector *x, const struct vector *result)
 {
@@ -27,7 +26,7 @@ static void begin(struct frame *f, const struct matrix *A, const struct vector *
     f->c.b = b ? frame_input(f, b) : NULL;
     f->c.x = x ? frame_operand(f, x) : NULL;
     f->c.result = result->format;
-    frame_poison(f, result);
+    frame_fill(f, result);
     frame_start(f);
 }
 
@@ -36,7 +35,7 @@ void watch_spmv(struct frame *f, const struct matrix *A, struct vector *x,
 {
     begin(f, A, NULL, x, y);
     __real_spmv(A, x, y);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 2, f->c.v));
+    frame_stop(f);
     frame_check(f, y, A->n, row_product);
 }
 
@@ -45,7 +44,7 @@ void watch_residual(struct frame *f, const struct matrix *A, const struct vector
 {
     begin(f, A, b, x, r);
     __real_residual(A, b, x, r);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 3, f->c.v));
+    frame_stop(f);
     frame_check(f, r, A->n, row_residual);
 }
 
@@ -56,7 +55,7 @@ void watch_sweep_zero_guess(struct frame *f, const struct matrix *A,
     f->c.old = frame_zeros(f, z->n);
     begin(f, A, r, NULL, z);
     __real_sweep_zero_guess(A, r, z);
-    frame_stop(f, watched_bytes(A, 0.5, f->c.s, 2, f->c.v));
+    frame_stop(f);
     frame_check(f, z, A->n, row_sweep);
 }
 
@@ -66,7 +65,7 @@ void watch_jacobi(struct frame *f, const struct matrix *A, double omega,
     f->c.alpha = omega;
     begin(f, A, b, x, y);
     __real_jacobi(A, omega, b, x, y);
-    frame_stop(f, watched_bytes(A, x ? 1 : 0, f->c.s, x ? 3 : 2, f->c.v));
+    frame_stop(f);
     frame_check(f, y, A->n, x ? row_jacobi : row_jacobi_zero);
 }
 
@@ -86,11 +85,11 @@ void watch_descend(struct frame *f, const struct level *fine,
     frame_matrix(f, A);
     f->c.b = frame_input(f, r);
     f->c.old = frame_zeros(f, z->n);
-    frame_poison(f, z);
-    frame_poison(f, rc);
+    frame_fill(f, z);
+    frame_fill(f, rc);
     frame_start(f);
     __real_descend(fine, r, z, rc);
-    frame_stop(f, watched_bytes(A, 0.5 + 1.0 / 16, f->c.s, 2 + 3.0 / 8, f->c.v));
+    frame_stop(f);
     frame_check(f, z, A->n, row_sweep);
     f->c.x = frame_result(f, z);
     frame_check(f, rc, fine->coarse_n, row_restrict);
@@ -114,10 +113,10 @@ void watch_ascend(struct frame *f, const struct level *fine, const struct vector
     frame_remote(f, old);
     f->c.old = old;
     if (w)
-        frame_poison(f, w);
+        frame_fill(f, w);
     frame_start(f);
     __real_ascend(fine, r, zc, z, w);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, w ? 4 : 3, f->c.v));
+    frame_stop(f);
     frame_check(f, z, A->n, row_sweep);
     if (!w)
         return;
@@ -136,8 +135,7 @@ void watch_correct_solution(struct frame *f, const struct matrix *A, double alph
     const double *old_u = frame_copy(f, u), *old_r = frame_copy(f, r);
     frame_start(f);
     __real_correct_solution(A, alpha, c, u, r);
-    frame_stop(f, watched_bytes(A, 1, f->c.s, 4, f->c.s) +
-                      A->n * (double)format_bytes(f->c.v));
+    frame_stop(f);
     f->c.old = old_u;
     frame_check(f, u, A->n, row_sum);
     f->c.old = old_r;

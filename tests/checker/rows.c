@@ -1,4 +1,4 @@
-/* tests/judge/rows.c - the rows of the results of all kernels, from the equations.
+/* tests/checker/rows.c - the rows of the results of all kernels, from the equations.
  *
  * A bound counts the relative errors of each term: one unit roundoff of the arithmetic
  * for each operation, one of the format of the matrix for each entry and for each

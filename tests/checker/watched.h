@@ -1,7 +1,7 @@
-/* tests/judge/watched.h - the functions that watch the calls, and what they share. */
-#ifndef JUDGE_WATCHED_H
-#define JUDGE_WATCHED_H
-#include "inspect.h"
+/* tests/checker/watched.h - the functions that watch the calls, and what they share. */
+#ifndef CHECKER_WATCHED_H
+#define CHECKER_WATCHED_H
+#include "frame.h"
 #include "kernels.h"
 
 /* Declares __real_spmv(...), which calls the tree, and watch_spmv(frame, ...), which
@@ -21,8 +21,4 @@ extern const char *const kernel_names[KERNEL_COUNT];
 
 /* With watch.bytes: keeps what the call has stated and counted. */
 void watch_bytes_call(const struct frame *f);
-
-/* Bytes of a share of the values of A in format s, and of `vectors` vectors. */
-double watched_bytes(const struct matrix *A, double share, enum format s,
-                     double vectors, enum format v);
 #endif
