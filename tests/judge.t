@@ -71,7 +71,7 @@ done
 mkdir -p "$work/x/reordered"
 ln -s "$top"/tests/judged/reordered/* "$work/x/reordered"
 for json in "$work/judged.json" /dev/full; do
-    (cd "$work" && timeout 900 "$top/run/judge" --built --kernel=spmv --json="$json" x/reordered >out 2>err)
+    (cd "$work" && timeout 900 "$top/run/judge" --built --quick --kernel=spmv --json="$json" x/reordered >out 2>err)
     is $? "$([ "$json" = /dev/full ] && echo 3 || echo 0)" "a tree elsewhere, --json=$json" || show
     is "$(grep -cF "$work/x/reordered: right" "$work/out")" "$([ "$json" = /dev/full ] && echo 0 || echo 1)" \
         "its verdict, --json=$json" || show
@@ -82,10 +82,10 @@ is "$(cat "$work/err")" "run/judge: /dev/full: could not be written: No space le
 mkdir -p "$work/y/reordered"
 cp "$top"/tests/judged/reordered/* "$work/y/reordered"
 echo '#include "ref/sweep.c"' >>"$work/y/reordered/spmv.c"
-"$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
+"$top/run/judge" --built --quick --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "checker-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show
 touch -d 2000-01-01 "$work"/y/reordered/*
-timeout 900 "$top/run/judge" --built --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
+timeout 900 "$top/run/judge" --built --quick --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "spmv.c includes ref/sweep.c" "$work/out")" "0 1" "a file of another tree is named" || show
 
 # The folder of the programs is that of make, which config.mk can change.
