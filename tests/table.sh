@@ -1,0 +1,94 @@
+# tests/table.sh - runs a table of commands, one case a row: COMMAND | STATUS | TEXT
+#
+# Sourced after tap.sh. bash runs COMMAND in a fresh copy of $work/files, with the commands that `tool` has
+# made. It must end with STATUS. TEXT is a part of a line, in which * stands for any text:
+#   STATUS 0    the output or a message has such a line
+#   others      there is one message only, and it has TEXT
+#   2           besides, nothing is on standard output, no file was changed (the command itself may write
+#               hpgmp.dat), and no tool was started
+# The TEXT - means that nothing is printed. A line that begins with @ says for which runs the next rows are:
+# @ trees=$every several="1 4" seconds=20 needs=CONDITION (default: the first tree, one rank, 60 s, true).
+mkdir "$work/files" "$work/bin"
+export PATH=$work/bin:$PATH work MEMWALL_BIN tree ranks
+here=$work/here
+changes= # not empty: commands with STATUS 2 may change files
+every=$TREES
+common=$TREES # for what is common to all trees, the short form has only the first one
+[ -z "$fast" ] || common=${TREES%% *}
+
+# tool NAME LINE...: a command, a shell script of these lines, in $work/bin or at a path
+tool() {
+    local path=$1
+    [[ $path == /* ]] || path=$work/bin/$1
+    mkdir -p "$(dirname "$path")"
+    printf '%s\n' '#!/bin/bash' "${@:2}" >"$path"
+    chmod +x "$path"
+}
+
+# in_files COMMAND: with a fresh copy of the files, for at most $seconds
+in_files() {
+    [ ! -e "$here" ] || chmod -R u+w "$here"
+    rm -rf "$here" "$work/started"
+    cp -a "$work/files" "$here"
+    contents >"$work/before"
+    (cd "$here" && exec timeout "$seconds" bash -c "$1") >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    tr '\r' '\n' <"$work/err" | grep -E "$message" >"$work/messages"
+}
+contents() {
+    (cd "$here" && find . -name hpgmp.dat -o -type d -print -o -printf '%p %y %l %s %T@\n') | sort
+}
+
+# answers STATUS TEXT: whether the last command has ended in this way
+answers() {
+    local lines=("$work/messages")
+    [ "$status" = "$1" ] || return
+    [ "$1" != 0 ] || lines+=("$work/out")
+    if [ "$1" = 2 ] && [ -z "$changes" ]; then
+        [ ! -s "$work/out" ] && [ ! -e "$work/started" ] && contents | cmp -s "$work/before" - || return
+    fi
+    if [ "$2" = - ]; then
+        [ ! -s "$work/messages" ] && [ ! -s "$work/out" ]
+    elif [ "$1" = 0 ]; then
+        contain "$2" <(cat "${lines[@]}")
+    else
+        [ "$(wc -l <"$work/messages")" = 1 ] && contain "$2" "$work/messages"
+    fi
+}
+contain() { # TEXT FILE
+    local line
+    while IFS= read -r line; do
+        # shellcheck disable=SC2053 # a pattern
+        [[ $line != *$1* ]] || return 0
+    done <"$2"
+    return 1
+}
+
+# rows FILE: $message is a regular expression of the lines on stderr that are messages (MPI adds others).
+rows() {
+    local line row='^(.*[^ ]) +\| ([0-9]) \| (.+)$'
+    while IFS= read -r line; do
+        case $line in "" | "#"*) continue ;; esac
+        if [[ $line == @* ]]; then
+            trees=${TREES%% *} several=1 seconds=60 needs=true
+            eval "${line#@}"
+        elif ! [[ $line =~ $row ]]; then
+            ok 1 "COMMAND | STATUS | TEXT: $line"
+        elif ! (eval "$needs") 2>/dev/null; then
+            skip "${BASH_REMATCH[1]}: $needs"
+        else
+            case_of "${BASH_REMATCH[@]:1}"
+        fi
+    done <"$1"
+}
+case_of() { # COMMAND STATUS TEXT
+    local tree ranks
+    for tree in $trees; do
+        for ranks in $several; do
+            can_run "$ranks" "$1" || continue
+            in_files "$1"
+            answers "$2" "$3"
+            ok $? "$tree x $ranks: $1" || { echo "# got $status, wanted $2: $3" >&2; show; }
+        done
+    done
+}
