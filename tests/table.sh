@@ -4,8 +4,8 @@
 # made. It must end with STATUS. TEXT is a part of a line, in which * stands for any text:
 #   STATUS 0    the output or a message has such a line
 #   others      there is one message only, and it has TEXT
-#   2           besides, nothing is on standard output, no file was changed (the command itself may write
-#               hpgmp.dat), and no tool was started
+#   2           besides, nothing is on standard output, no file was changed (COMMAND itself may write hpgmp.dat and
+#               own/), and no fake program was started ($work/started)
 # The TEXT - means that nothing is printed. A line that begins with @ says for which runs the next rows are:
 # @ trees=$every several="1 4" seconds=20 needs=CONDITION (default: the first tree, one rank, 60 s, true).
 mkdir "$work/files" "$work/bin"
@@ -33,10 +33,10 @@ in_files() {
     contents >"$work/before"
     (cd "$here" && exec timeout "$seconds" bash -c "$1") >"$work/out" 2>"$work/err" </dev/null
     status=$?
-    tr '\r' '\n' <"$work/err" | grep -E "$message" >"$work/messages"
+    sed 's/.*\r//' "$work/err" | grep -aE "$message" >"$work/messages" # progress ends in \r
 }
 contents() {
-    (cd "$here" && find . -name hpgmp.dat -o -type d -print -o -printf '%p %y %l %s %T@\n') | sort
+    (cd "$here" && find . -name hpgmp.dat -o -path ./own/\* -o -type d -print -o -printf '%p %y %l %s %T@\n') | sort
 }
 
 # answers STATUS TEXT: whether the last command has ended in this way
@@ -79,7 +79,7 @@ rows() {
         else
             case_of "${BASH_REMATCH[@]:1}"
         fi
-    done <"$1"
+    done < <(echo @; cat "$1")
 }
 case_of() { # COMMAND STATUS TEXT
     local tree ranks
