@@ -31,7 +31,7 @@ number() {
     echo "n=\$(grep -c $1 '$work/started')"
 }
 
-mkdir "$work"/{documents,tmp,files/own,files/spool}
+mkdir "$work"/{documents,tmp,spool,files/own}
 tree=${TREES%% *}
 [[ $TREES != *ref* ]] || tree=ref
 for verb in "bench --nx=8 --rt=0 --output=$work" "solve --nx=8" "poisson --cells=16"; do
@@ -40,7 +40,7 @@ for verb in "bench --nx=8 --rt=0 --output=$work" "solve --nx=8" "poisson --cells
 done
 sed -i 's/"tree": "[^"]*"/"tree": "ref"/' "$work/documents"/*
 ln -s "$top/run" "$work/programs" "$work/files"
-cp "$top/run/job" "$work/files/spool/slurm_script"
+cp "$top/run/job" "$work/spool/slurm_script"
 for name in ref opt; do program $name; done
 program renamed
 mv "$work/programs/memwall-renamed" "$work/programs/memwall-wrong"
