@@ -8,16 +8,17 @@ top=$(cd "$tests/.." && pwd)
 usual=$MEMWALL_BIN backend=$BACKEND trees_here=$TREES
 unset TREE BACKEND # of the make that runs the tests
 here="$work/a copy" # a name with a blank
-message=. changes=allowed TREES=ref tree=ref ranks=1 seconds=300 no_omp=$work/no_omp real=$(command -v make)
+changes=allowed TREES=ref tree=ref ranks=1 seconds=300 no_omp=$work/no_omp real=$(command -v make)
 export no_omp real
 
 # ---- Commands and files of the table: make for one process, without optimization ----
 
 tool make "unset TREES; exec $real -s MPI=no CC='${CC:-gcc}' CFLAGS=-O0 \"\$@\""
-tool variable 'make "${@:2}" -f Makefile -f - show <<<"show: ; @echo \"[\$($1)]\""'
-tool program 'make -n "${@:2}" >/dev/null && src=$(variable SRC "${@:2}") && src=${src#[}' \
-    '[ ! -e "${src%]}/$1" ] || realpath --relative-to=. "$(readlink "${src%]}/$1")"'
-tool compiled 'make -n V=1 "${@:2}" | sed -n "s,.* -c \([^ ]*\) -o .*/$1\$,\1,p" | xargs -r realpath --relative-to=.'
+tool variable 'name=$1; shift; echo "show: ; @echo \"[\$($name)]\"" | make "$@" -f Makefile -f - show'
+tool program 'name=$1; shift; make -n "$@" >/dev/null && src=$(variable SRC "$@") && src=${src#[} && src=${src%]}/$name' \
+    '[ ! -e "$src" ] || realpath --relative-to=. "$(readlink "$src")"'
+tool compiled 'name=$1; shift' \
+    'make -n V=1 "$@" | sed -n "s,.* -c \([^ ]*\) -o .*/$name\$,\1,p" | xargs -r realpath --relative-to=.'
 tool inner 'mkdir yours/inner; printf "%s\n" opt "sweep.c mine" "ortho.c ref" "rows.h ref" >yours/inner/parent'
 tool version 'make "$@" build/mpi-no/version.h && sed -n "s/.*MEMWALL_COMMIT \"\(.*\)\"/[\1]/p" build/mpi-no/version.h'
 tool cuda 'printf "%s\n" "$@" >own/gpus && PATH=$work/smi:$PATH exec variable CUDA_ARCH BACKEND=cuda'
@@ -140,7 +141,7 @@ sources_that_cannot_be_written() {
     answers 0 -
     ok $? "sources that cannot be written" || show
     in_files "$other make BUILD=other other/mpi-no/version.h"
-    [ "$status" != 0 ] && contain "BUILD=other: this folder cannot be written: give make another one" "$work/err"
+    [ "$status" != 0 ] && has "BUILD=other: this folder cannot be written: give make another one" "${messages[@]}"
     ok $? "and objects that cannot be written there" || show
 }
 

@@ -11,7 +11,9 @@
 mkdir "$work/files" "$work/bin"
 export PATH=$work/bin:$PATH work MEMWALL_BIN tree ranks
 here=$work/here
-changes= # not empty: commands with STATUS 2 may change files
+changes=           # not empty: commands with STATUS 2 may change files
+message='[^ ]'     # a regular expression of the lines on stderr that are messages (MPI adds others)
+messages=() before= # the messages of the last command, the files before it
 every=$TREES
 common=$TREES # for what is common to all trees, the short form has only the first one
 [ -z "$fast" ] || common=${TREES%% *}
@@ -20,51 +22,56 @@ common=$TREES # for what is common to all trees, the short form has only the fir
 tool() {
     local path=$1
     [[ $path == /* ]] || path=$work/bin/$1
-    mkdir -p "$(dirname "$path")"
-    printf '%s\n' '#!/bin/bash' "${@:2}" >"$path"
+    mkdir -p "${path%/*}"
+    printf '%s\n' '#!/bin/sh' "${@:2}" >"$path"
     chmod +x "$path"
 }
 
 # in_files COMMAND: with a fresh copy of the files, for at most $seconds
 in_files() {
-    [ ! -e "$here" ] || chmod -R u+w "$here"
+    local line
     rm -rf "$here" "$work/started"
     cp -a "$work/files" "$here"
-    contents >"$work/before"
     (cd "$here" && exec timeout "$seconds" bash -c "$1") >"$work/out" 2>"$work/err" </dev/null
     status=$?
-    sed 's/.*\r//' "$work/err" | grep -aE "$message" >"$work/messages" # progress ends in \r
+    messages=()
+    while IFS= read -r line || [ -n "$line" ]; do
+        line=${line##*$'\r'} # what shows progress ends in \r
+        [[ ! $line =~ $message ]] || messages+=("$line")
+    done <"$work/err"
 }
-contents() {
-    (cd "$here" && find . -name hpgmp.dat -o -path ./own/\* -o -type d -print -o -printf '%p %y %l %s %T@\n') | sort
+contents() { # FOLDER: names, kinds, sizes and times
+    (cd "$1" && find . -name hpgmp.dat -o -path ./own/\* -o -type d -print -o -printf '%p %y %l %s %T@\n') | sort
+}
+unchanged() {
+    [ -n "$before" ] || before=$(contents "$work/files")
+    [ ! -e "$work/started" ] && [ "$(contents "$here")" = "$before" ]
 }
 
 # answers STATUS TEXT: whether the last command has ended in this way
 answers() {
-    local lines=("$work/messages")
+    local lines=("${messages[@]}")
     [ "$status" = "$1" ] || return
-    [ "$1" != 0 ] || lines+=("$work/out")
-    if [ "$1" = 2 ] && [ -z "$changes" ]; then
-        [ ! -s "$work/out" ] && [ ! -e "$work/started" ] && contents | cmp -s "$work/before" - || return
-    fi
+    [ "$1" != 2 ] || [ -n "$changes" ] || { [ ! -s "$work/out" ] && unchanged; } || return
     if [ "$2" = - ]; then
-        [ ! -s "$work/messages" ] && [ ! -s "$work/out" ]
+        [ ${#messages[@]} = 0 ] && [ ! -s "$work/out" ]
     elif [ "$1" = 0 ]; then
-        contain "$2" <(cat "${lines[@]}")
+        mapfile -t lines <"$work/out"
+        has "$2" "${lines[@]}" "${messages[@]}"
     else
-        [ "$(wc -l <"$work/messages")" = 1 ] && contain "$2" "$work/messages"
+        [ ${#messages[@]} = 1 ] && has "$2" "${messages[@]}"
     fi
 }
-contain() { # TEXT FILE
+has() { # TEXT LINE...
     local line
-    while IFS= read -r line; do
+    for line in "${@:2}"; do
         # shellcheck disable=SC2053 # a pattern
         [[ $line != *$1* ]] || return 0
-    done <"$2"
+    done
     return 1
 }
 
-# rows FILE: $message is a regular expression of the lines on stderr that are messages (MPI adds others).
+# rows FILE
 rows() {
     local line row='^(.*[^ ]) +\| ([0-9]) \| (.+)$'
     while IFS= read -r line; do
