@@ -46,6 +46,12 @@ cp ref/sweep.c mine
 mkdir -p opt/gpu
 [ -f opt/gpu/sweep.c ] || echo '#error "a file for devices"' >opt/gpu/sweep.c
 
+copy_files() { # only what the rows change; build/ remains, with the links to the files of each tree
+    [ -e "$here" ] || cp -a "$work/files" "$here"
+    rm -rf "$here"/{mine,yours,own,new,mine-yours}
+    cp -a "$work/files"/{mine,yours,own} "$here"
+}
+
 # ---- What is no single command ----
 
 # & would end the command `rm -rf` of clean in the middle of a name.
@@ -66,9 +72,9 @@ names_of_objects_and_links() {
     in_files 'mv "$PWD" $work/copy && cd $work/copy && for folder in build ./build build/ $PWD/build; do
         make -n -B V=1 TREE=ref BUILD=$folder 2>&1 | grep -c -- " -o build/mpi-no/common/machine.o"; done; mv $work/copy "$OLDPWD"'
     is "$(sort -u "$work/out")" 1 "different names of the same folder of objects" || show
-    in_files 'mkdir -p build/mpi-no build/mpi-yes; touch build/mpi-no/memwall-ref build/mpi-yes/memwall-ref
+    in_files 'rm -rf build; mkdir -p build/mpi-no build/mpi-yes; touch build/mpi-no/memwall-ref build/mpi-yes/memwall-ref
         for flavor in mpi-yes mpi-no; do ln -sf $flavor/memwall-ref build/memwall-ref; ln -sfn $flavor/ref build/ref
-        make -n V=1 -o build/mpi-no/memwall-ref TREE=ref | grep -c "ln -sfn mpi-no/"; done'
+        make -n V=1 -o build/mpi-no/memwall-ref TREE=ref | grep -c "ln -sfn mpi-no/"; done; rm -r build'
     is "$(xargs <"$work/out")" "1 0" "the links after a build with other options" || show
 }
 
@@ -116,7 +122,7 @@ f32_f64 f32_i32; build it with make TREE=ref FORMATS=\"f32_f64 f32_i32\", or wit
 # An object is compiled again when its source is another one.
 sources_that_change() {
     local object=all_kernels.f64_f64.o
-    in_files "set -e; build='make TREE=mine build/mpi-no/mine/$object' which='compiled $object TREE=mine build/mpi-no/mine/$object'
+    in_files "set -e; rm -rf build; build='make TREE=mine build/mpi-no/mine/$object' which='compiled $object TREE=mine build/mpi-no/mine/$object'
         \$build; \$which; echo; rm mine/sweep.c; cp ref/defaults.h mine; \$which; \$build; cp ref/layout.h mine; \$which"
     is "$status $(xargs <"$work/out")" "0 build/mpi-no/all_kernels.c build/mpi-no/all_kernels.c" \
         "an object is built, not again, again without one of its files, and with a header more" || show
@@ -145,7 +151,7 @@ sources_that_cannot_be_written() {
     ok $? "and objects that cannot be written there" || show
 }
 
-commits() {
+commits() { # in a repository, which remains
     git --version >/dev/null 2>&1 || { skip "git is needed for the commit"; return; }
     in_files 'rm -r mine; git() { command git -c user.name=test -c user.email=test@localhost "$@"; }
         git init -q . && echo /build/ >.gitignore && git add -A && git commit -qm all && commit=$(git describe --always)
@@ -227,9 +233,9 @@ default_build
 sources_that_change
 builds_at_the_same_time
 sources_that_cannot_be_written
-commits
 no_feature_of_a_newer_make
 first_run_that_is_not_valid
 install
 dist
+commits
 finish

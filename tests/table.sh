@@ -27,11 +27,15 @@ tool() {
     chmod +x "$path"
 }
 
+copy_files() {
+    rm -rf "$here"
+    cp -a "$work/files" "$here"
+}
 # in_files COMMAND: with a fresh copy of the files, for at most $seconds
 in_files() {
     local line
-    rm -rf "$here" "$work/started"
-    cp -a "$work/files" "$here"
+    rm -f "$work/started"
+    copy_files
     (cd "$here" && exec timeout "$seconds" bash -c "$1") >"$work/out" 2>"$work/err" </dev/null
     status=$?
     messages=()
