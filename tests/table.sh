@@ -2,7 +2,7 @@
 #
 # Sourced after tap.sh. bash runs COMMAND in a fresh copy of $work/files, with the commands that `tool` has
 # made. It must end with STATUS. TEXT is a part of a line, in which * stands for any text:
-#   STATUS 0    the output or a message has such a line
+#   STATUS 0    the output or the message has such a line, and there is one message at most
 #   others      there is one message only, and it has TEXT
 #   2           besides, nothing is on standard output, no file was changed (COMMAND itself may write hpgmp.dat and
 #               own/), and no fake program was started ($work/started)
@@ -61,7 +61,7 @@ answers() {
         [ ${#messages[@]} = 0 ] && [ ! -s "$work/out" ]
     elif [ "$1" = 0 ]; then
         mapfile -t lines <"$work/out"
-        has "$2" "${lines[@]}" "${messages[@]}"
+        [ ${#messages[@]} -le 1 ] && has "$2" "${lines[@]}" "${messages[@]}"
     else
         [ ${#messages[@]} = 1 ] && has "$2" "${messages[@]}"
     fi
