@@ -12,7 +12,7 @@
 # again if run/tree has put another one in its place.
 MAKEFLAGS += -rL --no-print-directory
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
-MAKEFLAGS += -j$(or $(shell nproc 2>/dev/null),1)
+MAKEFLAGS += -j$(or $(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null),1)
 endif
 
 # ---- 1. What you can set ---------------------------------------------------------
@@ -22,7 +22,7 @@ endif
 ## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
 ## FORMATS=all      kernels for all pairs of number formats, not only for those of the policies double,
-##                  mixed, half and matrix8; or pairs that are added: FORMATS="f32_bf16 bf16_bf16"
+##                  mixed, half and matrix8; or pairs that are added: FORMATS="f32_f64 f16_f32"
 FORMATS  ?= $(if $(filter test test-long bytes faults,$(MAKECMDGOALS)),all)
 ## PAIRS, VECTOR_PAIRS   only these pairs, for kernels with a matrix and for those without
 ## BACKEND=NAME     what runs the kernels: cpu, cuda, hip, or emu (imitates a device)
@@ -35,18 +35,17 @@ OPENMP   ?= yes
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
-NVCC     ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
-HIPCC    ?= hipcc
+NVCC     ?= $(or $(wildcard $(CUDA:%=%/bin/nvcc)),$(shell command -v nvcc),$(or $(CUDA_HOME),/usr/local/cuda)/bin/nvcc)
+HIPCC    ?= $(or $(wildcard $(ROCM)/bin/hipcc),hipcc)
 ## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
-## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a
-HIP_ARCH ?= gfx90a
-## CUDA, ROCM       folders of the GPU libraries
+## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a (those of this machine)
+## CUDA, ROCM       folders of the GPU libraries (where NVCC finds them, else CUDA_HOME; ROCM_PATH)
 ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 ## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
-## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu
+## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu, by gcc
 ## WERROR=1         a warning is an error
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
 ## CFLAGS           replaces the flags for optimization and architecture
@@ -88,13 +87,25 @@ OUT    := $(BUILD)/$(FLAVOR)
 SANITIZERS := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CFLAGS   ?= $(or $(call on,SANITIZE,$(SANITIZERS)),$(call on,DEBUG,-O0 -g),-O2 -march=$(ARCH))
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknown-pragmas \
-            -Wno-pass-failed -Wno-psabi -Wstrict-prototypes -Wmissing-prototypes -Wvla
+            -Wno-pass-failed -Wno-psabi -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
+# gcc takes MPI_STATUSES_IGNORE of MPICH, which is the address 1, for an array of no bytes. (clang does not know this.)
+WARN     += $(if $(filter yes,$(MPI)),-Wno-unknown-warning-option -Wno-stringop-overflow)
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
 # (With -fopenmp this omp.h is what a compiler finds that has none.)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
+# Flags with which results are wrong that the program states, of gcc, clang, nvcc and hipcc, in any of these variables.
+# $(ARITHMETIC) explains them; it also refuses those that the compiler states in a macro.
+FAST_MATH := -Ofast -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-honor-nans -fno-honor-infinities \
+             -fassociative-math -freciprocal-math -fsingle-precision-constant -fapprox-func -mdaz-ftz -ffp-model=fast \
+             -fp-model=fast -use_fast_math --use_fast_math -ftz=true --ftz=true -prec-div=false --prec-div=false \
+             -prec-sqrt=false --prec-sqrt=false -fgpu-flush-denormals-to-zero -fcuda-flush-denormals-to-zero \
+             -fgpu-approx-transcendentals -fcuda-approx-transcendentals
+WITH_FLAGS := CFLAGS CC MPICC LDLIBS NVCC HIPCC NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS HIPCC_COMPILE_FLAGS_APPEND
+$(foreach v,$(WITH_FLAGS),$(if $(filter $(FAST_MATH),$($v)),$(error $v: $(filter $(FAST_MATH),$($v)): with it a NaN may \
+  count as converged; fine are -O3 -march=native -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-signed-zeros)))
 # LDLIBS is for the user; what every program needs is in LIBS.
 LIBS     := -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))
@@ -105,16 +116,23 @@ export MPICH_CC := $(CC)
 ifeq ($(COUNT),1)
 $(if $(filter cpu emu,$(BACKEND)),,$(error COUNT=1 needs BACKEND=cpu or emu))
 $(if $(filter 1,$(SANITIZE)),$(error COUNT=1 needs SANITIZE=0))
+$(if $(findstring clang,$(shell $(CC) --version)),$(error COUNT=1 needs gcc, and CC=$(CC) is clang))
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
 # must not replace loads by instructions without such a call (gathers, masked loads), nor the
 # copy of a struct by copies of its members, which are one load on a GPU.
-COUNTING_gcc   := -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra)
-COUNTING_clang := -fsanitize=kernel-address -fno-vectorize -fno-slp-vectorize $(patsubst %,-mllvm -asan-%, \
-                    instrumentation-with-call-threshold=0 stack=0 globals=0 opt=0)
-COUNTING := -DMEMWALL_COUNT $(COUNTING_$(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)) \
+COUNTING := -DMEMWALL_COUNT -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra) \
             $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
 LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
+# The libraries and headers of CUDA are below CUDA, else in the folders that nvcc itself searches, which the option
+# -dryrun prints (nvcc may be a script elsewhere), else below CUDA_HOME. conda has them in lib or below targets.
+CUDA_SAYS := $(if $(and $(filter cuda 1,$(BACKEND) $(PROFILE)),$(if $(CUDA),,x)), \
+               $(subst ",,$(shell $(NVCC) -dryrun -x cu /dev/null 2>&1 | sed -n 's/.*\(LIBRARIES\|INCLUDES\)= *//p')))
+# $(call cuda_has,FILE,OPTION,FOLDERS): the first folder with the file, of those that nvcc has with the option
+# and of these below CUDA; without the file the first folder of all.
+cuda_has   = $(call first_with,$1,$(patsubst $2%,%,$(filter $2%,$(CUDA_SAYS))) \
+               $(foreach c,$(or $(CUDA),$(CUDA_HOME) /usr/local/cuda),$(addprefix $c/,$3)))
+first_with = $(or $(patsubst %/$1,%,$(firstword $(wildcard $(addsuffix /$1,$2)))),$(firstword $2))
 ifeq ($(BACKEND),cuda)
 # The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
 # output: only lines with a version number count. An old card that nvcc does not compile for is left out.
@@ -126,20 +144,29 @@ CUDA_OLD   := $(if $(CUDA_KNOWN),$(filter-out $(CUDA_KNOWN),$(CUDA_FOUND)))
 $(if $(CUDA_OLD),$(warning not for the GPU $(CUDA_OLD), for which $(NVCC) does not compile))
 CUDA_ARCH  := $(or $(filter-out $(CUDA_OLD),$(CUDA_FOUND)),sm_80 sm_90)
 endif
-CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a)
+# Machine code for each of them, and portable code (PTX) of the newest one, which the driver of a newer GPU compiles.
+CUDA_NEWEST := $(patsubst sm_%,compute_%,$(shell printf '%s\n' $(CUDA_ARCH) | sort -V | tail -n 1))
+CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a) -gencode arch=$(CUDA_NEWEST),code=$(CUDA_NEWEST)
+CUDA_LIB  := $(call cuda_has,libcudart.so,-L,lib64 lib targets/*/lib)
 LIBS      += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
 endif
-# The folder above that of nvcc, or, if nvcc is a wrapper script elsewhere, the usual one. Its libraries are in
-# lib64, with conda in lib or below targets.
-CUDA_NVCC  = $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
-cuda_libs  = $(wildcard $(foreach d,lib64 lib targets/*/lib,$1/$d/libcudart.so))
-CUDA      ?= $(if $(or $(call cuda_libs,$(CUDA_NVCC)),$(if $(call cuda_libs,/usr/local/cuda),,x)),$(CUDA_NVCC),/usr/local/cuda)
-CUDA_LIB   = $(or $(patsubst %/,%,$(dir $(firstword $(call cuda_libs,$(CUDA))))),$(CUDA)/lib64)
 ifeq ($(BACKEND),hip)
+# The GPUs of this machine, as the first of these tools lists that finds one; without tools, as the driver numbers
+# them: 90010 is gfx90a. (gfx000 and version 0 are the CPU.)
+ifeq ($(origin HIP_ARCH),undefined)
+KFD       ?= /sys/class/kfd/kfd/topology/nodes
+HIP_FOUND := $(shell PATH="$$PATH:$(ROCM)/bin:$(ROCM)/llvm/bin"; for tool in rocm_agent_enumerator amdgpu-arch rocminfo; do \
+               $$tool 2>/dev/null | grep -o '\<gfx[1-9][0-9a-f]*' | sort -u | grep . && exit; done; \
+               awk '/^gfx_target_version/ && $$2 { printf "gfx%d%d%x\n", $$2 / 10000, $$2 / 100 % 100, $$2 % 100 }' \
+               $(KFD)/*/properties 2>/dev/null | sort -u)
+HIP_ARCH  := $(or $(HIP_FOUND),gfx90a)
+$(if $(HIP_FOUND)$(filter-out 0,$(MAKELEVEL)),,$(warning no AMD GPU is found here: compiling for gfx90a; HIP_ARCH=NAME is for another one))
+endif
 # A warp has 64 threads on gfx9, and 32 on gfx10 and later.
 HIP_WARP  := $(sort $(foreach a,$(HIP_ARCH),$(if $(filter gfx1%,$a),32,64)))
 $(if $(word 2,$(HIP_WARP)),$(error HIP_ARCH=$(HIP_ARCH): a program is for GPUs with warps of 64 threads (gfx9) or of 32 (gfx1)))
-LIBS      += -L$(ROCM)/lib -Wl,-rpath,$(ROCM)/lib -lamdhip64 -lstdc++
+ROCM_LIB  := $(call first_with,libamdhip64.so,$(ROCM)/lib $(ROCM)/lib64)
+LIBS      += -L$(ROCM_LIB) -Wl,-rpath,$(ROCM_LIB) -lamdhip64 -lstdc++
 endif
 # Cray's MPI accesses device memory by a library of its own, GTL, which its module names in these variables.
 GTL_cuda   = nvidia$(patsubst sm_%,%,$(firstword $(CUDA_ARCH)))
@@ -151,11 +178,12 @@ ifeq ($(PROFILE)$(BACKEND),1hip)
 ROCTX     := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer,$(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
 $(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
 RANGES    := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
-LIBS      += -L$(ROCM)/lib -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
+LIBS      += -L$(ROCM_LIB) -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
 else ifeq ($(PROFILE),1)
-$(if $(wildcard $(CUDA)/include/nvtx3/nvToolsExt.h),, \
-  $(error PROFILE=1: no nvtx3/nvToolsExt.h below $(CUDA)/include: give CUDA=folder))
-RANGES    := -isystem $(CUDA)/include -DPROFILE_NVTX
+NVTX      := $(call cuda_has,nvtx3/nvToolsExt.h,-I,include targets/*/include)
+$(if $(wildcard $(NVTX)/nvtx3/nvToolsExt.h),, \
+  $(error PROFILE=1: no nvtx3/nvToolsExt.h in $(NVTX): give CUDA=folder))
+RANGES    := -isystem $(NVTX) -DPROFILE_NVTX
 endif
 
 # ---- 3. Files of a program -------------------------------------------------------
@@ -170,11 +198,11 @@ KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
 # The pairs of formats: a vector with a matrix, and a vector with a Krylov basis or another vector.
 # i32 and i16 are formats of the basis only, i8 of matrices only. By default those of the policies double,
 # mixed, half and matrix8, of poisson in f16 (H_MG), and of a basis in any format beside vectors in f64.
-REALS        := f64 f32 f16 bf16
+REALS        := f64 f32 f16
 ALL_PAIRS    := $(foreach r,$(REALS),$(REALS:%=$r_%) $r_i8)
 BASIS_PAIRS  := f64_i32 f64_i16 f32_i32 f32_i16
-FORMATS_ALL  := f32_f64 f32_bf16 bf16_bf16 f64_i8 f16_i8 bf16_i8
-VECTORS_ALL  := f64_bf16 f32_f64 f32_bf16 f32_i32 f32_i16 f16_f32 bf16_f32 bf16_bf16
+FORMATS_ALL  := f32_f64 f64_i8 f16_i8
+VECTORS_ALL  := f32_f64 f32_i32 f32_i16 f16_f32
 added         = $(if $(filter all,$(FORMATS)),$1) $(sort $(filter-out all $2,$(FORMATS)))
 PAIRS        ?= f64_f64 f32_f32 f32_f16 f16_f16 f32_i8 f16_f64 $(call added,$(FORMATS_ALL),$(BASIS_PAIRS))
 VECTOR_PAIRS ?= f64_f64 f64_f32 f64_f16 f64_i32 f64_i16 f32_f32 f32_f16 f16_f64 f16_f16 \
@@ -271,8 +299,10 @@ $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
 
 # C for the host. Headers of the tree are found by -I, those of common/ by -iquote, "ref/spmv.c" by its path.
 compile    = $(say_file)$(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
-INCLUDE    = $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
+INCLUDE    = -include $(ARITHMETIC) $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
 OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
+# Refuses flags that are wrong for every file, of a tree too.
+ARITHMETIC = common/base/arithmetic.h
 # Of all_kernels.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
 pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
@@ -286,7 +316,7 @@ kernels_cpu  = $(strip $(compile) $(COUNTING))
 kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) -fno-exceptions \
                -fno-rtti $(filter-out -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed,$(WARN)) \
                $(as_device) $(INCLUDE) $(COUNTING)
-kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
+kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -lineinfo -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
 kernels_hip  = $(say_file)$(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -DHIP_WARP=$(HIP_WARP) -Wall -Wno-unused-function \
                $(call on,WERROR,-Werror) -Rpass-analysis=kernel-resource-usage $(as_gpu)
 as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
@@ -294,7 +324,7 @@ as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_M
 # The folders of mpi.h, as MPICC names them with this option (the second one is that of Cray's cc).
 headers_by   = $(filter -I%,$(shell $(MPICC) $1 2>/dev/null))
 # What the compiler says about registers is kept for tests/gpu_registers.
-as_gpu       = -O2 -std=c++17 $(as_device) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
+as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
                $(if $(MPI_STUB),,$(or $(call headers_by,-show),$(call headers_by,--cray-print-opts=cflags))) \
                2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 
@@ -315,7 +345,14 @@ $(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
 common/%.c tests/%.c: ; # a file that was renamed since the last make is no error
--include $(OBJECTS:.o=.d) $(MAIN:.o=.d)
+# The headers that each object depends on, as the compiler has written them: $(call read_headers,OBJECTS). An
+# object is compiled again if this file is cut, as a full disk leaves it: it is empty, or its last line has no end.
+define read_headers
+cut := $(filter %.d,$(shell grep -szLE '[^\][[:cntrl:]]$$' $(wildcard $(1:.o=.d)) /dev/null))
+-include $$(filter-out $$(cut),$(1:.o=.d))
+$$(cut:.d=.o): force
+endef
+$(eval $(call read_headers,$(OBJECTS) $(MAIN)))
 
 # 1 if the tree takes this file from ref: the report file of HPG-MxP then says that the reference version of
 # SpMV or of the vector operations was used.
@@ -346,20 +383,24 @@ define compiled_pairs_h
 endef
 define version_h
 #define MEMWALL_COMMIT "$(COMMIT)$(MODIFIED)"
+#define MEMWALL_BUILD "$(FLAVOR): $(PAIRS); $(VECTOR_PAIRS)"
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
 # A commit is modified if tracked files differ from it, or if git does not track a file of the program. In
-# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is.
+# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. git is that of
+# this folder, also if its owner is another user, or if a hook of another repository calls make and names that.
+GIT      := env $(addprefix -u ,$(filter GIT_%,$(.VARIABLES))) git -c safe.directory='*'
 ifeq ($(origin COMMIT),undefined)
-COMMIT   := $(or $(strip $(file <commit)),$(shell git describe --always 2>/dev/null),unknown)
-MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { git diff --quiet HEAD && \
-              git ls-files --error-unmatch $(COMMON_C) && readlink -z $(SRC)/* | xargs -0 git ls-files --error-unmatch; \
+COMMIT   := $(or $(strip $(file <commit)),$(shell $(GIT) describe --always 2>/dev/null),unknown)
+MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { $(GIT) diff --quiet HEAD && \
+              $(GIT) ls-files --error-unmatch $(COMMON_C) && \
+              readlink -z $(SRC)/* | xargs -0 $(GIT) ls-files --error-unmatch; \
               } >/dev/null 2>&1 || echo -modified))
 endif
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run judge judge-program check folder files book install uninstall dist clean help force
+.PHONY: all ref opt run judge checker-program check folder files book install uninstall dist clean help force
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
 ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
@@ -368,15 +409,15 @@ ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
-# The checker of a tree, to which run/judge talks, too. Calls of all kernels arrive in tests/judge/watch.c.
-JUDGE_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/judge/*.c tests/columns_read.c))
+# The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
+CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/columns_read.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)
 ## CHECK_FLAGS      of make check: --quick, --group=GROUP, --seed=NUMBER
-CHECK := $(OUT)/judge-$(NAME) check $(CHECK_FLAGS)
+CHECK := $(OUT)/checker-$(NAME) check $(CHECK_FLAGS)
 check: export OMP_WAIT_POLICY = passive
-check: judge-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
+check: checker-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
 	OMP_NUM_THREADS=2 $(CHECK)
 ifeq ($(MPI),yes)
 	if [ "$$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi; \
@@ -385,13 +426,14 @@ ifeq ($(MPI),yes)
 else
 	OMP_NUM_THREADS=1 $(CHECK)
 endif
-judge-program: $(OUT)/judge-$(NAME)
-$(OUT)/judge-$(NAME): $(JUDGE_OBJECTS) $$(OBJECTS) $(SRC)
+checker-program: $(OUT)/checker-$(NAME)
+$(OUT)/checker-$(NAME): $(CHECKER_OBJECTS) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
-$(JUDGE_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
+$(CHECKER_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the usual size
+$(CHECKER_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
--include $(JUDGE_OBJECTS:.o=.d)
+$(eval $(call read_headers,$(CHECKER_OBJECTS)))
 
 include tests/tests.mk
 
@@ -415,23 +457,28 @@ book: ## write docs/ as pages with links, search and formulas, build/book/; need
 # The installed scripts of run/ find the program by a link in build/ beside them. Job scripts write to
 # results/ there, which `uninstall` leaves.
 ROOT := $(DESTDIR)$(PREFIX)
+COPIED := doc/memwall memwall/run
 install: all ## copy program, docs and run/ to PREFIX
-	install -D -m 755 $(PROGRAM) $(ROOT)/bin/memwall-$(NAME)
-	install -d $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/build
+	umask 022 && mkdir -p $(ROOT)/bin $(addprefix $(ROOT)/share/,$(COPIED) memwall/build)
+	install -m 755 $(PROGRAM) $(ROOT)/bin
 	cp -r README.md LICENSE docs $(ROOT)/share/doc/memwall
 	cp -r run $(ROOT)/share/memwall
+	chmod -R u+rwX,go+rX $(addprefix $(ROOT)/share/,$(COPIED)) # a checkout may be readable for its owner only
 	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
 uninstall: ## remove what `make install` with the same TREE and PREFIX has copied, but no results
 	rm -f $(ROOT)/bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
-	rm -rf $(ROOT)/share/doc/memwall $(ROOT)/share/memwall/run
+	rm -rf $(addprefix $(ROOT)/share/,$(COPIED))
 	rmdir $(ROOT)/share/memwall/build $(ROOT)/share/memwall 2>/dev/null || true
 
 # The tarball has the files that git tracks, as they are now, and the commit in the file `commit`, because
 # the copy has no git.
 DIST = memwall-$(COMMIT)$(MODIFIED)
 dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
+	$(GIT) ls-files -z >$(OUT)/files 2>/dev/null && [ -s $(OUT)/files ] || { \
+	    echo "dist: git lists what is packed, and this folder is no clone" >&2; exit 2; }
 	echo $(COMMIT)$(MODIFIED)-dist >$(OUT)/commit
-	git ls-files | tar -czf $(BUILD)/$(DIST).tar.gz --transform 's,^,$(DIST)/,' -T - -C $(OUT) commit
+	tar -czf $(OUT)/$(DIST).tar.gz --mode=u+rwX,go+rX --transform 's,^,$(DIST)/,' --null -T $(OUT)/files -C $(OUT) commit
+	mv $(OUT)/$(DIST).tar.gz $(BUILD)
 
 clean: ## remove everything that make has built
 	if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \

@@ -102,6 +102,7 @@ struct level {
     double *d;                 /* the values of the entries in double, ... */
     float *f;                  /* ... and in float */
     int coarse_n, *coarse_row; /* the rows of the points of the next coarser grid */
+    struct vector rc[2], zc[2]; /* r and z on the next coarser grid, by precision */
 };
 
 /* 26 on the diagonal and -1 for each neighbor of a point (1.1). Every second point
@@ -133,6 +134,10 @@ static struct level level_create(int m, int has_coarser)
                     e++;
                 }
         A.start[i + 1] = e;
+    }
+    for (enum precision p = DOUBLE; p <= FLOAT; p++) {
+        A.rc[p] = vector_create(A.coarse_n, p);
+        A.zc[p] = vector_create(A.coarse_n, p);
     }
     return A;
 }
@@ -186,8 +191,8 @@ static void vcycle(const struct level *A, struct vector r, struct vector z)
     sweep(A, r, z); /*                            z  = (D + L)^-1 r         (1.6) */
     if (A->coarse_n == 0)
         return;
-    struct vector rc = vector_create(A->coarse_n, r.d ? DOUBLE : FLOAT);
-    struct vector zc = vector_create(A->coarse_n, r.d ? DOUBLE : FLOAT);
+    const enum precision p = r.d ? DOUBLE : FLOAT;
+    const struct vector rc = A->rc[p], zc = A->zc[p];
     for (int c = 0; c < A->coarse_n; c++) {
         const int i = A->coarse_row[c];
         const double Az = -row(A, i, 0, z);
@@ -199,8 +204,6 @@ static void vcycle(const struct level *A, struct vector r, struct vector z)
         put(z, i, get(z, i) + get(zc, c)); /*     z  = z + P zc             (1.8) */
     }
     sweep(A, r, z); /*                            z  = z + S (r - A z)      (1.9) */
-    vector_free(rc);
-    vector_free(zc);
 }
 
 /* ---- 5. One cycle of GMRES ---- */
@@ -237,17 +240,19 @@ static void orthonormalize(struct vector *Q, int k, struct vector w, double *h)
  * that makes h[k] zero. Returns |g_{k+1}|, the residual norm after k steps. */
 static double rotate(struct krylov *K, int k, double *h)
 {
-    for (int i = 0; i < k; i++) {
+    const int last = k - 1;
+    for (int i = 0; i < last; i++) {
         const double above = h[i], below = h[i + 1];
-        if (i == k - 1) { /* the new rotation */
-            K->c[i] = above / hypot(above, below);
-            K->s[i] = below / hypot(above, below);
-            K->g[k] = -K->s[i] * K->g[i];
-            K->g[i] = K->c[i] * K->g[i];
-        }
-        K->R[k - 1][i] = K->c[i] * above + K->s[i] * below;
+        K->R[last][i] = K->c[i] * above + K->s[i] * below;
         h[i + 1] = K->c[i] * below - K->s[i] * above;
     }
+    const double length = hypot(h[last], h[k]);
+    const double c = h[last] / length, s = h[k] / length;
+    K->R[last][last] = c * h[last] + s * h[k];
+    K->g[k] = -s * K->g[last];
+    K->g[last] = c * K->g[last];
+    K->c[last] = c;
+    K->s[last] = s;
     return fabs(K->g[k]);
 }
 

@@ -26,11 +26,13 @@
 #define cudaEventRecord      hipEventRecord
 #define cudaEventSynchronize hipEventSynchronize
 #define cudaEvent_t          hipEvent_t
+#define cudaError_t          hipError_t
 #define cudaGetErrorString   hipGetErrorString
 #define cudaGetLastError     hipGetLastError
 #define cudaMalloc           hipMalloc
 #define cudaMemcpy           hipMemcpy
 #define cudaMemcpyDefault    hipMemcpyDefault
+#define cudaMemGetInfo       hipMemGetInfo
 #define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
 #endif
 /* A warp of an MI250X has 64 threads: two rows in (b), two slices in (c) to (e). */
@@ -138,13 +140,18 @@ __global__ void copy(int n, const int4 *from, int4 *to)
         to[i] = from[i];
 }
 
+static void check(cudaError_t error)
+{
+    if (error)
+        fprintf(stderr, "spmv: %s\n", cudaGetErrorString(error)), exit(3);
+}
+
 /* A copy of v in the memory of the device, until the program ends. */
 template <class T> static T *upload(const std::vector<T> &v)
 {
     T *device = NULL;
-    const size_t size = v.size() * sizeof(T);
-    if (cudaMalloc(&device, size) || cudaMemcpy(device, v.data(), size, cudaMemcpyDefault))
-        puts(cudaGetErrorString(cudaGetLastError())), exit(3);
+    check(cudaMalloc(&device, v.size() * sizeof(T)));
+    check(cudaMemcpy(device, v.data(), v.size() * sizeof(T), cudaMemcpyDefault));
     return device;
 }
 
@@ -179,21 +186,25 @@ matrix<real> upload_matrix(int n, const std::vector<int> &start,
             upload(slice), upload(wide), upload(base), upload(distance), upload(padded)};
 }
 
-/* Launches a kernel `repeat` times. Returns the median of its times in ms. */
+/* Launches a kernel `repeat` times, five times between two events. Returns the median of
+ * the times of a launch in ms. */
 template <class Launch> static double median_of(int repeat, Launch launch)
 {
+    const int launches = std::min(repeat, 5);
     cudaEvent_t before, after;
-    std::vector<float> ms(repeat);
-    cudaEventCreate(&before), cudaEventCreate(&after);
+    std::vector<float> ms(repeat / launches);
+    check(cudaEventCreate(&before)), check(cudaEventCreate(&after));
     for (float &t : ms) {
-        cudaEventRecord(before);
-        launch();
-        cudaEventRecord(after);
-        cudaEventSynchronize(after);
-        cudaEventElapsedTime(&t, before, after);
+        check(cudaEventRecord(before));
+        for (int k = 0; k < launches; k++)
+            launch();
+        check(cudaGetLastError()); /* of the launches */
+        check(cudaEventRecord(after));
+        check(cudaEventSynchronize(after));
+        check(cudaEventElapsedTime(&t, before, after));
     }
     std::sort(ms.begin(), ms.end());
-    return ms[repeat / 2];
+    return ms[ms.size() / 2] / launches;
 }
 
 /* Measures the versions on a grid of m^3 points. Returns the number of wrong rows. */
@@ -243,11 +254,11 @@ template <class real> static int measure(int m, int repeat)
     if (copy_ms == copy_ms) /* without a GPU all times are NaN */
         printf(", measured; a copy: %.3f ms, %.0f GB/s", copy_ms, copy_speed);
     for (const auto &V : versions) {
-        cudaMemcpy(device_y, nan.data(), n * sizeof(real), cudaMemcpyDefault);
+        check(cudaMemcpy(device_y, nan.data(), n * sizeof(real), cudaMemcpyDefault));
         const double ms = median_of(repeat, [&] {
             V.kernel<<<(V.threads * n - 1) / BLOCK + 1, BLOCK>>>(A, device_x, device_y);
         });
-        cudaMemcpy(y.data(), device_y, n * sizeof(real), cudaMemcpyDefault);
+        check(cudaMemcpy(y.data(), device_y, n * sizeof(real), cudaMemcpyDefault));
         csr_ms = V.kernel == csr_thread<real> ? ms : csr_ms;
         printf("\n%-31s %5.1f bytes/row %5.2f", V.name, V.bytes / n, csr / V.bytes);
         if (ms == ms)
@@ -264,7 +275,15 @@ template <class real> static int measure(int m, int repeat)
 int main(int argc, char **argv)
 {
     const int m = argc > 1 ? atoi(argv[1]) : 128, repeat = argc > 2 ? atoi(argv[2]) : 100;
+    if (argc > 3 || m < 1 || m > 320 || repeat < 1)
+        return fputs("usage: spmv [m [launches]]  (m: 1 to 320, for m^3 rows)\n", stderr), 2;
+    size_t free, all;
+    check(cudaMemGetInfo(&free, &all));
+    const double needed = 1e-9 * 1700 * m * m * m; /* GB: 1700 bytes for each row */
+    if (needed > 1e-9 * free)
+        return fprintf(stderr, "spmv: %d^3 rows need %.1f GB of device memory, and %.1f GB "
+                       "are free\n", m, needed, 1e-9 * free), 3;
     const int wrong = measure<float>(m, repeat) + measure<double>(m, repeat);
-    printf("%s, %d wrong rows\n", cudaGetErrorString(cudaGetLastError()), wrong);
+    printf("%d wrong rows\n", wrong);
     return wrong > 0;
 }

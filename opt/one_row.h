@@ -52,7 +52,7 @@ DEVICE_INLINE void store_points(real *y, const int *point, struct row_group i,
 /* The scale of row i in i8, and its diagonal in units of this. */
 DEVICE_INLINE vec load_scales(struct slices S, struct row_group i)
 {
-    return (acc)widen_bf16(S.scale[i.row]);
+    return (acc)power_of_two(S.exponent[i.row]);
 }
 
 DEVICE_INLINE vec load_diagonal(struct slices S, struct row_group i)

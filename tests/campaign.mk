@@ -17,7 +17,8 @@ FUZZ_matrix_market := common/problem/matrix_market.c common/matrix/csr.c \
 FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c \
                 common/program/help*.c)) common/base/memory.c \
                 common/solver/policy.c common/formats/format.c \
-                common/problem/grid.c common/problem/mesh.c common/contract/tree_defaults.c common/base/machine.c common/base/tree.c
+                common/problem/grid.c common/problem/mesh.c common/contract/tree_defaults.c common/base/machine.c common/base/places.c \
+                common/base/tree.c
 CAMPAIGN     := $(BUILD)/campaign
 
 .PHONY: fuzz faults mutants

@@ -13,8 +13,6 @@ double format_least(enum format f)
         return 0x1p-150;
     case F16:
         return 0x1p-25;
-    case BF16:
-        return 0x1p-134;
     default:
         return 0x1p-1074; /* f64 has no number of half that size */
     }

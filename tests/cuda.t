@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/cuda.t - docs/spmv.cu and docs/hpgmxp.cu are right, and run/cuda_on_cpu finds mistakes.
+# tests/cuda.t - docs/spmv.cu, hpgmxp.cu and roof.cu are right, and run/cuda_on_cpu finds mistakes.
 #
 # The programs are executed on the emulated device. hpgmxp.cu needs the iterations of ref with
 # rows ordered by color: in double as many, in mixed precision, where the sums of dot products
@@ -40,7 +40,24 @@ for m in 1 2 5 9; do
 done
 is "$(grep -c bytes/row "$work/out"),$(grep -c ' ms\|nan' "$work/out")" 10,0 "docs/spmv.cu: without a GPU there are no times" || show
 
+built roof "$top/docs/roof.cu"
+right "docs/roof.cu is right in every order" roof 32
+is "$(grep -c bytes/row "$work/out"),$(grep -c ' ms\|nan\|GB/s' "$work/out")" 2,0 "docs/roof.cu: without a GPU there are no times" || show
+# says PROGRAM ARGUMENTS STATUS LINE: what is wrong, in one line
+says() {
+    launch 1 "$work/$1" $2
+    is "$status,$(cat "$work/err")" "$3,$4" "docs/$1.cu $2" || show
+}
+for arguments in abc 0 321 "8 0"; do
+    says spmv "$arguments" 2 "usage: spmv [m [launches]]  (m: 1 to 320, for m^3 rows)"
+done
+for arguments in abc 33 288; do
+    says roof "$arguments" 2 "usage: roof [m]  (32, 64, .. 256; for m^3 rows)"
+done
+says spmv 320 3 "spmv: 320^3 rows need 55.7 GB of device memory, and 17.2 GB are free"
+
 built hpgmxp "$hpgmxp"
+says hpgmxp 400 3 "hpgmxp: 400^3 points need 64.0 GB of device memory, and 17.2 GB are free"
 right "docs/hpgmxp.cu converges in every order" hpgmxp 8
 launch 1 "$work/hpgmxp" 20
 is "$status" 2 "docs/hpgmxp.cu: 20 points cannot be halved three times"
@@ -76,7 +93,34 @@ for version in "csr_thread 5.5 9" "csr_warp 2.5 3.5" "slices 1.5 2" "narrow 1.9 
             "docs/spmv.cu: $1, $real: $(counted "$1<$real>" 6) bytes moved for one used" || show
     done
 done
+# The bytes that the programs print are those that are counted. Those of a row do not contain the places
+# where slices begin; those of a solve contain zeros that no kernel writes (memset), but no partial sums.
+while read -r letter version; do
+    for real in float double; do
+        row=$(sed -n "/^$real,/,/^$/{s/^($letter) .* \([0-9.]*\) bytes.*/\1/p}" "$work/out" | head -1)
+        bytes=$(counted "$version<$real>" 5) launches=$(counted "$version<$real>" 2)
+        holds "(${bytes:-0} / ${launches:-1} / 4096 - ${row:-0}) ^ 2 < 0.2 ^ 2" \
+            "docs/spmv.cu, ($letter) in $real: $row bytes for a row, counted ${bytes:-0} / ${launches:-1} / 4096" || show
+    done
+done <<<"a csr_thread
+b csr_warp
+c slices
+d narrow
+e batched"
 is "$(counted "batched<float>" 4)" "$(counted "narrow<float>" 4)" "docs/spmv.cu: a batch moves the same sectors"
+
+moved() { # FILE: 1 if the two solves at 16^3 move the bytes that they print, else 0
+    sed '/a warm-up: the kernels/d; s/, f = solve(D, F, b, TOLERANCE)/, f = d/' "$1" >"$work/bytes.cu"
+    "$top/run/cuda_on_cpu" --count "$work/bytes.cu" -o "$work/bytes" && launch 1 "$work/bytes" 16
+    awk '/^double/ { k = $2; printed = 1e9 * $(NF - 1) }
+        /^(residual|dot_tiles|scale|relax|restrict_residual|prolong|add)</ { counted += $(NF - 1) }
+        END { counted -= 4096 * (27 * 12 + 16)                          # b = A 1
+              counted += 8 * ((k + 1) * (4096 + 512 + 256 + 256) + 4096) # memset
+              print (counted > 0 && (counted / printed - 1) ^ 2 < 0.002 ^ 2) }' "$work/out"
+}
+is "$(moved "$hpgmxp")" 1 "docs/hpgmxp.cu: the bytes that a solve prints are counted" || show
+sed 's/(k \* (2 \* k + 14) + 5)/(k * (4 * k + 14) + 5)/' "$hpgmxp" >"$work/four.cu"
+is "$(moved "$work/four.cu")" 0 "docs/hpgmxp.cu: the basis read twice as often: found"
 
 # Planted mistakes: caught FILE MISTAKE SED EXPECTED [ARGUMENTS]: with one of three orders of threads,
 # the program fails and prints a line that matches.
@@ -122,6 +166,7 @@ if [ -z "$fast" ]; then
     caught "$spmv" "the last batch reads behind the slice" 's/k \+ BATCH <= end/k < end/' "$access" "2 1"
     caught "$spmv" "the rest behind the batches is forgotten" 's/for \(; k < end; k\+\+\)/for (; 0;)/' WRONG "2 1"
     caught "$spmv" "too many threads in a block" 's/BLOCK = 256/BLOCK = 2048/' "invalid configuration" "2 1"
+    caught "$hpgmxp" "too many threads in a block" 's/BLOCK = 256/BLOCK = 2048/' "^hpgmxp: invalid configuration argument$" 8
     caught "$hpgmxp" "colors that overlap" 's/if \(i < last\)/if (i <= last)/' "." 8
     caught "$hpgmxp" "a sum that is read before it is stored" 's/__syncthreads\(\); \/\* all/; \/* all/' "." 8
     caught "$sums" "no barrier before the tree" 's/__syncthreads\(\); (\/\* 1)/; \1/' "wrong sums"

@@ -31,7 +31,7 @@ ok "$status" "make check BACKEND=$BACKEND TREE=opt" || show
 # The shell lines of the notebook, as a shell script: an assignment, %cd, %env and !command. nvcc is
 # run/cuda_on_cpu, the repository is this checkout, and the box is small.
 mkdir "$work/bin"
-printf '%s\n' '#!/bin/sh' "shift 2; exec '$PWD/run/cuda_on_cpu' \"\$@\"" >"$work/bin/nvcc"
+printf '%s\n' '#!/bin/sh' "shift 2; exec '$PWD/run/cuda_on_cpu' \"\$1\" \"\$2\" \"\$3\"" >"$work/bin/nvcc"
 chmod +x "$work/bin/nvcc"
 python3 - docs/labs/colab.ipynb >"$work/cells" <<'END'
 import json, re, sys
@@ -41,10 +41,10 @@ for cell in json.load(open(sys.argv[1]))["cells"]:
         line = re.sub(r"^%env (\w+)=(.*)", r'export \1="\2"', line)
         print(re.sub("^[!%]", "", line), "|| [ $? = 4 ] || exit")  # 4: a lab's target is missed
 END
-is "$(grep -c 'clone\|make\|nvcc\|run/lab\|run/compare' "$work/cells")" 5 "the notebook has a command for each step"
+is "$(grep -c 'clone\|make\|nvcc\|run/lab\|run/compare' "$work/cells")" 6 "the notebook has a command for each step"
 (
     unset BUILD FORMATS
-    export REPO=$PWD N=16 PATH=$work/bin:$PATH NVCC=none # run/lab would try nvcc's own options
+    export REPO=$PWD M=32 N=16 PATH=$work/bin:$PATH NVCC=none # run/lab would try nvcc's own options
     cd "$work" && limit=1200 launch 1 bash "$work/cells"
     exit "$status"
 )

@@ -120,11 +120,11 @@ caught() {
     local name="$1 is caught by the checker, $3"
     can_run "$2" "$name" || return
     export "${3?}"
-    launch "$2" "$MEMWALL_BIN/judge-$1" check --quick
+    launch "$2" "$MEMWALL_BIN/checker-$1" check --quick
     unset "${3%%=*}"
     is "$status" 1 "$name" || show
     export "${4?}"
-    launch "$2" "$MEMWALL_BIN/judge-$1" check --quick
+    launch "$2" "$MEMWALL_BIN/checker-$1" check --quick
     unset "${4%%=*}"
     is "$status" 0 "$1 passes with $4" || show
 }
@@ -139,7 +139,7 @@ solve 1 --nx=16 --policy=double
 is "$(field reason)" not "unset: reading memory that was not set ends in a NaN" || show
 tree=unswept
 solve 1 --nx=16 --policy=double --iterations=60
-is "$(field reason)" iteration "unswept: does not converge" || show
+is "$(field reason)" iteration-limit "unswept: does not converge" || show
 miscounts nowait ref ""
 miscounts unpacked ref ""
 miscounts unready opt ""

@@ -4,7 +4,7 @@
 #include "error.h"
 #include "memory.h"
 #include "kernel_macros.h"
-#include "judge/seeded.h"
+#include "checker/seeded.h"
 #include <math.h>
 
 struct fixture fixture_create(const int n[3], enum stencil_values values,

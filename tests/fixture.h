@@ -28,7 +28,7 @@ double noise(int seed, int id); /* in [-1, 1], the same on every rank */
 double noise_in(enum format f, int seed, int id); /* the same, rounded to f */
 
 /* The formats in which a matrix can be stored. */
-enum { EVERY_FORMAT = 1u << F64 | 1u << F32 | 1u << F16 | 1u << BF16 | 1u << I8 };
+enum { EVERY_FORMAT = 1u << F64 | 1u << F32 | 1u << F16 | 1u << I8 };
 
 /* A vector for level 0, all NaN. */
 struct vector fixture_vector(const struct fixture *F, enum format f);

@@ -77,12 +77,12 @@ from types import SimpleNamespace
 sys.path.insert(0, "run")
 from memwall import programs
 judge = programs.script("judge")
-judge.flavor = lambda *_: sys.argv[1]
+judge.flavor = judge.device.program.flavor = lambda *_: sys.argv[1]
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer", "docs/labs/14-streams/start", "docs/steps/simd", "ref":
     print("own", *judge.device.own_files(tree))
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer":
-    v = judge.Verdict(SimpleNamespace(built=True, tree=tree))
-    judge.device_tests(v, v.options)
+    v = judge.Verdict()
+    judge.device_tests(v, SimpleNamespace(built=True, tree=tree))
     print("verdict", v.verdict(), len(v.tests) > 5)
 END
         is "$(sed -n 's/^own //p' "$work/out" | tr '\n' ';')" "True False;True False;True False;False True;False False;" \
@@ -93,7 +93,7 @@ END
     finish
 fi
 if [ "$LABS" = all ]; then
-    launch 1 "$few/judge-02-slices-start" check
+    launch 1 "$few/checker-02-slices-start" check
     is "$status" 0 "lab 2: the start is right" || show
 fi
 

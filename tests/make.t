@@ -6,10 +6,11 @@
 . "$tests/table.sh"
 top=$(cd "$tests/.." && pwd)
 usual=$MEMWALL_BIN backend=$BACKEND trees_here=$TREES
-unset TREE BACKEND # of the make that runs the tests
+unset TREE BACKEND NVCC CUDA CUDA_HOME # of the make that runs the tests
 here="$work/a copy" # a name with a blank
 changes=allowed TREES=ref tree=ref ranks=1 seconds=300 no_omp=$work/no_omp real=$(command -v make)
-export no_omp real
+cores=$(env -u OMP_NUM_THREADS nproc)
+export no_omp real cores
 
 # ---- Commands and files of the table: make for one process, without optimization ----
 
@@ -22,15 +23,26 @@ tool compiled 'name=$1; shift' \
 tool inner 'mkdir yours/inner; printf "%s\n" opt "sweep.c mine" "ortho.c ref" "rows.h ref" >yours/inner/parent'
 tool version 'make "$@" build/mpi-no/version.h && sed -n "s/.*MEMWALL_COMMIT \"\(.*\)\"/[\1]/p" build/mpi-no/version.h'
 tool cuda 'printf "%s\n" "$@" >own/gpus && PATH=$work/smi:$PATH exec variable CUDA_ARCH BACKEND=cuda'
+tool hidden "make CC='$work/hidden_flags' TREE=ref \"\$@\" 2>&1; true"
+tool "$work/hidden_flags" 'exec gcc "$@" -ffinite-math-only'
+# linked FILE ARGUMENTS...: prints what is wrong if the command that links the program does not name the folder of device/FILE
+tool linked 'flags=$work/device/${1%/*}; rm -rf $work/device; mkdir -p $flags; touch $work/device/$1; name=${1##*/lib}; shift' \
+    'make -n V=1 "$@" >own/o; flags="-L$flags -Wl,-rpath,$flags -l${name%.so} "' \
+    'grep -q -- " -o build/mpi-no-[a-z]*/memwall-ref .*$flags" own/o || grep -- " -o build/mpi-no-[a-z]*/memwall-ref " own/o'
+tool "$work/wrapper/nvcc" '[ "$1" = -dryrun ] && echo "#\$ LIBRARIES=  \"-L$work/device/stubs\" \"-L$work/device/cuda/targets/sbsa-linux/lib\"" >&2'
+# hip TOOL OUTPUT: the GPUs of AMD if this tool of three prints this; driver NUMBER: a GPU of the driver
+tool hip 'for tool in rocm_agent_enumerator amdgpu-arch rocminfo; do { echo "#!/bin/sh"' \
+    '[ $tool = $1 ] && echo "printf \"$2\"" || echo "echo no GPU; exit 1"; } >own/$tool; chmod +x own/$tool; done' \
+    'PATH=$PWD/own:$PATH exec variable HIP_ARCH BACKEND=hip KFD=own/kfd ROCM=own/rocm'
+tool driver 'mkdir -p own/kfd/0 own/kfd/1; echo "gfx_target_version 0" >own/kfd/0/properties' \
+    'printf "simd_count 304\ngfx_target_version $1\n" >own/kfd/1/properties'
+tool as_other "HOME=/ TMPDIR=$work/outside CCACHE_DISABLE=1 exec setpriv --reuid=65534 --regid=65534 --clear-groups \"\$@\""
 tool cray 'ROCM_PATH=/ours/rocm PE_MPICH_GTL_DIR_amd_gfx942=-L/ours/gtl PE_MPICH_GTL_LIBS_amd_gfx942=-lmpi_gtl_hsa exec "$@"'
 tool "$work/smi/nvidia-smi" 'cat own/gpus'
 tool "$work/nvcc/nvcc" 'echo compute_80; echo compute_90'
 for option in -show --cray-print-opts=cflags; do
     tool "$work/mpicc$option" "[ \"\$1\" = $option ] && echo gcc -I/ours/mpi -lmpi"
 done
-mkdir -p "$work"/conda/{bin,targets/x86_64-linux/lib}
-cp "$work/nvcc/nvcc" "$work/conda/bin"
-touch "$work/conda/targets/x86_64-linux/lib/libcudart.so"
 # A compiler without OpenMP: its headers, but omp.h.
 cp -r "$(gcc -print-file-name=include)" "$work/headers" && rm "$work/headers/omp.h"
 tool "$no_omp" "exec gcc -nostdinc \"\$@\" -isystem $work/headers -isystem /usr/local/include \
@@ -91,6 +103,14 @@ default_build() {
     for again in 0 1; do
         is "$(cd "$here" && $real MPI=no CFLAGS=-O0 TREE=ref V=1 2>&1 | grep -c -- ' -c ')" 0 "nothing to do, call $again"
     done
+    # A full disk may leave a list of headers that is empty, or that ends in the middle of a line.
+    local headers="$here/build/mpi-no/common/bench.d" bytes
+    cp "$headers" "$work/whole"
+    for bytes in 0 150; do
+        head -c $bytes "$work/whole" >"$headers"
+        is "$(cd "$here" && $real MPI=no CFLAGS=-O0 TREE=ref V=1 2>&1 | grep -o -- ' -c [^ ]*') $(cmp "$headers" "$work/whole")" \
+            " -c common/program/bench.c " "a list of headers of $bytes bytes: compiled again, and the list is whole"
+    done
     MEMWALL_BIN=$here/build
     formats() { # PATTERN COMMAND...: with each option of this pattern
         for option in $(cd "$top" && awk -v pattern="$1" '{ line = $0
@@ -135,18 +155,17 @@ builds_at_the_same_time() {
 }
 
 sources_that_cannot_be_written() {
-    local other="setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/ TMPDIR=$work/outside CCACHE_DISABLE=1"
     if [ "$(id -u)" != 0 ] || ! command -v setpriv >/dev/null; then
         skip "root and setpriv are needed for sources that cannot be written"
         return
     fi
     mkdir -m 777 "$work/outside"
     chmod 755 "$work"
-    $other test -r "$here/Makefile" || { skip "another user cannot read $work"; return; }
-    in_files "$other make BUILD=$work/outside/b $work/outside/b/mpi-no/common/machine.o"
+    as_other test -r "$here/Makefile" || { rm -r "$work/outside"; skip "another user cannot read $work"; return; }
+    in_files "as_other make BUILD=$work/outside/b $work/outside/b/mpi-no/common/machine.o"
     answers 0 -
     ok $? "sources that cannot be written" || show
-    in_files "$other make BUILD=other other/mpi-no/version.h"
+    in_files "as_other make BUILD=other other/mpi-no/version.h"
     [ "$status" != 0 ] && has "BUILD=other: this folder cannot be written: give make another one" "${messages[@]}"
     ok $? "and objects that cannot be written there" || show
 }
@@ -156,11 +175,15 @@ commits() { # in a repository, which remains
     in_files 'rm -r mine; git() { command git -c user.name=test -c user.email=test@localhost "$@"; }
         git init -q . && echo /build/ >.gitignore && git add -A && git commit -qm all && commit=$(git describe --always)
         versions() { version "$@" | sed "s/$commit/commit/"; }
+        command git init -q $work/other && GIT_DIR=$work/other/.git git commit -q --allow-empty -m "not ours"
+        GIT_DIR=$work/other/.git versions
+        if [ -d $work/outside ]; then as_other make BUILD=$work/outside/v $work/outside/v/mpi-no/version.h
+            grep -o "\"$commit\"" $work/outside/v/mpi-no/version.h; else echo $commit; fi | sed "s/.*/[commit]/;q"
         versions; echo "/* changed */" >>ref/spmv.c; versions; git reset -q --hard
         mkdir mine && cp ref/sweep.c mine; versions; versions TREE=mine; echo /mine/ >>.git/info/exclude; versions TREE=mine
         git clone -q -c core.autocrlf=true . clone; grep -rlI "$(printf "\r")" --exclude-dir=.git clone'
-    is "$(xargs <"$work/out")" "[commit] [commit-modified] [commit] [commit-modified] [commit-modified]" \
-        "a commit, a changed file, an untracked tree, this tree compiled, and ignored; no CRLF in a clone" || show
+    is "$(xargs <"$work/out")" "[commit] [commit] [commit] [commit-modified] [commit] [commit-modified] [commit-modified]" \
+        "a commit, a hook of another repository, a checkout of another user, a changed file, an untracked tree, this tree compiled, and ignored; no CRLF in a clone" || show
 }
 
 # Debian 12 has make 4.3; RHEL 8 and Ubuntu 20.04 have 4.2. In 4.2 a # in a call of a function begins a comment.
@@ -169,16 +192,28 @@ no_feature_of_a_newer_make() {
         Makefile tests/*.mk)" "" "the makefiles need no feature that is newer than make 4.2"
 }
 
-# `make run` shows the report of a run that is not valid, and ends with its status.
+# `make run` shows the reason of a run that is not valid, and ends with its status. Variables of OpenMP in the shell of the
+# caller change neither the ranks nor their threads. Without MPI it installs one only as root.
 first_run_that_is_not_valid() {
-    local name
-    for name in ref opt; do tool "$work/first/build/first/memwall-$name" 'echo "INVALID: the reason"; exit 1'; done
+    local name user report=$work/first/build/first/report-ref.txt
+    for name in ref opt; do
+        tool "$work/first/build/first/memwall-$name" 'env | grep "^OMP_[^W]"; echo "INVALID: the reason"; echo ------; exit 1'
+    done
     cp -r "$top/run" "$work/first"
     echo 'ref opt: ;' >"$work/first/Makefile"
-    tool "$work/first/start" 'while [ "${1#-}" != "$1" ]; do shift 2; done' 'exec "$@"'
-    in_files "MPICC=true MPIRUN=./start $work/first/run/first"
+    tool "$work/first/start" 'while [ "${1#-}" != "$1" ]; do echo "$1 $2"; shift 2; done' 'exec "$@"'
+    in_files "OMP_NUM_THREADS=64 OMP_PROC_BIND=true MPICC=true MPIRUN=./start $work/first/run/first"
     is "$status $(tail -n 1 "$work/out")" "1 ref: bench --nx=32 --rt=0: INVALID: the reason (build/first/report-ref.txt)" \
         "make run: a run that is not valid" || show
+    is "$(head -n -2 "$report")" "$([ "$cores" = 1 ] || echo "-np $((cores < 8 ? cores : 8))")" \
+        "and a rank for each core, without OMP_NUM_THREADS" || show
+    tool "$work/first/tools/id" 'echo "$USER_ID"'
+    for name in apt-get sudo; do tool "$work/first/tools/$name" "echo \"\$0 \$*\" >>$work/first/installed"; done
+    for user in 1000 0; do
+        in_files "USER_ID=$user PATH=$work/first/tools:\$PATH MPICC=nowhere $work/first/run/first"
+        is "$(grep -c '^    sudo apt-get install' "$work/out") $(grep -c . "$work/first/installed" 2>/dev/null)" \
+            "1 $([ $user = 1000 ] || echo 2)" "make run without MPI, user $user: what is installed" || show
+    done
 }
 
 # Install into an empty root, run, and remove again.
@@ -186,8 +221,9 @@ install() {
     local root=$work/root tree=${trees_here%% *}
     local make=($real -s -C "$top" MPI="$MPI" BACKEND="$backend" TREE="$tree" DESTDIR="$root" PREFIX=/usr)
     [ "$usual" = "$top/build/mpi-$MPI" ] || { skip "install: not the usual build"; return; }
-    "${make[@]}" install >"$work/out" 2>"$work/err"
+    (umask 077 && "${make[@]}" install) >"$work/out" 2>"$work/err"
     ok $? "make install" || show
+    is "$(find "$root/usr" ! -type l ! -perm -o=r; find "$root/usr" -type d ! -perm -o=x)" "" "which all can read, whatever the umask"
     for file in bin/memwall-$tree share/doc/memwall/README.md share/doc/memwall/docs/01-benchmark.md \
         share/memwall/run/compare share/memwall/run/memwall/process.py; do
         [ -f "$root/usr/$file" ]
@@ -224,6 +260,9 @@ dist() {
     commit=$(git -C "$top" describe --always)
     grep -qE "MEMWALL_COMMIT \"$commit(-modified)?-dist\"" "$work/unpacked/build/mpi-no/version.h"
     ok $? "and knows its commit"
+    $real -s -C "$work/unpacked" MPI=no dist >"$work/out" 2>"$work/err"
+    is "$? $(grep -c "this folder is no clone" "$work/err") $(ls "$work"/unpacked/build/*.tar.gz 2>/dev/null)" "2 1 " \
+        "make dist without git: a line, and no tarball" || show
 }
 
 rows "$tests/make.table"

@@ -135,7 +135,10 @@ MALFORMED = [
     (0, REAL + "4 4", 2, "2 words in the line of sizes"),
     (3, "4 4", 3, "2 words in the line of sizes: rows columns entries"),
     (3, "4 4 9 1 1 4 0", 3, "6 or more words"),
-    (3, "-4 4 9", 3, "'-4': a whole number"),
+    (3, "-4 4 9", 3, "-4 is negative: a whole number without sign"),
+    (3, "4 -4 9", 3, "-4 is negative"),
+    (3, "4 4 -9", 3, "-9 is negative"),
+    (3, "4 4 -", 3, "'-': a whole number"),
     (3, "4.0 4 9", 3, "'4.0': a whole number"),
     (3, "4 4 9223372036854775808", 3, "'9223372036854775808': a whole number below"),
     (3, "0 0 0", 3, "0 rows and 0 columns"),
@@ -164,7 +167,7 @@ MALFORMED = [
     (6, "% here", 6, "2 words: row column value"),
     (6, "two 1 0.25", 6, "'two': a whole number"),
     (6, "2 1.0 0.25", 6, "'1.0': a whole number"),
-    (6, "2 -1 0.25", 6, "'-1': a whole number"),
+    (6, "2 -1 0.25", 6, "-1 is negative"),
     (6, "2 18446744073709551617 0.25", 6, "'18446744073709551617': a whole number"),
     (6, "2 1 1e309", 6, "1e309: a number of at most"),
     (6, "2 1 1e-400", 6, "1e-400: this number becomes 0"),
@@ -187,8 +190,10 @@ MALFORMED = [
 
 # Right-hand sides of CORRECT.
 WRONG_SIDES = [
-    (0, ARRAY + "3 1\n1\n2\n3\n", 2, "3 rows and 1 columns: 4 rows and 1 column or more are needed"),
+    (0, ARRAY + "4 2\n" + "1\n" * 8, 2, "4 rows and 2 columns: 4 rows and 1 column are needed"),
+    (0, ARRAY + "3 1\n1\n2\n3\n", 2, "3 rows and 1 columns: 4 rows and 1 column are needed"),
     (0, ARRAY + "1 4\n1\n2\n3\n4\n", 2, "1 rows and 4 columns: 4 rows"),
+    (0, ARRAY + "-4 1\n1\n2\n3\n4\n", 2, "-4 is negative"),
     (0, ARRAY + "4 1 4\n1\n2\n3\n4\n", 2, "3 words in the line of sizes: rows columns is"),
     (0, ARRAY + "4 1\n1\n2 3\n4\n5\n", 4, "2 words: one value a line"),
     (0, ARRAY + "4 1\n1\n2\n3\n4\n5\n", 7, "an entry more than the 4"),

@@ -16,7 +16,7 @@ checked() {
     local name="$1 is caught in $3 by the checker on $2 ranks" group=$3
     can_run "$2" "$name" || return
     [[ $3 != @(sweep_zero_guess|ascend|descend) ]] || group=sweep
-    launch "$2" "$MEMWALL_BIN/judge-$1" check --quick --group=$group
+    launch "$2" "$MEMWALL_BIN/checker-$1" check --quick --group=$group
     fails "$name" "$3"
 }
 fails() { # NAME KERNEL

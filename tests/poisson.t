@@ -62,7 +62,7 @@ for tree in $TREES; do
         counts 8 2 --dim=3 --cells=64 --k=6 --variant=$variant
     done
     counts 9 3 --dim=2 --cells=96 --levels=6
-    counts 9 1 --dim=2 --cells=128 --mg=f32,f16,bf16
+    counts 9 1 --dim=2 --cells=128 --mg=f32,f16,f64
     counts 9 1 --dim=2 --cells=128 --threads=2 --npx=1 --npy=1
     [ -n "$fast" ] || counts 8 7 --dim=3 --cells=32 --levels=5
 

@@ -85,7 +85,7 @@ for tree in $TREES; do
     run 1 solve --input="$work/hopeless.mtx" --policy=matrix8 --iterations=10000
     is "$status $(field reason)" "1 stagnation" "$tree: a solve with a matrix of another sign ends early"
     holds "$(field iterations) < 1000" "$tree: long before the limit"
-    for part in --basis=i32 --basis=bf16 --flexible=i16 --mg=f64,f32 --matrix=bf16 \
+    for part in --basis=i32 --basis=f16 --flexible=i16 --mg=f64,f32 \
         --basis=i16\ --basis-scale=vector; do
         converges 1 "mixed $part" --policy=mixed $part
     done

@@ -20,7 +20,7 @@ fake() {
 program() {
     fake "${folder:-$work/programs}/memwall-$1" \
         'for word; do case $word in --json=*) json=${word#*=} ;; --history=*|--orthogonality=*)' \
-        'printf "k,a,b\n1,1e-3,1e-9\n" >"${word#*=}" ;; esac; done' \
+        'printf "k,relative_residual,b\n1,1e-3,1e-9\n" >"${word#*=}" ;; esac; done' \
         'case $* in *none.mtx*) echo "memwall: none.mtx: no" >&2; exit 2 ;; esac' "${2:-}" \
         "sed 's/\"tree\": \"ref\"/\"tree\": \"$1\"/' '$work/documents/'\$1 >\"\$json\"" "${3:-}"
 }
@@ -32,7 +32,7 @@ number() {
     echo "n=\$(grep -c $1 '$work/started')"
 }
 
-mkdir "$work"/{documents,tmp,spool,files/own}
+mkdir "$work"/{documents,tmp,spool,files/own,files/lab02}
 tree=${TREES%% *}
 [[ $TREES != *ref* ]] || tree=ref
 for verb in "bench --nx=8 --rt=0 --output=$work" "solve --nx=8" "poisson --cells=16"; do
@@ -42,6 +42,7 @@ done
 sed -i 's/"tree": "[^"]*"/"tree": "ref"/' "$work/documents"/*
 ln -s "$top/run" "$work/programs" "$work/files"
 cp "$top/run/job" "$work/spool/slurm_script"
+cp "$top/opt/columns.c" "$work/files/lab02"
 for name in ref opt; do program $name; done
 program renamed
 mv "$work/programs/memwall-renamed" "$work/programs/memwall-wrong"
@@ -49,6 +50,8 @@ program quiet "exit 0"
 program fails "echo 'memwall: out of order' >&2; exit 3"
 program changing "$(number changing)" "$(edits 's/\"commit\": \"/&$n/')"
 program other "" "$(edits 's/\"commit\": \"/&other-/')"
+program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
+program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
 program late "case \$* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esac"
 fake mpirun 'while case $1 in -*) ;; *) false ;; esac; do shift 2; done' 'exec "$@"'
 for name in make apt-get sudo srun; do fake $name "exit 1"; done
@@ -65,7 +68,7 @@ TREES=$tree
 # ---- What is no single command ----
 
 every_script_explains_itself() {
-    local path name
+    local path name grade=packages/autograder/grade
     for path in "$top"/run/*; do
         [ -f "$path" ] && [ -x "$path" ] || continue
         name=${path##*/}
@@ -75,11 +78,69 @@ every_script_explains_itself() {
         in_files "run/$name --frobnicate"
         answers 2 ""
         ok $? "$name: an unknown option" || show
-        [[ $(head -n 1 "$path") == *python3* ]] || continue
-        in_files "python3 -c 'import runpy, sys; sys.version_info = (3, 8, 9); sys.argv = [\"run/$name\"]
-sys.path.insert(0, \"run\"); runpy.run_path(\"run/$name\")'"
-        answers 2 "Python 3.9 or newer is needed, and this is 3.8"
+    done
+    for name in $(cd "$top/run" && grep -l '^#!.*python3' -- * $grade 2>/dev/null); do
+        in_files "python3 -c 'import ast, runpy, sys
+ast.parse(open(\"run/$name\").read(), feature_version=(3, 6))  # without a SyntaxError before the line
+sys.version_info, sys.argv, sys.path[0], sys.modules[\"dataclasses\"] = (3, 6, 8), [\"run/$name\"], \"run\", None
+runpy.run_path(\"run/$name\", run_name=\"__main__\")'"
+        answers 2 "Python 3.9 or newer is needed, and this is 3.6"
         ok $? "$name: the version of Python is tested at the start" || show
+        in_files "PYTHONSAFEPATH=1 run/$name --help"
+        [ "$status" = 0 ] && [ ${#messages[@]} = 0 ]
+        ok $? "$name: with PYTHONSAFEPATH" || show
+    done
+    in_files "printf '#!/bin/sh\\n' >own/program; TMPDIR=\$PWD/own python3 -c 'import sys
+sys.path.insert(0, \"run\")
+from memwall import process
+process.start([sys.argv[1]])' \$PWD/own/program"
+    answers 2 "TMPDIR must name a folder"
+    ok $? "a folder for temporary files whose programs are not executed" || show
+}
+
+# A hook of another repository calls run/handout, and the user signs commits and has hooks.
+handout_in_a_foreign_environment() {
+    local theirs=$work/theirs tip
+    [ -e "$top/.git" ] || return
+    mkdir -p "$work/home/hooks"
+    printf '%s\n' '*.md' opt >"$work/home/ignored"
+    printf '%s\n' '[commit]' 'gpgsign = true' '[gpg]' 'program = /nowhere' '[core]' "hooksPath = $work/home/hooks" \
+        "excludesFile = $work/home/ignored" >"$work/home/.gitconfig"
+    tool "$work/home/hooks/pre-commit" 'exit 1'
+    tool "$work/broken/git" 'case $* in *commit*) echo "fatal: a reason" >&2; exit 1 ;; esac' "exec $(command -v git) \"\$@\""
+    git init -q "$theirs"
+    git -C "$theirs" -c user.name=x -c user.email=x@localhost commit -q --allow-empty -m theirs
+    tip=$(git -C "$theirs" rev-parse HEAD)
+    local hook="export HOME=$work/home GIT_DIR=$theirs/.git GIT_INDEX_FILE=$theirs/.git/index"
+    in_files "$hook; mkdir own/handed; PATH=$work/broken:\$PATH run/handout own/handed/out"
+    answers 1 "a reason" && [ -z "$(ls "$here/own/handed")" ]
+    ok $? "handout: git fails: a line, and no folder that is half made" || show
+    in_files "$hook; run/handout own/out"
+    is "$status $(git -C "$theirs" rev-parse HEAD)" "0 $tip" "handout: another repository remains as it is" || show
+    is "$(cd "$here/own/out" && git ls-files START-HERE.md opt/spmv.c .gitattributes && git status --short)" \
+        ".gitattributes"$'\n'"START-HERE.md"$'\n'"opt/spmv.c" "handout: all files are committed, whatever the user's settings"
+}
+
+# Hand-ins without an end: each program has a limit of time and of output, and only regular files are read.
+hand_ins_are_limited() {
+    local built="--built=$work/programs --limit=1 --nx=8" case kind
+    for case in "no end within 1 s|exec sleep 100" "more than 16777216 bytes of output|exec yes"; do
+        program lab02 "${case#*|}"
+        in_files "run/lab 2 lab02 $built"
+        [ "$status" = 1 ] && grep -q "^WRONG .*${case%|*}" "$work/out"
+        ok $? "lab: ${case%|*}" || show
+        in_files "run/packages/autograder/grade lab02 -- $built"
+        answers 0 "0 of 65 points" && answers 0 "${case%|*}"
+        ok $? "grade: the points and the reason: ${case%|*}" || show
+    done
+    program lab02 "exit 1"
+    for kind in "mkfifo" "ln -s /dev/zero"; do
+        in_files "$kind lab02/prediction.csv; run/lab 2 lab02 $built; true"
+        answers 0 "not read: *lab02/prediction.csv: not a regular file"
+        ok $? "lab: a prediction made by $kind" || show
+        in_files "cp -r lab02 own/lab02; $kind own/lab02/sweep.c; run/lab 2 own/lab02 $built"
+        answers 2 "sweep.c: not a regular file"
+        ok $? "a source made by $kind" || show
     done
 }
 
@@ -113,6 +174,10 @@ job_keeps_what_has_run() {
               run/job --ranks=1,2 --program=changed --results=r --seconds=0 --threads=2"
     is "$status $(grep -c 'already in' "$work/out")" "0 2" \
         "job: what has run is not repeated, but with other threads or another program" || show
+    program ref "case \$* in */2/*) [ ! -e $work/fails ] || exit 1 ;; esac"
+    in_files "$job >own/o && touch $work/fails && $job --threads=2; echo \$?; ls r/2/run.json"
+    is "$(tail -n 2 "$work/out" | xargs)" "1 r/2/run.json" "job: a run that fails leaves the document of the run before it" || show
+    program ref
     for name in "" '{"cut": 1' "$(sed 's/"ranks": 1/"ranks": []/' "$work/documents/bench")"; do
         in_files "$job >own/o; printf %s '$name' >r/1/run.json; $job"
         is "$status ${#messages[@]} $(grep -c r/1/run.json <<<"${messages[*]}")" "2 1 1" "job: a foreign document" || show
@@ -225,7 +290,9 @@ sleep 100 & sleep 0.1; echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\
     ends HUP 1 "run/judge $top/ref"
     ends INT 1 "run/lab 1 $top/ref"
     rm -rf "$work/jobs"
-    program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
+    program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
+program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
+program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
     ends TERM 2 "run/job --ranks=1,2,4 --program=programs/memwall-late --results=$work/jobs"
     is "$(cd "$work/jobs" && ls -d [0-9]* */run.json */command | xargs)" "1 1/command 1/run.json 2" \
         "job: the results so far are kept, and no further size begins"
@@ -240,6 +307,8 @@ rows "$tests/scripts.table"
 every_script_explains_itself
 shares
 job_keeps_what_has_run
+hand_ins_are_limited
+handout_in_a_foreign_environment
 in_files "python3 $tests/scripts.py"
 ok "$status" "the functions of run/memwall (scripts.py)" || show
 signals

@@ -1,10 +1,13 @@
 """tests/sources.py - what the checks of the sources share: files, comments and findings."""
 
-import functools
 import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../run"))
+import memwall  # says which Python is needed
+import functools
 import re
 import subprocess
-import sys
 import tempfile
 
 ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "..")

@@ -12,7 +12,7 @@ for tree in $(basename -a "$tests"/../docs/steps/*/ | sed 's/^/steps-/'); do
     for ranks in 1 2; do
         can_run $ranks "$tree on $ranks ranks" || continue
         [ $ranks = 1 ] && quick= || quick=--quick
-        launch $ranks "$MEMWALL_BIN/judge-$tree" check $quick
+        launch $ranks "$MEMWALL_BIN/checker-$tree" check $quick
         [ "$status" = 0 ] && grep -q '^1\.\.[1-9]' "$work/out"
         ok $? "$tree, the checker on $ranks ranks" || show
     done

@@ -27,7 +27,7 @@ asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_formats unit_givens unit_grid unit_order unit_rows
+OF_COMMON := unit_formats unit_givens unit_grid unit_order
 # Of a tree with a planted mistake those that tests name.
 UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9]*\).*/\1/p' \
               tests/mutants.t tests/emu.t)), \
@@ -60,11 +60,10 @@ $(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(SHARED:%=$(OUT)/tests/%.o
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
 
-# The checker, which is also the judge: on a device it only checks.
-JUDGE       := $(OUT)/judge-$(NAME)
+CHECKER     := $(OUT)/checker-$(NAME)
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
 tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
-               $(if $(call asked,unit)$(call asked,judge),$(JUDGE))
+               $(if $(call asked,unit)$(call asked,judge),$(CHECKER))
 
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
 # used. It is in the unit test of the sketch.
@@ -79,8 +78,7 @@ $(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
 $(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS) $(LIBS)
 
-# Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t: some cheat, some are
-# right. Some mistakes in tests/trees are in files that are for the CPU.
+# Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t. Some mistakes in tests/trees are in files that are for the CPU.
 FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/*/)), \
@@ -103,7 +101,8 @@ OWN       := $(foreach f,$(ONCE),$(if $(call differs,$f),$(DIR)/$f.o)) $(PER_TRE
              $(own_pairs:%=$(DIR)/all_kernels.%.o) $(own_pairs:%=$(DIR)/matrix_kernels.%.o)
 OBJECTS   := $(filter $(OWN),$(OBJECTS)) $(patsubst $(DIR)/%,$(PARENT)/%,$(filter-out $(OWN),$(OBJECTS)))
 endif
-broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(JUDGE)
+# judge.t measures the speed of one of them.
+broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(if $(filter reordered,$(NAME)),$(PROGRAM)) $(CHECKER)
 
 # The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
 # of their own. The trees of the labs about a GPU have their files in gpu/.
@@ -115,7 +114,7 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
 LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
-few-of-tree: $(PROGRAM) $(JUDGE)
+few-of-tree: $(PROGRAM) $(CHECKER)
 
 # The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,
 # which have windows, and for these the trees with a mistake in a window.
@@ -124,17 +123,17 @@ OF_WINDOWS := $(if $(and $(ON_HOST),$(call asked,mutants),$(shell grep -m1 avx2 
 processor   = BUILD=$(OUT)/$1 ARCH=$1 PAIRS="f64_f64 f32_f64 f32_f32 f32_f16 f16_f16" VECTOR_PAIRS=f64_f64
 columns-of-tree: $(DIR)/unit_columns
 
-# Programs that count loads and stores (COUNT=1): for bytes.t the judges, for labs.t the trees whose bytes or
+# Programs that count loads and stores (COUNT=1): for bytes.t the checkers, for labs.t the trees whose bytes or
 # sectors run/lab counts. In labs 6, 8, 11 and 14 it counts messages, iterations, launches and waits.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 OTHER_LABS  := $(foreach n,06 08 11 14,docs/labs/$n-%)
 LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
-COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/seen)
+COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/again)
 COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))
 COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
-counting    = COUNT=1 $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
-count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(JUDGE))
+counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
+count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
 
 # $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees.
 each = +for tree in $1; do $(MAKE) -s FORMATS="$(FORMATS)" TREE=$$tree $3 $2 || exit 1; done
@@ -150,7 +149,7 @@ test-programs:
 	$(call each,$(filter tests/%,$(COUNTED)),broken-of-tree,$(counting) BROKEN_PAIRS="$(COUNT_PAIRS)")
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
-	$(call each,ref opt $(STEPS),judge-program,COUNT=1)
+	$(call each,ref opt $(STEPS),checker-program,COUNT=1)
 	tests/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
@@ -158,7 +157,7 @@ prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$
 
 check-source: ## layers, documentation, figures; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
-	 status=0; for c in layers docs figures; do tests/check_$$c || status=1; done; exit $$status
+	 unset PYTHONSAFEPATH; status=0; for c in layers docs figures; do tests/check_$$c || status=1; done; exit $$status
 
 test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="ref opt" select some
 	$(call prove,MEMWALL_FAST=1)
@@ -166,7 +165,7 @@ test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="re
 test-long: test-programs ## all tests, in their long form
 	$(call prove,MEMWALL_FAST=)
 
--include $(TEST_OBJECTS:.o=.d)
+$(eval $(call read_headers,$(TEST_OBJECTS)))
 
 GPU_TREES ?= ref opt
 gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair gfx1030), check registers and loads

@@ -14,21 +14,21 @@ ranks_of() {
     case $1 in
     unit_formats | unit_givens | unit_grid | unit_order | unit_schedule) echo 1 ;;
     unit_vectors | unit_basis | unit_sketch | unit_storage | unit_columns) echo "${MEMWALL_RANKS:-$few}" ;;
-    judge-*) echo "${MEMWALL_RANKS:-$some}" ;;
+    checker-*) echo "${MEMWALL_RANKS:-$some}" ;;
     *) echo "${MEMWALL_RANKS:-$every}" ;;
     esac
 }
 
 for tree in $TREES; do
-    for program in "$MEMWALL_BIN/judge-$tree" "$MEMWALL_BIN/$tree"/unit_*; do
+    for program in "$MEMWALL_BIN/checker-$tree" "$MEMWALL_BIN/$tree"/unit_*; do
         [ -x "$program" ] || continue
         name=$(basename "$program")
         for ranks in $(ranks_of "$name"); do
             can_run "$ranks" "$name on $ranks ranks" || continue
             mode=()
-            [[ $name != judge-* ]] || mode=(check --bits)
+            [[ $name != checker-* ]] || mode=(check --bits)
             # on one rank all pairs of formats; in the short form on several ranks f64, f32 and i8
-            [[ $name != judge-* ]] || [ -z "$fast" ] || [ "$ranks" = 1 ] || mode=(check --quick)
+            [[ $name != checker-* ]] || [ -z "$fast" ] || [ "$ranks" = 1 ] || mode=(check --quick)
             export OMP_NUM_THREADS=$((ranks == 1 ? 2 : 1))
             launch "$ranks" "$program" "${mode[@]}"
             while read -r line; do

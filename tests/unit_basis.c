@@ -1,7 +1,7 @@
 /* tests/unit_basis.c - the scales of a Krylov basis of integers, when CGS projects again, and norms
  * of numbers whose squares leave the range of f64.
  *
- * The checker compares the entries of the columns (judge/).
+ * The checker compares the entries of the columns (checker/).
  */
 #include "pairs.h"
 #include "tap.h"

@@ -88,7 +88,6 @@ int main(int argc, char **argv)
             test_cycle(&F, "f16", F16, name);
             test_cycle(&F, "f32,f16", F32, name);
             test_cycle(&F, "f16,f32,f64", F64, name);
-            test_cycle(&F, "bf16", F32, name);
             fixture_free(&F);
         }
     return done();

@@ -1,6 +1,10 @@
-/* tests/unit_rows.c - the rows of a matrix in i8: scales and rounding errors. */
+/* tests/unit_rows.c - the rows of a matrix in i8: scales, rounding errors, and products with
+ * each scale. */
+#include "blocks.h"
 #include "fixture.h"
+#include "pairs.h"
 #include "row_scale.h"
+#include "memory.h"
 #include "tap.h"
 #include <math.h>
 #include <string.h>
@@ -26,9 +30,73 @@ static const struct {
     {"zeros", 2, {0, 0}, 1, 0},
     {"no entries", 0, {0}, 1, 0},
     {"the smallest scale", 1, {0x1p-120}, 0x1p-126, 0},
-    {"the largest scale", 1, {0x1.fcp132}, 0x1p126, 0},
+    {"the largest integer with it", 1, {0x1.fcp132}, 0x1p126, 0},
+    {"the largest scale", 1, {0x1.fep132}, 0x1p127, 0.25 / 63.75},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
+
+/* Rows of one entry with all exponents e, from -126 to 127, and k = 64 in 8 bits. With
+ * x_i = 2^-(e+6), y = A x and b = 2, all entries of y and of b - A x are 1. The matrix is not
+ * declared square: a diagonal entry above 2^128 is Inf in f32. */
+enum { SMALLEST = -126, LARGEST = 127, EXPONENTS = LARGEST - SMALLEST + 1 };
+
+static struct csr rows_create(void)
+{
+    struct csr A = {.n = EXPONENTS,
+                    .columns = EXPONENTS,
+                    .ptr = NEW(size_t, EXPONENTS + 1, "rows"),
+                    .col = NEW(int, EXPONENTS, "columns"),
+                    .val = NEW(double, EXPONENTS, "values")};
+    A.ptr[0] = 0;
+    for (int i = 0; i < EXPONENTS; i++) {
+        const int e = SMALLEST + i; /* 64 2^127 would have the exponent 128 */
+        A.ptr[i + 1] = (size_t)i + 1;
+        A.col[i] = i;
+        A.val[i] = ldexp(e < LARGEST ? 64 : 63.75, e);
+    }
+    return A;
+}
+
+static int all_are_one(const struct vector *y)
+{
+    double *host = fixture_read(y);
+    int ones = 1;
+    for (int i = 0; i < EXPONENTS; i++) {
+        if (ones && host[i] != 1)
+            printf("# 2^%d: %g, wanted 1\n", SMALLEST + i, host[i]);
+        ones &= host[i] == 1;
+    }
+    mem_free(host);
+    return ones;
+}
+
+static void test_products(void)
+{
+    const struct blocks all = {EXPONENTS * (int64_t)tap_ranks, tap_ranks};
+    const struct partition owners = blocks_partition(&all);
+    const struct matrix_setup setup = {.need = 1u << I8};
+    struct matrix A =
+        matrix_create(rows_create(), &setup, &owners, 70, MPI_COMM_WORLD);
+    for (int k = 0; k < PAIRS; k++) {
+        const struct pair *P = &pairs[k];
+        if (P->s != I8 || P->v == F16) /* f16 has fewer powers of two */
+            continue;
+        struct vector x = vector_create(P->v, EXPONENTS, 0, "x"),
+                      b = vector_create(P->v, EXPONENTS, 0, "b"),
+                      y = vector_create(P->v, EXPONENTS, 0, "y");
+        double power[EXPONENTS];
+        for (int i = 0; i < EXPONENTS; i++)
+            power[i] = ldexp(1, -(SMALLEST + i + 6));
+        vector_write(&x, 0, EXPONENTS, power);
+        fixture_fill(&b, EXPONENTS, 2);
+        P->kernel.spmv(&A, &x, &y);
+        ok(all_are_one(&y), "%s: a product with each scale", P->name);
+        P->kernel.residual(&A, &b, &x, &y);
+        ok(all_are_one(&y), "%s: a residual with each scale", P->name);
+        vectors_free(&x, &b, &y);
+    }
+    matrix_free(&A);
+}
 
 int main(int argc, char **argv)
 {
@@ -40,9 +108,10 @@ int main(int argc, char **argv)
         memcpy(value, rows[k].value, sizeof value);
         const struct csr A = {
             .n = 1, .columns = MOST, .ptr = ptr, .col = column, .val = value};
-        ok(row_scale(&A, 0) == rows[k].scale, "%s: the scale is %g", rows[k].what,
-           rows[k].scale);
-        const struct row_rounding r = rounding_of_rows(&A, 0, MPI_COMM_WORLD);
+        ok(ldexp(1, row_exponent(&A, 0)) == rows[k].scale, "%s: the scale is %g",
+           rows[k].what, rows[k].scale);
+        ok(row_fits_i8(&A, 0, 0), "%s: fits", rows[k].what);
+        const struct row_rounding r = rounding_of_rows(&A, MPI_COMM_WORLD);
         ok(r.rows == tap_ranks && r.exact == (rows[k].error == 0 ? tap_ranks : 0) &&
                r.scaled == (rows[k].scale == 1 ? 0 : tap_ranks) &&
                fabs(r.error - rows[k].error) <= 0x1p-50,
@@ -56,9 +125,10 @@ int main(int argc, char **argv)
         size_t ptr[2] = {0, 2};
         const struct csr A = {
             .n = 1, .columns = 2, .ptr = ptr, .col = column, .val = value};
-        most = larger(most, rounding_of_rows(&A, 0, MPI_COMM_SELF).error);
+        most = larger(most, rounding_of_rows(&A, MPI_COMM_SELF).error);
     }
     small(most, 1.0 / 127, "the largest error of random rows");
     ok(most > 0.9 / 127, "and the bound is sharp");
+    test_products();
     return done();
 }

@@ -118,8 +118,8 @@ static void test_override(void)
     ok(!policy_override(&p, &PARTS(.flexible = "off")) && p.flexible == NO_FORMAT &&
            !policy_extension(&p),
        "and off again");
-    ok(!policy_override(&p, &PARTS(.matrix = "bf16")) && p.matrix[F32] == BF16 &&
-           p.matrix[F16] == BF16 && p.matrix[F64] == F64,
+    ok(!policy_override(&p, &PARTS(.matrix = "f16")) && p.matrix[F32] == F16 &&
+           p.matrix[F16] == F16 && p.matrix[F64] == F64,
        "a matrix for all but f64");
     ok(!policy_override(&p, &PARTS(.matrix = "i8")) && p.matrix[F32] == I8 &&
            p.matrix[F64] == I8 && p.mg_matrix[F64] == I8,

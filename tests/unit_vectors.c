@@ -4,7 +4,7 @@
  * The lengths are next to multiples of a SIMD vector and of a tile. Entries past the
  * end of an operand are NaN, and those past the end of a result must not change, so
  * that a loop that is one entry too long is noticed. The checker tests the vector functions
- * of the contract (judge/).
+ * of the contract (checker/).
  */
 #include "any_format.h"
 #include "kernel_macros.h"
@@ -88,8 +88,8 @@ int main(int argc, char **argv)
     struct matrix A = F.h->level[0].A; /* only its length and scratch are used */
     A.partial = device_alloc(8, sizeof(double), "sums per tile");
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
-        for (int f = F64; f <= BF16; f++)
-            for (int g = F64; g <= BF16; g++) {
+        for (int f = F64; f <= F16; f++)
+            for (int g = F64; g <= F16; g++) {
                 char name[64];
                 A.n = lengths[l];
                 snprintf(name, sizeof name, "%s,%s, n = %d", format_name((enum format)f),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+void (*before_die)(void);
 static int failed; /* the run ends because of an error */
 
 /* LeakSanitizer calls this at the end of a program that was built with SANITIZE=1, where
@@ -65,6 +66,8 @@ void die(const char *format, ...)
     print_message(world_rank(), format, args);
     va_end(args);
     failed = 1;
+    if (before_die)
+        before_die();
     int initialized = 0;
     MPI_Initialized(&initialized);
     if (initialized)

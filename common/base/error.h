@@ -30,6 +30,9 @@ void fail_all(enum exit_status status, const char *format, ...)
 /* Ends the program, with all its ranks, with the status EXIT_BROKEN. */
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
+/* If it is not NULL, die calls it after the message: output.c removes an incomplete file. */
+extern void (*before_die)(void);
+
 /* MPI_OK(MPI_Send(...)) calls an MPI function. If it returns an error code, the
  * program ends with die, and the message contains the call, the source line and
  * MPI's own error message. For tests, the environment variable MEMWALL_FAIL_MPI=k makes

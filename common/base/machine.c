@@ -2,7 +2,8 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "machine.h"
 #include "error.h"
-#include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_CFLAGS */
+#include "places.h"
+#include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_BUILD, MEMWALL_CFLAGS */
 #include <math.h>
 #include <omp.h>
 #include <sched.h>
@@ -15,6 +16,11 @@
 const char *machine_commit(void)
 {
     return MEMWALL_COMMIT;
+}
+
+const char *machine_build(void)
+{
+    return MEMWALL_BUILD;
 }
 
 const char *machine_compiler(void)
@@ -271,13 +277,16 @@ static int cores_of_launcher(void)
 }
 
 /* Ends the run if the threads cannot work in a reasonable time, and warns if they
- * share cores with many others. wanted: the threads without the bounds of a launcher. */
-static void check_threads(int threads, int wanted, int ranks, int cores,
-                          MPI_Comm comm)
+ * share cores with many others. wanted: the threads without the bounds of a launcher.
+ * Returns 1 after a warning. */
+static int check_threads(int threads, int wanted, int ranks, int cores,
+                         MPI_Comm comm)
 {
     enum { WARN = 4, REFUSE = 64 }; /* threads per core */
     const int mine = omp_get_num_procs();
-    int excess[3] = {threads > REFUSE * cores, threads > WARN * cores / ranks,
+    /* Threads of a rank wait for each other at the end of each loop; ranks wait less often. */
+    const int most = threads > 1 ? cores / ranks : WARN * cores / ranks;
+    int excess[3] = {threads > REFUSE * cores, threads > most,
                      wanted > mine && mine < cores};
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, excess, 3, MPI_INT, MPI_MAX, comm));
     if (excess[0])
@@ -297,15 +306,36 @@ static void check_threads(int threads, int wanted, int ranks, int cores,
                 "cores by its launcher: with mpirun --bind-to none (Open MPI) "
                 "%d threads have a core each\n",
                 threads, threads > 1 ? "s" : "", mine, cores, wanted);
+    return excess[1] || excess[2];
+}
+
+/* The first number of OMP_NUM_THREADS; 0 if the variable is not set or empty, and after a warning if
+ * it does not begin with a positive number. (OpenMP libraries then use all cores for each rank.) */
+static int threads_of_environment(MPI_Comm comm)
+{
+    const char *text = getenv("OMP_NUM_THREADS");
+    const int most = omp_get_thread_limit(); /* 1 with OPENMP=no */
+    char *end = NULL;
+    if (!text || !text[strspn(text, " \t")])
+        return 0;
+    const long number = strtol(text, &end, 10);
+    end += strspn(end, " \t");
+    if (number >= 1 && (*end == 0 || *end == ','))
+        return number < most ? (int)number : most;
+    if (comm_rank(comm) == 0)
+        fprintf(stderr,
+                "memwall: warning: OMP_NUM_THREADS=%.40s: a whole number from 1 on "
+                "is needed; "
+                "the variable is ignored\n",
+                text);
+    return 0;
 }
 
 int machine_threads(int wanted, MPI_Comm comm)
 {
     const int ranks = machine_ranks_of_node(comm), cores = cores_of_launcher(),
               mine = omp_get_num_procs();
-    int share = wanted                      ? wanted
-                : getenv("OMP_NUM_THREADS") ? omp_get_max_threads()
-                                            : 0;
+    int share = wanted ? wanted : threads_of_environment(comm);
     wanted = share;
     if (share == 0) {
         const int most = omp_get_thread_limit(); /* 1 with OPENMP=no */
@@ -313,7 +343,7 @@ int machine_threads(int wanted, MPI_Comm comm)
         share = share < most ? share : most;
         wanted = share < mine ? share : mine;
     }
-    check_threads(wanted, share, ranks, cores, comm);
+    const int warned = check_threads(wanted, share, ranks, cores, comm);
     omp_set_num_threads(wanted);
     if (omp_get_max_threads() != wanted)
         fail_all(EXIT_USAGE,
@@ -324,5 +354,7 @@ int machine_threads(int wanted, MPI_Comm comm)
 #pragma omp single
     count = omp_get_num_threads();
     omp_set_num_threads(count);
+    if (!warned)
+        places_check(count, comm);
     return count;
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 const char *machine_commit(void);   /* commit of the sources, from git describe */
+const char *machine_build(void);    /* kind of build: MPI, BACKEND, FORMATS, ... */
 const char *machine_compiler(void); /* name, version and flags of the compiler */
 const char *machine_vectors(void);  /* SIMD instructions that the program may use */
 const char *machine_host(void);     /* name of the node of this rank */
@@ -30,7 +31,8 @@ MPI_Comm machine_node(MPI_Comm comm);
 int machine_ranks_of_node(MPI_Comm comm); /* their number. Collective */
 
 /* Sets and returns the number of OpenMP threads of this rank. If `wanted` is 0, the
- * number is that of OMP_NUM_THREADS; without this variable, the ranks of a node
- * share its cores equally. Collective. */
+ * number is that of OMP_NUM_THREADS; if this variable has no number, the ranks of a node
+ * share its cores equally. Warns in one line if cores are idle while threads share others
+ * (places.h). Collective. */
 int machine_threads(int wanted, MPI_Comm comm);
 #endif

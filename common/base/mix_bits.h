@@ -14,4 +14,10 @@ DEVICE uint64_t mix_bits(uint64_t x)
     x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
     return x ^ (x >> 31);
 }
+
+/* Number i = 0, 1, ... of the generator with this seed, in [0, 1). */
+DEVICE double random_number(uint64_t seed, uint64_t i)
+{
+    return (double)(mix_bits(seed + (i + 1) * SPLITMIX_STEP) >> 11) * 0x1p-53;
+}
 #endif

@@ -4,12 +4,26 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The folder of the file with this name, in folder[PATH_MAX]; of a link, the folder of the file
+ * to which it leads. */
+static void folder_of(const char *path, char folder[PATH_MAX])
+{
+    char target[PATH_MAX];
+    snprintf(folder, PATH_MAX, "%s", realpath(path, target) ? target : path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = 0;
+    else
+        strcpy(folder, ".");
+}
+
 /* Creates the file unless it exists. Returns 1 if it was created, 0 if it exists, and -1
- * with the reason in errno if it cannot be written. */
+ * with the reason in errno if it cannot be written, or replaced by another file. */
 static int create(const char *path)
 {
     struct stat s;
@@ -20,9 +34,12 @@ static int create(const char *path)
     if (exists && !S_ISREG(s.st_mode))
         return -1;
     const int file = open(path, O_WRONLY | O_CREAT, 0666);
-    if (file >= 0)
-        close(file);
-    return file < 0 ? -1 : !exists;
+    char folder[PATH_MAX];
+    if (file < 0)
+        return -1;
+    close(file);
+    folder_of(path, folder);
+    return access(folder, W_OK | X_OK) != 0 ? -1 : !exists;
 }
 
 static int is_same(const char *a, const char *b)
@@ -66,38 +83,82 @@ void output_check_folder(const char *path, char *fault, size_t length)
                  strerror(errno));
 }
 
+static char
+    incomplete[PATH_MAX]; /* the name of the file that is being written, or "" */
+
+static void remove_incomplete(void)
+{
+    if (*incomplete)
+        unlink(incomplete);
+    *incomplete = 0;
+}
+
 FILE *output_open(const char *path)
 {
-    FILE *file = fopen(path, "w");
+    char folder[PATH_MAX];
+    folder_of(path, folder);
+    if (snprintf(incomplete, sizeof incomplete, "%s/.memwall-XXXXXX", folder) >=
+        (int)sizeof incomplete)
+        die("%s: cannot be written: the name is too long", path);
+    const int number = mkstemp(incomplete);
+    FILE *file = number < 0 ? NULL : fdopen(number, "w");
     if (!file)
         die("%s: cannot be written: %s", path, strerror(errno));
+    before_die = remove_incomplete;
     return file;
 }
 
-FILE *output_open_new(const char *stem, const char *extension)
+/* Writes what is still in memory, and waits until the disk has it. */
+static void complete(FILE *file, const char *path)
 {
-    char path[PATH_MAX];
-    FILE *file = NULL;
-    for (int number = 1; !file; number++) {
-        if (number == 1)
-            snprintf(path, sizeof path, "%s.%s", stem, extension);
-        else
-            snprintf(path, sizeof path, "%s_%d.%s", stem, number, extension);
-        file =
-            fopen(path, "wx"); /* only one process creates the file of this name */
-        if (!file && errno != EEXIST)
-            die("%s: cannot be written: %s", path, strerror(errno));
+    errno = 0;
+    const int failed =
+        fflush(file) != 0 || ferror(file) || fsync(fileno(file)) != 0;
+    const int error = errno ? errno : EIO;
+    if (fclose(file) != 0 || failed)
+        die("%s: could not be written: %s", path, strerror(failed ? error : errno));
+}
+
+/* Gives the complete file its name, and the permissions of the file that had this name, or
+ * those of a new file. */
+static void rename_to(const char *path)
+{
+    char target[PATH_MAX];
+    struct stat s;
+    const mode_t mask = umask(0);
+    umask(mask);
+    chmod(incomplete, stat(path, &s) == 0 ? s.st_mode & 0777 : 0666 & ~mask);
+    if (rename(incomplete, realpath(path, target) ? target : path) != 0) {
+        before_die = NULL; /* the result is complete */
+        die("%s: could not be replaced: %s; the new contents are in %s", path,
+            strerror(errno), incomplete);
     }
-    return file;
+    *incomplete = 0;
 }
 
 void output_close(FILE *file, const char *path)
 {
-    errno = 0;
-    const int failed = fflush(file) != 0 || ferror(file);
-    const int error = errno ? errno : EIO;
-    if (fclose(file) != 0 || failed)
-        die("%s: could not be written: %s", path, strerror(failed ? error : errno));
+    complete(file, path);
+    rename_to(path);
+}
+
+void output_close_new(FILE *file, const char *stem, const char *extension)
+{
+    char path[PATH_MAX];
+    int created = -1;
+    complete(file, stem);
+    for (int number = 1; created < 0; number++) {
+        if (number == 1)
+            snprintf(path, sizeof path, "%s.%s", stem, extension);
+        else
+            snprintf(path, sizeof path, "%s_%d.%s", stem, number, extension);
+        /* Only one process creates the file of this name, and then replaces it. */
+        created = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (created < 0 && errno != EEXIST)
+            die("%s: cannot be written: %s", path, strerror(errno));
+    }
+    close(created);
+    rename_to(path);
 }
 
 FILE *input_open(const char *path, char *fault, size_t length)

@@ -1,8 +1,10 @@
 /* common/base/output.h - files that the run writes, and files that it reads.
  *
  * Before the run the program checks that its files can be written: a file that exists
- * must be a regular one. It is written when all of its contents are known, so that a
- * run that fails leaves it as it was.
+ * must be a regular one. A file is written under another name in the same folder,
+ * .memwall-XXXXXX, and gets its own name when it is complete. So a run that fails, or a full
+ * disk, leaves an earlier file as it was, and who reads a file finds all of it. An error removes
+ * the incomplete file; only a process that is killed leaves it.
  */
 #ifndef MEMWALL_OUTPUT_H
 #define MEMWALL_OUTPUT_H
@@ -24,14 +26,15 @@ void output_check(const struct named_file *file, int outputs, int count,
 /* The same if files cannot be created in this folder. */
 void output_check_folder(const char *path, char *fault, size_t length);
 
-/* Opens the file and replaces its contents; output_close completes it. An error ends the
- * program (die). */
+/* Begins to write the file: output_close completes it and replaces the file of this name. One
+ * file is written at a time. An error ends the program (die). */
 FILE *output_open(const char *path);
 void output_close(FILE *file, const char *path);
 
-/* The same for a new file: it gets the name STEM.EXTENSION or, if this file exists,
- * STEM_2.EXTENSION, STEM_3.EXTENSION, ... Two processes never get the same name. */
-FILE *output_open_new(const char *stem, const char *extension);
+/* Completes the file that was opened as `stem`, as a new one: it gets the name STEM.EXTENSION
+ * or, if this file exists, STEM_2.EXTENSION, STEM_3.EXTENSION, ... Two processes never get the
+ * same name. */
+void output_close_new(FILE *file, const char *stem, const char *extension);
 
 /* Opens a regular file for reading. Returns NULL and the reason in fault[0 ..
  * length-1] if it cannot be opened, or is a folder, a device or a FIFO, which could

@@ -17,10 +17,8 @@ DEVICE double entry_load(struct vector x, int i)
         return widen_f64(((const type_f64 *)x.data)[i]);
     case F32:
         return (double)widen_f32(((const type_f32 *)x.data)[i]);
-    case F16:
-        return (double)widen_f16(((const type_f16 *)x.data)[i]);
     default:
-        return (double)widen_bf16(((const type_bf16 *)x.data)[i]);
+        return (double)widen_f16(((const type_f16 *)x.data)[i]);
     }
 }
 
@@ -34,11 +32,8 @@ DEVICE void entry_store(struct vector y, int i, double a)
     case F32:
         ((type_f32 *)y.data)[i] = round_f32(a);
         break;
-    case F16:
-        ((type_f16 *)y.data)[i] = round_f16(a);
-        break;
     default:
-        ((type_bf16 *)y.data)[i] = round_bf16(a);
+        ((type_f16 *)y.data)[i] = round_f16(a);
     }
 }
 #endif

@@ -8,7 +8,7 @@
 #include "kernel_macros.h"
 #include <string.h>
 
-/* sum[j] = the sum of partial[t * count + j] over t */
+/* sum[j] = the sum over t of number j of tile t */
 KERNEL add_tiles(const double *restrict partial, int tile_count, int count,
                  double *restrict sum)
 {
@@ -16,7 +16,7 @@ KERNEL add_tiles(const double *restrict partial, int tile_count, int count,
         double s = 0;
         UNROLL(8)
         FOR_THREADS_SUM(s, t, 0, tile_count)
-            s += partial[(size_t)t * (size_t)count + (size_t)j];
+            s += partial[partial_place(t, tile_count, j, count)];
         s = team_sum(s);
         if (TEAM_LEADER)
             sum[j] = s;

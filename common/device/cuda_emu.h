@@ -103,6 +103,22 @@ inline const char *cudaGetErrorString(cudaError_t e)
                                         : "invalid configuration argument";
 }
 
+/* ---- Properties: of a small device, so that small arrays do not fit into its cache ---- */
+
+struct cudaDeviceProp {
+    char name[256];
+    int multiProcessorCount, l2CacheSize;
+    size_t totalGlobalMem;
+};
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int)
+{
+    return *p = {"emulated device", 2, 1 << 20, (size_t)1 << 34}, cudaSuccess;
+}
+inline cudaError_t cudaMemGetInfo(size_t *free, size_t *all)
+{
+    return *free = *all = (size_t)1 << 34, cudaSuccess;
+}
+
 /* ---- Streams and events ---- */
 
 struct emu_stream {

@@ -50,11 +50,10 @@ void device_get(void *host, const void *device, size_t bytes);
  * uses it. */
 void device_clear(void *device, size_t bytes);
 
-/* Makes a small host array, for example the coefficients of a sum of vectors,
- * accessible to the kernels that are launched next on COMPUTE. Returns `host` on
- * the CPU. Otherwise it queues a copy to `device` and returns `device`; then the
- * caller may change the host array immediately. On the CPU the caller must not
- * change it before the kernels have run. */
+/* Makes a small host array, of at most RESULTS doubles, accessible to the kernels that are
+ * launched next on COMPUTE. Returns `host` on the CPU. Otherwise it queues a copy to
+ * `device` and returns `device`; then the caller may change the host array immediately. On
+ * the CPU the caller must not change it before the kernels have run. */
 const void *device_upload_small(void *device, const void *host, size_t bytes);
 
 /* Returns an array of RESULTS doubles in pinned host memory. Kernels write sums into
@@ -63,6 +62,9 @@ const void *device_upload_small(void *device, const void *host, size_t bytes);
  * longest sketches (sketch.h). The array is not available on the CPU. */
 enum { RESULTS = 4096 };
 double *device_result_buffer(void);
+
+/* Another such array, from which device_upload_small copies. */
+double *device_upload_buffer(void);
 
 /* ---- Streams ---- */
 
@@ -142,13 +144,18 @@ struct device_request {
     int gpu_aware_mpi; /* 1: pass device memory to MPI */
 };
 struct device_info {
-    char backend[8];  /* cpu, cuda, hip or emu */
-    char name[128];   /* of the device; "" on the CPU */
-    int number;       /* index of the device that this rank uses */
-    double memory;    /* bytes of the device; 0 on the CPU */
-    double cache;     /* bytes of its L2 cache; 0 on the CPU and on emu */
-    int sharing;      /* number of ranks that share the device */
-    double available; /* free bytes, divided by these ranks */
+    char backend[8]; /* cpu, cuda, hip or emu */
+    char name[128];  /* of the device; "" on the CPU */
+    char arch[16];   /* sm_90 or gfx942, for example; "" on the CPU and on emu, */
+    char driver[16]; /* as the versions of the driver, of the runtime, */
+    char runtime[16];
+    char compiler[64]; /* and of the compiler of kernels */
+    double clock;      /* the highest of the multiprocessors, in Hz; 0: not known */
+    int number;        /* index of the device that this rank uses */
+    double memory;     /* bytes of the device; 0 on the CPU */
+    double cache;      /* bytes of its last-level cache; 0 on the CPU and on emu */
+    int sharing;       /* number of ranks that share the device */
+    double available;  /* free bytes, divided by these ranks */
 };
 
 /* Selects and initializes the device of this rank. If there is no device, if the

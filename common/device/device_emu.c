@@ -31,7 +31,7 @@
 static struct emulated {
     size_t live, peak; /* bytes of all blocks, now and at most */
     int gpu_aware, number, sharing;
-    double result[RESULTS];
+    double result[RESULTS], upload[RESULTS];
 } emulated;
 
 /* ---- Memory ---- */
@@ -54,7 +54,8 @@ void device_free(void *device)
         stream_synchronize((enum stream)s); /* as cudaFree does */
     const struct block *b = arena_free(device);
     if (!b)
-        die("device_free was called with a pointer that device_alloc has not returned");
+        die("device_free was called with a pointer that device_alloc has not "
+            "returned");
     emulated.live -= b->bytes;
     mem_uncount(b->counted);
 }
@@ -67,6 +68,11 @@ size_t device_peak(void)
 double *device_result_buffer(void)
 {
     return emulated.result;
+}
+
+double *device_upload_buffer(void)
+{
+    return emulated.upload;
 }
 
 /* ---- Copies ---- */
@@ -96,14 +102,14 @@ void device_get(void *host, const void *device, size_t bytes)
 /* The argument of a queued copy. */
 struct copy {
     void *target;
-    const void *source; /* NULL: the bytes that follow this struct */
+    const void *source; /* is read when the copy is executed */
     size_t bytes;
 };
 
 static void execute_copy(void *argument)
 {
     const struct copy *c = argument;
-    memcpy(c->target, c->source ? c->source : c + 1, c->bytes);
+    memcpy(c->target, c->source, c->bytes);
 }
 
 static void execute_clear(void *argument)
@@ -125,15 +131,6 @@ void device_clear(void *device, size_t bytes)
     struct copy c = {device, NULL, bytes};
     device_counts.copies++;
     queue_add(COMPUTE, execute_clear, &c, sizeof c);
-}
-
-const void *device_upload_small(void *device, const void *host, size_t bytes)
-{
-    struct copy *c = queue_new(COMPUTE, execute_copy, sizeof *c + bytes);
-    *c = (struct copy){device, NULL, bytes};
-    count_copy(bytes);
-    memcpy(c + 1, host, bytes);
-    return device;
 }
 
 /* ---- Staging buffers ---- */

@@ -19,7 +19,7 @@ static struct {
     GPU(Stream_t) stream[STREAMS];
     GPU(Event_t)
     event[STREAMS]; /* of stream_wait_for: the last event on each stream */
-    double *result;
+    double *result, *upload;
     size_t live, peak;
     struct device_info info;
 } gpu;
@@ -40,6 +40,19 @@ void gpu_launched(const char *kernel)
             GPU(GetErrorString)(code));
 }
 
+void gpu_request_shared(const void *function, const char *kernel, size_t bytes)
+{
+    int most;
+    GPU_OK(GPU(DeviceGetAttribute)(&most, GPU_SHARED_MEMORY, gpu.number));
+    if (bytes > (size_t)most)
+        die("device %d (%s): %s needs %zu bytes of shared memory for the columns "
+            "of the "
+            "Krylov basis, and a block may have %d: choose a smaller --restart",
+            gpu.number, gpu.info.name, kernel, bytes, most);
+    GPU_OK(GPU(FuncSetAttribute)(
+        function, GPU(FuncAttributeMaxDynamicSharedMemorySize), (int)bytes));
+}
+
 KERNEL store_ones(int n, double *sum)
 {
     FOR_ALL(i, n)
@@ -48,17 +61,19 @@ KERNEL store_ones(int n, double *sum)
 
 /* Ends the program if it contains no code for this device: only a launch shows
  * it. */
-static void check_launch(const GPU_PROPERTIES *p)
+static void check_launch(void)
 {
     gpu.result[0] = 0;
+    (void)GPU(GetLastError)();
     store_ones<<<1, TEAM, 0, gpu.stream[COMPUTE]>>>(1, gpu.result);
     GPU(Error_t) code = GPU(GetLastError)();
     if (code == GPU(Success))
         code = GPU(StreamSynchronize)(gpu.stream[COMPUTE]);
     if (code != GPU(Success) || gpu.result[0] != 1)
-        die("device %d (%s, compute capability %d.%d) cannot execute the "
-            "kernels of this program: %s; build with " GPU_ARCH_FLAG " for it",
-            gpu.number, p->name, p->major, p->minor, GPU(GetErrorString)(code));
+        die("device %d (%s, %s) cannot execute the kernels of this program: %s; "
+            "build it with " GPU_ARCH_FLAG "=%s",
+            gpu.number, gpu.info.name, gpu.info.arch, GPU(GetErrorString)(code),
+            gpu.info.arch);
 }
 
 /* Returns the number of ranks of the node that use the device of this rank. Its
@@ -79,6 +94,44 @@ static int ranks_on_device(const GPU_PROPERTIES *p, MPI_Comm node)
     return sharing;
 }
 
+/* "13.0" of a version number of the runtime; "none" for 0, if there is no driver */
+static const char *version(int number, char text[16])
+{
+    if (number == 0)
+        return "none";
+    snprintf(text, 16, "%d.%d", GPU_VERSION_MAJOR(number),
+             GPU_VERSION_MINOR(number));
+    return text;
+}
+
+/* The bytes of the last cache before the memory. The runtime knows only the L2 cache; MI300
+ * (gfx940 to gfx942) and MI350 (gfx950) have 256 MB behind it. */
+static double last_cache(const char *arch, int l2)
+{
+    const int infinity_cache =
+        strncmp(arch, "gfx94", 5) == 0 || strcmp(arch, "gfx950") == 0;
+    return infinity_cache ? 256 << 20 : l2;
+}
+
+static void describe(const GPU_PROPERTIES *p)
+{
+    struct device_info *d = &gpu.info;
+    int driver = 0, runtime = 0, kilohertz = 0;
+    char text[16];
+    d->number = gpu.number;
+    snprintf(d->backend, sizeof d->backend, GPU_BACKEND);
+    snprintf(d->name, sizeof d->name, "%s", p->name);
+    GPU_ARCH(d->arch, sizeof d->arch, p);
+    GPU_OK(GPU(DriverGetVersion)(&driver));
+    GPU_OK(GPU(RuntimeGetVersion)(&runtime));
+    snprintf(d->driver, sizeof d->driver, "%s", version(driver, text));
+    snprintf(d->runtime, sizeof d->runtime, "%s", version(runtime, text));
+    snprintf(d->compiler, sizeof d->compiler, "%s", GPU_COMPILER);
+    if (GPU(DeviceGetAttribute)(&kilohertz, GPU_CLOCK, gpu.number) == GPU(Success))
+        d->clock = 1e3 * kilohertz;
+    d->cache = last_cache(d->arch, p->l2CacheSize);
+}
+
 /* Initializes the device `number`, alone or together with the other ranks of a
  * node. */
 static void initialize(int number, MPI_Comm node)
@@ -95,39 +148,59 @@ static void initialize(int number, MPI_Comm node)
                                              s == HALO ? greatest : least));
         GPU_OK(GPU(EventCreateWithFlags)(&gpu.event[s], GPU(EventDisableTiming)));
     }
-    GPU_OK(GPU_MALLOC_HOST((void **)&gpu.result, RESULTS * sizeof(double)));
+    GPU_OK(GPU_MALLOC_HOST((void **)&gpu.result, 2 * RESULTS * sizeof(double)));
+    gpu.upload = gpu.result + RESULTS;
     GPU_OK(GPU(MemGetInfo)(&available, &total));
+    describe(&p);
     if (p.warpSize != WARP_SIZE)
-        die("device %d (%s) has warps of %d threads, but the kernels of this program "
-            "were compiled for %d: " GPU_WARP_REMEDY,
-            number, p.name, p.warpSize, (int)WARP_SIZE);
+        die("device %d (%s, %s) has warps of %d threads, but the kernels of this "
+            "program were compiled for %d: build it with " GPU_ARCH_FLAG "=%s",
+            number, p.name, gpu.info.arch, p.warpSize, (int)WARP_SIZE,
+            gpu.info.arch);
     const int sharing = node == MPI_COMM_NULL ? 1 : ranks_on_device(&p, node);
-    snprintf(gpu.info.backend, sizeof gpu.info.backend, GPU_BACKEND);
-    snprintf(gpu.info.name, sizeof gpu.info.name, "%s", p.name);
-    gpu.info.number = number;
     gpu.info.memory = (double)total;
-    gpu.info.cache = (double)p.l2CacheSize;
     gpu.info.sharing = sharing;
     gpu.info.available = (double)available / sharing;
-    check_launch(&p);
+    check_launch();
     gpu.ready = 1;
 }
 
-static int visible_devices(void)
+/* The number of visible devices. *code: what the runtime says if there are none */
+static int visible_devices(int *code)
 {
     int count = 0;
-    GPU(Error_t) code = GPU(GetDeviceCount)(&count);
-    return code == GPU(Success) ? count : 0;
+    *code = GPU(GetDeviceCount)(&count);
+    return *code == GPU(Success) ? count : 0;
+}
+
+/* Why there is no device. The versions name the most frequent reason on a cluster: the driver
+ * is older than the runtime of the program. */
+static const char *no_device(int code, char text[256])
+{
+    int driver = 0, runtime = 0;
+    char of_driver[16], of_runtime[16];
+    (void)GPU(DriverGetVersion)(&driver);
+    (void)GPU(RuntimeGetVersion)(&runtime);
+    snprintf(text, 256,
+             "%s (driver: %s, program: %s); check that the driver is installed and "
+             "not older than the program, and that " GPU_VISIBLE
+             " does not hide the device",
+             code ? GPU(GetErrorString)((GPU(Error_t))code)
+                  : "the driver reports none",
+             version(driver, of_driver), version(runtime, of_runtime));
+    return text;
 }
 
 void device_start(const struct device_request *request, MPI_Comm comm)
 {
-    int count = visible_devices(), least;
+    int code, least;
+    char text[256];
+    const int count = visible_devices(&code);
     MPI_OK(MPI_Allreduce(&count, &least, 1, MPI_INT, MPI_MIN, comm));
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &code, 1, MPI_INT, MPI_MAX, comm));
     if (least == 0)
-        fail_all(EXIT_USAGE,
-                 "a rank has no " GPU_BACKEND " device: check that the driver is "
-                 "installed and that " GPU_VISIBLE " does not hide the device");
+        fail_all(EXIT_USAGE, "a rank has no " GPU_BACKEND " device: %s",
+                 no_device(code, text));
     if (request->number >= least)
         fail_all(EXIT_USAGE, "--device=%d: only devices 0 to %d are visible",
                  request->number, least - 1);
@@ -141,7 +214,8 @@ void device_start(const struct device_request *request, MPI_Comm comm)
      * cores near the device of its number, or sees this device only. On a node of Frontier
      * the first cores are near device 4: without srun --gpu-bind=closest every rank would
      * use a device far from its memory. */
-    initialize(request->number >= 0 ? request->number : comm_rank(node) % count, node);
+    initialize(request->number >= 0 ? request->number : comm_rank(node) % count,
+               node);
     MPI_OK(MPI_Comm_free(&node));
     if (gpu.gpu_aware)
         gpu_aware_test(comm);
@@ -151,10 +225,10 @@ static void start(void)
 {
     if (gpu.ready)
         return;
-    if (visible_devices() == 0)
-        die("there is no " GPU_BACKEND
-            " device: check that the driver is installed and that " GPU_VISIBLE
-            " does not hide the device");
+    int code;
+    char text[256];
+    if (visible_devices(&code) == 0)
+        die("there is no " GPU_BACKEND " device: %s", no_device(code, text));
     initialize(0, MPI_COMM_NULL);
 }
 
@@ -173,6 +247,12 @@ double *device_result_buffer(void)
 {
     start();
     return gpu.result;
+}
+
+double *device_upload_buffer(void)
+{
+    start();
+    return gpu.upload;
 }
 
 GPU(Stream_t) gpu_stream(enum stream s)
@@ -245,14 +325,6 @@ void device_clear(void *device, size_t bytes)
     device_counts.copies++;
     if (bytes > 0)
         GPU_OK(GPU(MemsetAsync)(device, 0, bytes, gpu_stream(COMPUTE)));
-}
-
-/* The source is pageable memory, which the runtime copies to its own buffer before
- * the call returns, so the caller may change it immediately. */
-const void *device_upload_small(void *device, const void *host, size_t bytes)
-{
-    copy(device, host, bytes, GPU(MemcpyHostToDevice), COMPUTE);
-    return device;
 }
 
 void stream_wait_for(enum stream waiting, enum stream other)

@@ -111,6 +111,15 @@ DEVICE int tiles(int n)
     return (n + TILE - 1) / TILE;
 }
 
+/* The place in `partial` of number j of `count` that tile t of tile_count has summed. On the
+ * CPU a tile stores its numbers side by side. On a device the numbers j of all tiles are
+ * side by side, because neighboring threads of sum_tiles read those of neighboring tiles. */
+DEVICE size_t partial_place(int t, int tile_count, int j, int count)
+{
+    return ON_DEVICE ? (size_t)j * (size_t)tile_count + (size_t)t
+                     : (size_t)t * (size_t)count + (size_t)j;
+}
+
 /* The number of blocks of SCALE_BLOCK entries of a basis column with n entries. */
 DEVICE int scale_blocks(int n)
 {

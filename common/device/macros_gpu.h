@@ -11,7 +11,8 @@
 
 #define restrict __restrict__
 #define KERNEL          static __global__ __launch_bounds__(TEAM) void
-#define SLICE_KERNEL    static __global__ __launch_bounds__(TEAM, 4) void
+#define SLICE_KERNEL    static __global__ __launch_bounds__(TEAM, SLICE_BLOCKS) void
+#define SLICE_BLOCKS    4 /* blocks that fit into a multiprocessor; a tree may request more */
 #define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
 #define DEVICE_ONLY     static __device__ inline
 #define ON_DEVICE       1
@@ -50,15 +51,16 @@ static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 #define team_barrier()     __syncthreads()
 
 /* A kernel that uses more than 48 KiB of shared memory must request it before the
- * launch. */
+ * launch. A launch must not be blamed for an error that a call of MPI has left in the
+ * runtime, so GetLastError removes that first. */
 /* clang-format off */
 #define GPU_LAUNCH(stream, kernel, teams, doubles, ...)                         \
     do {                                                                        \
         const size_t bytes_ = (doubles) * sizeof(double);                       \
         if (bytes_ > 48 * 1024)                                                 \
-            GPU_OK(GPU(FuncSetAttribute)((const void *)kernel,                  \
-                GPU(FuncAttributeMaxDynamicSharedMemorySize), (int)bytes_));    \
+            gpu_request_shared((const void *)kernel, #kernel, bytes_);          \
         if ((teams) > 0) {                                                      \
+            (void)GPU(GetLastError)();                                          \
             kernel<<<(teams), TEAM, bytes_, gpu_stream(stream)>>>(__VA_ARGS__); \
             gpu_launched(#kernel);                                              \
         }                                                                       \

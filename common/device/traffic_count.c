@@ -2,9 +2,7 @@
  *
  * gcc calls __tsan_read8(p) before it loads 8 bytes from p, and so on: the interface of
  * the thread sanitizer (T. Serebryany, T. Iskhodzhanov, "ThreadSanitizer", WBIA 2009), of
- * which we use no other part. clang does this for at most 16 bytes, and with the address
- * sanitizer of kernels (K. Serebryany et al., "AddressSanitizer", USENIX ATC 2012) for any
- * number: __asan_load8_noabort(p), __asan_loadN_noabort(p, bytes).
+ * which we use no other part.
  *
  * A page of 4096 bytes has one bit for each byte and for loads and stores, of the
  * launch that is executed and of the pass to which it may belong. Pages are found in a
@@ -311,8 +309,7 @@ static void find_stack(void)
     stack_high = stack_low + bytes;
 }
 
-/* Before main: the first thread finds its stack in a file, which the judge forbids
- * later. */
+/* Before main: the first thread finds its stack. */
 __attribute__((constructor)) static void start(void)
 {
     find_stack();
@@ -547,9 +544,7 @@ static inline void check_and_count(const char *p, size_t bytes, size_t alignment
     DEFINE(__tsan_unaligned_read##bytes, bytes, 1, LOAD)    \
     DEFINE(__tsan_unaligned_write##bytes, bytes, 1, STORE)  \
     DEFINE(__tsan_volatile_read##bytes, bytes, bytes, LOAD) \
-    DEFINE(__tsan_volatile_write##bytes, bytes, bytes, STORE) \
-    DEFINE(__asan_load##bytes##_noabort, bytes, 1, LOAD)    \
-    DEFINE(__asan_store##bytes##_noabort, bytes, 1, STORE)
+    DEFINE(__tsan_volatile_write##bytes, bytes, bytes, STORE)
 DEFINE_ALL(1)
 DEFINE_ALL(2)
 DEFINE_ALL(4)
@@ -564,8 +559,6 @@ DEFINE_ALL(16)
     }
 DEFINE_RANGE(__tsan_read_range, LOAD)
 DEFINE_RANGE(__tsan_write_range, STORE)
-DEFINE_RANGE(__asan_loadN_noabort, LOAD)
-DEFINE_RANGE(__asan_storeN_noabort, STORE)
 
 #define DEFINE_IGNORED(function, parameters) \
     void function parameters;                \
@@ -575,7 +568,6 @@ DEFINE_RANGE(__asan_storeN_noabort, STORE)
 DEFINE_IGNORED(__tsan_init, (void))
 DEFINE_IGNORED(__tsan_func_entry, (void *caller __attribute__((unused))))
 DEFINE_IGNORED(__tsan_func_exit, (void))
-DEFINE_IGNORED(__asan_handle_no_return, (void))
 
 /* Copies: the linker replaces calls of memcpy by calls of __wrap_memcpy (Makefile).
  * Those outside of kernels and phases are not counted. */

@@ -20,7 +20,6 @@
     X(f64, 8, 0x1p-53) \
     X(f32, 4, 0x1p-24) \
     X(f16, 2, 0x1p-11) \
-    X(bf16, 2, 0x1p-8) \
     X(i32, 4, 0x1p-32) \
     X(i16, 2, 0x1p-16) \
     X(i8, 1, 0x1p-8)
@@ -37,13 +36,12 @@ enum format {
 #undef X
         FORMATS
 };
-#define F64  FORMAT_f64
-#define F32  FORMAT_f32
-#define F16  FORMAT_f16
-#define BF16 FORMAT_bf16
-#define I32  FORMAT_i32
-#define I16  FORMAT_i16
-#define I8   FORMAT_i8
+#define F64 FORMAT_f64
+#define F32 FORMAT_f32
+#define F16 FORMAT_f16
+#define I32 FORMAT_i32
+#define I16 FORMAT_i16
+#define I8  FORMAT_i8
 
 const char *format_name(enum format f); /* "f64", "f32", ... */
 size_t format_bytes(enum format f);     /* bytes of one number */

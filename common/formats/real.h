@@ -49,14 +49,13 @@ typedef float acc;
 
 /* LARGEST_S: the largest integer of the format STORE; 1 for floating-point
  * formats. */
-#define LARGEST_f64  1.0
-#define LARGEST_f32  1.0
-#define LARGEST_f16  1.0
-#define LARGEST_bf16 1.0
-#define LARGEST_i32  2147483647.0
-#define LARGEST_i16  32767.0
-#define LARGEST_i8   127.0
-#define LARGEST_S    JOIN2(LARGEST_, STORE)
+#define LARGEST_f64 1.0
+#define LARGEST_f32 1.0
+#define LARGEST_f16 1.0
+#define LARGEST_i32 2147483647.0
+#define LARGEST_i16 32767.0
+#define LARGEST_i8  127.0
+#define LARGEST_S   JOIN2(LARGEST_, STORE)
 
 /* max(most, |x|) */
 DEVICE acc larger(acc most, acc x)

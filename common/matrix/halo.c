@@ -1,4 +1,6 @@
-/* common/matrix/halo.c - builds the halo plan of a matrix (halo.h).
+/* common/matrix/halo.c - builds the halo plan of a matrix and exchanges its messages.
+ *
+ * The plan is built in three steps:
  *
  *   1. number_halo: this rank sorts its entries in columns of other ranks by owner
  *      and global number. This yields the halo columns and the messages to receive.
@@ -156,6 +158,33 @@ struct halo_plan halo_build(struct csr *A, const struct partition *columns, int 
     A->remote = ids;
     A->remotes = A->halo;
     return plan;
+}
+
+void halo_post(const struct halo_plan *plan, const void *packed, void *halo,
+               size_t size)
+{
+    enum { TAG = 1 };
+    MPI_Request *request = plan->request;
+    for (int r = 0; r < plan->receives; r++) {
+        const int first = plan->receive_first[r],
+                  count = plan->receive_first[r + 1] - first;
+        MPI_OK(MPI_Irecv((char *)halo + (size_t)first * size, count * (int)size,
+                         MPI_BYTE, plan->receive_rank[r], TAG, plan->comm,
+                         request++));
+    }
+    for (int s = 0; s < plan->sends; s++) {
+        const int first = plan->send_first[s],
+                  count = plan->send_first[s + 1] - first;
+        MPI_OK(MPI_Isend((const char *)packed + (size_t)first * size,
+                         count * (int)size, MPI_BYTE, plan->send_rank[s], TAG,
+                         plan->comm, request++));
+    }
+}
+
+void halo_wait(const struct halo_plan *plan)
+{
+    MPI_OK(MPI_Waitall(plan->receives + plan->sends, plan->request,
+                       MPI_STATUSES_IGNORE));
 }
 
 void halo_permute(struct halo_plan *plan, const int *inverse)

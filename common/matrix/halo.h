@@ -10,8 +10,9 @@
  * Here n is the number of local columns of the matrix. The ranks are in ascending
  * order. The entries of a message are in ascending order of their global numbers.
  * The plan depends only on the columns of the matrix and on the partition, so it
- * works for any matrix. The tree performs the exchange itself (exchange.c of the
- * tree).
+ * works for any matrix. halo_post and halo_wait send and receive the messages of an
+ * exchange. The tree packs the entries and chooses when it calls them (exchange.c of
+ * the tree).
  */
 #ifndef MEMWALL_HALO_H
 #define MEMWALL_HALO_H
@@ -41,6 +42,15 @@ struct halo_plan {
  * halo_free. */
 struct halo_plan halo_build(struct csr *A, const struct partition *columns, int tag,
                             MPI_Comm comm);
+
+/* Begins the messages of an exchange: posts a receive into `halo`, the halo entries, from
+ * each neighbor, and a send from `packed`, the packed entries, to each. An entry has `size`
+ * bytes. Returns at once; until halo_wait has returned, `packed` must not be written and
+ * `halo` not be used. */
+void halo_post(const struct halo_plan *plan, const void *packed, void *halo,
+               size_t size);
+/* Returns when all messages of the exchange have been sent and received. */
+void halo_wait(const struct halo_plan *plan);
 
 /* Renumbers the rows to send: row i becomes row inverse[i]. */
 void halo_permute(struct halo_plan *plan, const int *inverse);

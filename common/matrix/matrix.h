@@ -33,6 +33,7 @@ struct level;
 typedef unsigned format_set;
 
 struct matrix {
+    const char *what;       /* in messages; NULL: "the matrix" */
     int depth;              /* multigrid level, for the table of times; 0: finest */
     int n, columns, halo_n; /* local rows, local columns, halo columns */
     int square;             /* 1: rows and columns have the same unknowns */
@@ -43,6 +44,7 @@ struct matrix {
     struct coloring colors; /* of the rows in stored order; count = 0: natural */
     int *order;             /* [n] stored row i is row order[i] in natural order;
                                NULL: both orders are the same */
+    double terms;           /* the size of the terms of A x: s in (11.6) */
     double *partial;        /* [tiles(n)] scratch for sums, in device memory */
     enum format formats[FORMATS]; /* see above */
     struct row_rounding
@@ -52,6 +54,7 @@ struct matrix {
 
 /* Arguments of matrix_create besides the entries. */
 struct matrix_setup {
+    const char *what; /* as in struct matrix */
     int depth, square;
     format_set need; /* the formats in which the values are stored */
 };
@@ -67,7 +70,7 @@ struct matrix matrix_create(struct csr A, const struct matrix_setup *setup,
 void matrix_free(struct matrix *A);
 
 /* The last step of set-up, after halo, order and sizes of A are set: creates the
- * layout and the scratch array, and sets formats[f] to f. Frees `entries`. matrix_create
+ * layout and the scratch array, sets formats[f] to f, and computes `terms`. Frees `entries`. matrix_create
  * and hierarchy_create call it. Collective over the ranks of A. */
 void matrix_store(struct matrix *A, struct csr entries, format_set need);
 

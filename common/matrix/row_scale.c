@@ -3,10 +3,9 @@
 #include "error.h"
 #include "number.h"
 
-static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i: a normal bf16 */
+static const double SMALLEST = 0x1p-120, LARGEST = 0x1p133; /* s_i: normal in f32 */
 
-/* The largest magnitude of an entry of row i, or NaN. */
-static double largest_entry(const struct csr *A, int i)
+double row_largest(const struct csr *A, int i)
 {
     double most = 0;
     for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
@@ -23,28 +22,34 @@ static int only_integers(const struct csr *A, int i)
     return 1;
 }
 
-double row_scale(const struct csr *A, int i)
+int row_exponent(const struct csr *A, int i)
 {
-    const double most = largest_entry(A, i);
+    const double most = row_largest(A, i);
     int exponent;
     const double fraction = frexp(most, &exponent); /* most = fraction 2^exponent */
     if (most == 0 || (most <= 127 && only_integers(A, i)))
-        return 1;
-    return ldexp(1, exponent - (fraction * 128 < 127.5 ? 7 : 6));
+        return 0;
+    return exponent - (fraction * 128 < 127.5 ? 7 : 6);
 }
 
-/* Adds row i to *sum. Returns 0 if it cannot be stored. */
-static int add_row(const struct csr *A, int i, int sweeps, struct row_rounding *sum)
+int row_fits_i8(const struct csr *A, int i, int sweeps)
 {
-    const double most = largest_entry(A, i), scale = row_scale(A, i);
-    int exact = 1;
+    const double most = row_largest(A, i), scale = ldexp(1, row_exponent(A, i));
     if (most != 0 && !(most >= SMALLEST && most < LARGEST))
         return 0;
+    for (size_t e = A->ptr[i]; sweeps && e < A->ptr[i + 1]; e++)
+        if (A->col[e] == i && round_i8(A->val[e] / scale) == 0)
+            return 0;
+    return 1;
+}
+
+static void add_row(const struct csr *A, int i, struct row_rounding *sum)
+{
+    const double most = row_largest(A, i), scale = ldexp(1, row_exponent(A, i));
+    int exact = 1;
     for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
         const double stored = scale * round_i8(A->val[e] / scale),
                      error = fabs(stored - A->val[e]);
-        if (sweeps && A->col[e] == i && stored == 0)
-            return 0;
         if (error == 0)
             continue;
         exact = 0;
@@ -52,24 +57,15 @@ static int add_row(const struct csr *A, int i, int sweeps, struct row_rounding *
     }
     sum->exact += exact;
     sum->scaled += scale != 1;
-    return 1;
 }
 
-struct row_rounding rounding_of_rows(const struct csr *A, int sweeps, MPI_Comm comm)
+struct row_rounding rounding_of_rows(const struct csr *A, MPI_Comm comm)
 {
     struct row_rounding all = {0};
-    double unfit = 0;
     for (int i = 0; i < A->n; i++)
-        unfit += !add_row(A, i, sweeps, &all);
-    double counts[4] = {A->n, all.exact, all.scaled, unfit};
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, counts, 4, MPI_DOUBLE, MPI_SUM, comm));
+        add_row(A, i, &all);
+    double counts[3] = {A->n, all.exact, all.scaled};
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, counts, 3, MPI_DOUBLE, MPI_SUM, comm));
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &all.error, 1, MPI_DOUBLE, MPI_MAX, comm));
-    if (counts[3] > 0)
-        fail_all(
-            EXIT_USAGE,
-            "%.0f of %.0f rows of a matrix do not fit into i8: they have a NaN or "
-            "Inf, their largest entry is not between 2^-120 and 2^133, or their "
-            "diagonal entry would become 0; choose another --matrix or --policy",
-            counts[3], counts[0]);
     return (struct row_rounding){counts[0], counts[1], counts[2], all.error};
 }

@@ -7,8 +7,8 @@
  * which its largest entry fits. Then this entry is at least 63.75 s_i, and an entry is
  * rounded by at most s_i / 2, that is by at most 1/127 of the largest entry of its row.
  * Integers times a power of two are exact, and entries much smaller than the largest one
- * of their row become 0. s_i is stored in bf16, which contains the powers of two of the
- * normal numbers of f32. Such a format is called block floating point (J. Wilkinson,
+ * of their row become 0. Only e is stored, in one byte: s_i is a
+ * normal number of f32, so that -126 <= e <= 127 (power_of_two in number.h). Such a format is called block floating point (J. Wilkinson,
  * Rounding Errors in Algebraic Processes, 1963), here with a block for each row.
  *
  * The rules of HPG-MxP forbid to scale a matrix into the range of a lower precision. It is
@@ -23,8 +23,15 @@
 #include "csr.h"
 #include <mpi.h>
 
-/* Returns s_i for row i of A; 1 if all its entries are zero. */
-double row_scale(const struct csr *A, int i);
+/* The largest magnitude of an entry of row i of A; 0 if it has none, NaN if one is NaN. */
+double row_largest(const struct csr *A, int i);
+
+/* Returns e for row i of A, whose scale is s_i = 2^e; 0 if all its entries are zero. */
+int row_exponent(const struct csr *A, int i);
+
+/* Returns 0 if row i has a NaN or Inf, if its largest entry is not between 2^-120 and 2^133, or
+ * if its diagonal entry would become zero and `sweeps` is 1, so that kernels divide by it. */
+int row_fits_i8(const struct csr *A, int i, int sweeps);
 
 /* What rounding the rows of a matrix to 8 bits changes. */
 struct row_rounding {
@@ -34,10 +41,7 @@ struct row_rounding {
                            its row */
 };
 
-/* Returns what rounding changes in the rows of all ranks. Ends the run with one line if
- * a row has a NaN or Inf, if its largest entry is not between 2^-120 and 2^133, or if its
- * diagonal entry would become zero and `sweeps` is 1, so that kernels divide by it.
- * Collective over comm. */
-struct row_rounding rounding_of_rows(const struct csr *A, int sweeps,
-                                     MPI_Comm comm);
+/* Returns what rounding changes in the rows of all ranks, each of which fits. Collective
+ * over comm. */
+struct row_rounding rounding_of_rows(const struct csr *A, MPI_Comm comm);
 #endif

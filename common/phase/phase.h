@@ -67,7 +67,7 @@ void phase_end(double bytes);
 void phase_flops(enum phase phase, int depth, double flops);
 
 /* Record in the trace that the messages of a halo exchange on level `depth` are in
- * transit, from the first send to the end of the wait. Kernels run during this
+ * transit, from their posting to the end of the wait. Kernels run during this
  * time, so it is not a phase and is not part of the table. */
 void message_begin(int depth);
 void message_end(int depth);

@@ -24,9 +24,10 @@ struct entry {
     int64_t line;        /* of the file */
     double value;        /* 1 in a pattern */
 };
+_Static_assert(sizeof(struct entry) == MM_ENTRY_BYTES, "the memory of an entry");
 
 struct reader {
-    int is_matrix; /* 1: the file must contain a matrix, 0: vectors */
+    int is_matrix; /* 1: the file must contain a matrix, 0: a vector */
     FILE *file;    /* used on rank 0 only, as everything up to `word` */
     int rank;
     int64_t line;  /* number of lines read so far */
@@ -109,6 +110,9 @@ static int parse_whole(struct reader *R, const char *word, int64_t *value)
 {
     errno = 0;
     *value = strtoll(word, NULL, 10);
+    if (*word == '-' && word[1] && !word[1 + strspn(word + 1, "0123456789")])
+        return FAIL(R, "%.40s is negative: a whole number without sign is needed",
+                    word);
     if (word[strspn(word, "0123456789")] || errno == ERANGE)
         return FAIL(R, "'%.40s': a whole number below 2^63 is needed", word);
     return 1;
@@ -152,11 +156,11 @@ static int read_banner(struct reader *R)
                        {"real", "integer", "pattern", "unsigned-integer"}},
                       {"general, symmetric or skew-symmetric",
                        {"general", "symmetric", "skew-symmetric"}}},
-      of_vectors[4] = {{"matrix", {"matrix"}},
-                       {"array", {"array"}},
-                       {"real or integer", {"real", "integer"}},
-                       {"general", {"general"}}};
-    const struct choice *choice = R->is_matrix ? of_matrix : of_vectors;
+      of_vector[4] = {{"matrix", {"matrix"}},
+                      {"array", {"array"}},
+                      {"real or integer", {"real", "integer"}},
+                      {"general", {"general"}}};
+    const struct choice *choice = R->is_matrix ? of_matrix : of_vector;
     const char *banner =
         R->is_matrix ? "coordinate real general" : "array real general";
     struct mm_header *h = &R->header;
@@ -260,16 +264,16 @@ static int check_matrix(struct reader *R, int ranks)
     return 1;
 }
 
-/* Checks that the file contains vectors of n entries, at most `most` of them. */
-static int check_vectors(struct reader *R, int64_t n, int most)
+/* Checks that the file contains one vector of n entries. */
+static int check_vector(struct reader *R, int64_t n)
 {
     const struct mm_header *h = &R->header;
-    if (h->rows == n && h->columns <= most)
+    if (h->rows == n && h->columns == 1)
         return 1;
     return FAIL(R,
                 "%" PRId64 " rows and %" PRId64 " columns: %" PRId64
-                " rows and 1 column%s are needed",
-                h->rows, h->columns, n, most > 1 ? " or more" : "");
+                " rows and 1 column are needed",
+                h->rows, h->columns, n);
 }
 
 /* ---- The entries ---- */
@@ -319,10 +323,7 @@ static int read_entry(struct reader *R, int64_t already, struct entry *e)
                                   : "row column value");
     if (R->is_matrix && !parse_position(R, e))
         return 0;
-    if (!R->is_matrix && ++e->row == h->rows) {
-        e->row = 0;
-        e->column++;
-    }
+    e->row += !R->is_matrix;
     e->line = R->line;
     e->value = 1;
     return h->field == MM_PATTERN || parse_value(R, R->word[count - 1], &e->value);
@@ -512,21 +513,18 @@ struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
     return R.error;
 }
 
-struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
-                           MPI_Comm comm, int *columns, double **b)
+struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
+                          double **b)
 {
     struct reader R = new_reader(file, 0, comm);
-    const int64_t first = blocks_first(rows, R.rank), n = blocks_rows(rows, R.rank);
-    *columns = 0;
     *b = NULL;
-    if (R.rank == 0 && read_header(&R) && check_vectors(&R, rows->n, most))
+    if (R.rank == 0 && read_header(&R) && check_vector(&R, rows->n))
         read_entries(&R);
     if (share_header(&R, comm)) {
         distribute(&R, rows, comm);
-        *columns = (int)R.header.columns;
-        *b = NEW(double, (size_t)R.count, "vectors of a file");
+        *b = NEW(double, (size_t)R.count, "vector of a file");
         for (int64_t k = 0; k < R.count; k++)
-            (*b)[R.entry[k].column * n + R.entry[k].row - first] = R.entry[k].value;
+            (*b)[k] = R.entry[k].value;
     }
     free_reader(&R);
     return R.error;
@@ -580,11 +578,11 @@ struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
     return A;
 }
 
-int matrix_market_vectors(const char *path, const struct blocks *rows, int most,
-                          MPI_Comm comm, double **b)
+double *matrix_market_vector(const char *path, const struct blocks *rows,
+                             MPI_Comm comm)
 {
-    int columns;
+    double *b;
     FILE *file = open_file(path, comm);
-    close_file(file, path, mm_vectors(file, rows, most, comm, &columns, b));
-    return columns;
+    close_file(file, path, mm_vector(file, rows, comm, &b));
+    return b;
 }

@@ -6,10 +6,10 @@
  *   rows columns entries
  *   row column value                                  pattern: no value
  *
- *   %%MatrixMarket matrix array FIELD general         one or more vectors
+ *   %%MatrixMarket matrix array FIELD general         a vector
  *   % comment
- *   rows columns
- *   value                                             column by column
+ *   rows 1
+ *   value                                             row by row
  *
  * Source: R. Boisvert, R. Pozo, K. Remington, "The Matrix Market exchange formats:
  * initial design", NISTIR 5935, 1996. Its rules:
@@ -36,6 +36,8 @@
 enum mm_field { MM_REAL, MM_INTEGER, MM_PATTERN };
 enum mm_symmetry { MM_GENERAL, MM_SYMMETRIC, MM_SKEW };
 
+enum { MM_ENTRY_BYTES = 32 }; /* in memory, while a file is read */
+
 struct mm_header {
     enum mm_field field;
     enum mm_symmetry symmetry;
@@ -56,11 +58,11 @@ struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
 /* Reads only the header of this file. Errors as above. */
 struct mm_header matrix_market_size(const char *path, MPI_Comm comm);
 
-/* Reads the vectors in the file `path`, an array of rows->n rows and 1 to `most`
- * columns. Sets *b to the entries of this rank, f64 [columns][blocks_rows], which the
- * caller frees, and returns columns. Errors and ranks as above. */
-int matrix_market_vectors(const char *path, const struct blocks *rows, int most,
-                          MPI_Comm comm, double **b);
+/* Reads the vector in the file `path`, an array of rows->n rows and one column. Returns the
+ * entries of this rank, f64 [blocks_rows], which the caller frees. Errors and ranks as
+ * above. */
+double *matrix_market_vector(const char *path, const struct blocks *rows,
+                             MPI_Comm comm);
 
 /* An error in a file, the same on every rank. */
 struct mm_error {
@@ -69,9 +71,9 @@ struct mm_error {
 };
 
 /* The same for an open file, which is used on rank 0 only, from its start. An error
- * does not end the run but is returned; *A is then empty, *columns 0 and *b NULL. */
+ * does not end the run but is returned; *A is then empty and *b NULL. */
 struct mm_error mm_matrix(FILE *file, MPI_Comm comm, struct blocks *rows,
                           struct csr *A);
-struct mm_error mm_vectors(FILE *file, const struct blocks *rows, int most,
-                           MPI_Comm comm, int *columns, double **b);
+struct mm_error mm_vector(FILE *file, const struct blocks *rows, MPI_Comm comm,
+                          double **b);
 #endif

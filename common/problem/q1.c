@@ -161,20 +161,13 @@ void q1_solution(const struct mesh *m, int k, double *u)
     tensor_product(m, k, 1, sine, u);
 }
 
-/* A random number in [0, 1): SplitMix64 from the state 2^40, at the global id of a point. */
-static double random_number(uint64_t id)
-{
-    const uint64_t s = (UINT64_C(1) << 40) + (id + 1) * SPLITMIX_STEP;
-    return (double)(mix_bits(s) >> 11) * 0x1p-53;
-}
-
 void q1_random(const struct mesh *m, double *u)
 {
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < mesh_rows(m); i++) {
         int point[3];
         mesh_point(m, i, point);
-        u[i] = random_number((uint64_t)mesh_id(m, point));
+        u[i] = random_number(UINT64_C(1) << 40, (uint64_t)mesh_id(m, point));
     }
 }
 

@@ -125,8 +125,8 @@ static void check_sum(const struct arrays *x)
             sum, wanted);
 }
 
-/* The bytes of the caches from which this rank may read: the L2 cache of its device,
- * or its part of the last-level caches of its node. */
+/* The bytes of the caches from which this rank may read: the last-level cache of its
+ * device, or its part of the last-level caches of its node. */
 static double cache_of_rank(MPI_Comm comm)
 {
     const struct device_info device = device_get_info();

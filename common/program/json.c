@@ -5,11 +5,37 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The number of bytes of the character in UTF-8 with which the text begins, or 0 if it begins
+ * with none: with a wrong byte, a longer form than is needed, half of a pair of UTF-16, or a
+ * number above 0x10ffff. */
+static int utf8_length(const char *text)
+{
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *byte = (const unsigned char *)text;
+    const int length = *byte < 0x80             ? 1
+                       : (*byte & 0xe0) == 0xc0 ? 2
+                       : (*byte & 0xf0) == 0xe0 ? 3
+                       : (*byte & 0xf8) == 0xf0 ? 4
+                                                : 0;
+    if (length < 2)
+        return length;
+    unsigned code = *byte & (0xffu >> (length + 1));
+    for (int k = 1; k < length; k++) {
+        if ((byte[k] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (byte[k] & 0x3f);
+    }
+    return code < least[length] || code > 0x10ffff || (code >> 11) == 0x1b ? 0
+                                                                           : length;
+}
+
 /* Writes the characters of a string, with escape sequences. */
 static void write_characters(FILE *file, const char *text)
 {
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
+    for (int length; *text; text += length ? length : 1)
+        if ((length = utf8_length(text)) != 1)
+            fprintf(file, "%.*s", length ? length : 6, length ? text : "\\ufffd");
+        else if (*text == '"' || *text == '\\')
             fprintf(file, "\\%c", *text);
         else if ((unsigned char)*text < 0x20)
             fprintf(file, "\\u%04x", (unsigned)*text);

@@ -22,7 +22,8 @@ void json_end(struct json *j);
 
 /* Writes values. The format contains KEY=%CONVERSION, or %CONVERSION alone in arrays,
  * separated by single blanks. The conversions are %s, %d, %ld, %lld and %g. A number
- * that is NaN or Inf becomes null. Texts are in UTF-8. */
+ * that is NaN or Inf becomes null. Texts are in UTF-8; a byte that is no part of a character,
+ * as in the name of a file from another system, becomes the character U+FFFD. */
 void json_add(struct json *j, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

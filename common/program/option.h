@@ -31,7 +31,7 @@ struct option {
     const char *words;  /* of a WORD: a|b|c; else a name of the value for --help */
     int verbs;          /* sum of the constants above */
     const char *standard; /* the default value; "": none, or `help` explains it */
-    const char *help;     /* what the option does */
+    const char *help;     /* what the option does, in lines of at most 78 characters */
 };
 
 /* Row k of the table, in the order of --help; NULL after the last one. */

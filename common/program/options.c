@@ -39,7 +39,7 @@ static const struct option options[] = {
      "ranks in z"},
     {"problem", WORD, AT(problem), 0, 0,
      "symmetric|convection|nonsymmetric", MOST | ON_GRID, "symmetric",
-     "values of the 27-point matrix: 26 and -1; the same with convection in z; or "
+     "values of the 27-point matrix: 26 and -1; the same with convection in z; or\n"
      "values that differ from row to row"},
     {"order", WORD, AT(order), 0, 0, "natural|color", MOST | ON_GRID, "",
      "order of the rows in Gauss-Seidel sweeps: lexicographic, or by color"},
@@ -51,8 +51,7 @@ static const struct option options[] = {
      "with --order=color: position of the color of the coarse grid points"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
-     "Number formats (FORMAT: f64, f32, f16, bf16; also i8 for --matrix, and i32, "
-     "i16 for --basis and --flexible)"},
+     "Number formats (FORMAT: f64, f32, f16; i8: matrix; i32, i16: basis, flexible)"},
     {"policy", TEXT, AT(formats.policy), 0, 0, "NAME", MOST, "mixed",
      "name of a set of formats; an unknown name prints the list of names"},
     {"inner", TEXT, AT(formats.inner), 0, 0, "FORMAT", MOST, "",
@@ -60,13 +59,13 @@ static const struct option options[] = {
     {"basis", TEXT, AT(formats.basis), 0, 0, "FORMAT", MOST, "",
      "format in which the Krylov basis is stored"},
     {"mg", TEXT, AT(formats.mg), 0, 0, "F,F,...", ALL | ON_GRID, "",
-     "formats of the multigrid levels, finest level first; the last one is also "
+     "formats of the multigrid levels, finest level first; the last one is also\n"
      "that of all coarser levels"},
     {"matrix", TEXT, AT(formats.matrix), 0, 0, "FORMAT", MOST, "",
-     "format of the matrix that multiplies vectors in f32, f16 or bf16; i8: of "
+     "format of the matrix that multiplies vectors in f32 or f16; i8: of\n"
      "that which multiplies any vectors, except for the residual b - A x"},
     {"flexible", TEXT, AT(formats.flexible), 0, 0, "FORMAT|off", MOST, "",
-     "store the vectors M^-1 q_k in this format and compute the update of x from "
+     "store the vectors M^-1 q_k in this format and compute the update of x from\n"
      "them (flexible GMRES, an extension of the rules)"},
     {"basis-scale", WORD, AT(formats.basis_scale), 0, 0,
      "blocks|vector", MOST, "blocks",
@@ -77,62 +76,52 @@ static const struct option options[] = {
     {"restart", WHOLE, AT(restart), 1, MAX_RESTART, "M", MOST, "30",
      "iterations of a GMRES cycle"},
     {"iterations", WHOLE, AT(limit), 1, 1000000, "N", BENCH | SOLVE | POISSON, "",
-     "limit of iterations; bench starts no cycle of GMRES after more than N "
+     "limit of iterations; bench starts no cycle of GMRES after more than N\n"
      "iterations (bench: 300, solve: 10000, poisson: 100)"},
     {"tolerance", REAL, AT(tolerance), 0, 1, "TAU", SOLVE | POISSON, "1e-9",
-     "stop when the norm of the residual is TAU times that of b (solve), "
+     "stop when the norm of the residual is TAU times that of b (solve),\n"
      "or less than TAU (poisson)"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
      "Verb bench"},
     {"rt", REAL, AT(bench.seconds), -1, 1e7, "SECONDS", BENCH, "60",
-     "duration of the timed phase in mixed precision; 0: a single solve; -1: the "
-     "1800 s that an official result needs"},
+     "duration of the timed phase in mixed precision; 0: a single solve; -1: the\n"
+     "1800 s that an official result needs; at most 100,000 solves"},
     {"validation_type", WORD, AT(bench.validation), 0, 0,
      "standard|fullscale", BENCH, "standard",
-     "validate on at most 8 ranks with tolerance 1e-9, or on all ranks with the "
+     "validate on at most 8 ranks with tolerance 1e-9, or on all ranks with the\n"
      "residual that double precision reaches"},
     {"run_type", WORD, AT(bench.run_type), 0, 0,
      "benchmark|benchmark_no_ref|standalone_mxp|standalone_ref", BENCH, "benchmark",
-     "all phases; all but the double-precision phase; only the mixed-precision "
-     "phase; only the double-precision phase. The last two run at most 10 solves "
+     "all phases; all but the double-precision phase; only the mixed-precision\n"
+     "phase; only the double-precision phase. The last two run at most 10 solves\n"
      "and give no rating."},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
      "Verb solve"},
     {"input", TEXT, AT(solve.input), 0, 0, "FILE.mtx|NAME:N", SOLVE, "",
-     "solve with the matrix of a Matrix Market file, or of a model problem with N "
+     "solve with the matrix of a Matrix Market file, or of a model problem with N\n"
      "points per side: lap27:N, poisson2d:N, convdiff3d:N"},
     {"rhs", TEXT, AT(solve.rhs), 0, 0,
      "sine|ones|FILE.mtx", SOLVE | OF_FILE, "sine",
-     "with --input: right-hand side b = A x with x_i proportional to sin i, or "
-     "b_i = 1, or the columns of a Matrix Market array, solved one after another"},
-    {"x0", TEXT, AT(solve.x0), 0, 0, "FILE.mtx", SOLVE, "",
-     "initial guess, a Matrix Market array in global order (zero); the tolerance remains "
-     "relative to the norm of the right-hand side"},
-    {"time", REAL, AT(solve.seconds), 0, 1e7, "SECONDS", SOLVE, "",
-     "stop after the cycle that exceeds this time (no limit)"},
+     "with --input: right-hand side b = A x with x_i proportional to sin i, or\n"
+     "b_i = 1, or a Matrix Market array of one column"},
     {"preconditioner", WORD, AT(solve.preconditioner), 0, 0,
      "none|jright|jleft|ilu|multigrid", SOLVE, "",
-     "none, Jacobi from the right or left (jleft: residuals and tolerance are those "
-     "of the divided system), ILU(0), or a multigrid V-cycle; Jacobi "
-     "and ILU(0) only with --input, multigrid only without it (with --input none, "
-     "else multigrid)"},
+     "none, Jacobi from the right or left (jleft: residuals and tolerance are those\n"
+     "of the divided system), ILU(0) of the block of each rank, or a multigrid\n"
+     "V-cycle; Jacobi and ILU(0) only with --input, multigrid only without it (with\n"
+     "--input none, else multigrid)"},
     {"orthogonalization", WORD, AT(solve.orthogonalization), 0, 0,
      "cgs2|cgs|rgs", SOLVE, "",
-     "classical Gram-Schmidt, always reorthogonalized (cgs2) or only if the norm "
-     "becomes less than 0.707 of the previous one (cgs), or randomized "
-     "Gram-Schmidt, which reads the basis once (rgs; the default with --input and "
+     "classical Gram-Schmidt, always reorthogonalized (cgs2) or only if the norm\n"
+     "becomes less than 0.707 of the previous one (cgs), or randomized\n"
+     "Gram-Schmidt, which reads the basis once (rgs; the default with --input and\n"
      "a basis narrower than f64, else cgs2)"},
-    {"restart-ratio", TEXT, AT(solve.restart_ratio), 0, 0,
-     "off|auto|RATIO", SOLVE, "off",
-     "end a cycle early if the residual estimate falls below RATIO times its "
-     "initial value or, with auto, if the rounding of the stored basis dominates "
-     "it"},
-    {"guard", WORD, AT(solve.guard), 0, 0, "off|on", SOLVE, "",
-     "undo an update that increases the residual, and stop after stagnant cycles "
-     "or, with --restart-ratio=auto, continue with a wider basis (on with "
-     "--restart-ratio=auto, else off)"},
+    {"rules", WORD, AT(rules.automatic), 0, 0, "paper|automatic", SOLVE, "paper",
+     "those of the paper, or: end a cycle if the rounding of the stored basis\n"
+     "dominates the residual estimate, undo an update that increases the residual,\n"
+     "and continue with a wider basis where that does not suffice"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
      "Verb poisson"},
@@ -141,28 +130,28 @@ static const struct option options[] = {
     {"cells", WHOLE, AT(poisson.cells), 2, 65536, "N", POISSON, "256",
      "cells per side of the finest grid"},
     {"levels", WHOLE, AT(poisson.levels), 1, MAX_LEVELS, "L", POISSON, "",
-     "multigrid levels; each has half the cells per side of the previous one (as "
+     "multigrid levels; each has half the cells per side of the previous one (as\n"
      "many as leave at least 8 cells)"},
     {"k", WHOLE, AT(poisson.half_waves), 1, 65535, "K", POISSON, "1",
      "the solution is the product of sin(K pi x_d) over the directions d"},
     {"variant", TEXT, AT(poisson.variant), 0, 0, "NAME", POISSON, "H_MG",
-     "name of a set of formats of the levels; an unknown name prints the list of "
+     "name of a set of formats of the levels; an unknown name prints the list of\n"
      "names; --mg overrides it"},
     {"base-rule", WORD, AT(poisson.base_rule), 0, 0,
      "relative|paper", POISSON, "relative",
-     "coarsest level: conjugate gradients stop at a relative residual of 1e-2, or "
+     "coarsest level: conjugate gradients stop at a relative residual of 1e-2, or\n"
      "at an absolute one of 1e-4 as in the paper"},
     {"repeat", WHOLE, AT(poisson.repeat), 1, 1000, "N", POISSON, "1",
      "number of solves that are timed together"},
     {"ranges", WORD, AT(poisson.ranges), 0, 0, "off|on", POISSON, "off",
-     "count overflows and subnormal numbers on all 16-bit levels after each "
+     "count overflows and subnormal numbers on all 16-bit levels after each\n"
      "V-cycle"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
      "Machine"},
     {"threads", WHOLE, AT(threads), 1, 4096, "N", ALL, "",
-     "OpenMP threads per rank (OMP_NUM_THREADS, else cores / ranks of the node, but no "
-     "more than the launcher lets a rank use)"},
+     "OpenMP threads per rank (OMP_NUM_THREADS, else cores / ranks of the node, but\n"
+     "no more than the launcher lets a rank use)"},
     {"memory", REAL, AT(memory_limit), 1e-3, 1e6, "GiB", ALL, "",
      "memory that the run may use per node (the free memory)"},
     {"device", WHOLE, AT(device), 0, 1023, "N", ALL, "",
@@ -170,7 +159,7 @@ static const struct option options[] = {
     {"gpu-aware-mpi", WORD, AT(gpu_aware_mpi), 0, 0, "off|on", ALL, "off",
      "GPU only: MPI reads and writes GPU memory, without copies in host memory"},
     {"phases", WORD, AT(phases), 0, 0, "off|on", BENCH | SOLVE, "on",
-     "measure the time of each phase; on a GPU two events per phase, for bench in "
+     "measure the time of each phase; on a GPU two events per phase, for bench in\n"
      "a cycle that is not rated"},
 
     {"", TEXT, 0, 0, 0, "", 0, "",
@@ -180,7 +169,7 @@ static const struct option options[] = {
     {"json", TEXT, AT(files.json), 0, 0, "FILE", ALL, "",
      "write all results as a JSON document (bench: memwall-TREE.json in --output)"},
     {"solution", TEXT, AT(files.solution), 0, 0, "FILE.mtx", SOLVE | POISSON, "",
-     "write the solution as a Matrix Market array in global order: row by row of "
+     "write the solution as a Matrix Market array in global order: row by row of\n"
      "the matrix, or point by point of the grid, x fastest"},
     {"history", TEXT, AT(files.history), 0, 0, "FILE", SOLVE | POISSON, "",
      "write the residual norm of each iteration as CSV"},
@@ -292,12 +281,11 @@ const char *option_default(const struct option *row)
 }
 
 /* The options of a run without any flag. Values that depend on other options are 0 or,
- * for preconditioner, orthogonalization, guard and device, -1. */
+ * for preconditioner, orthogonalization and device, -1. */
 static struct options options_default(void)
 {
-    struct options o = {
-        .device = -1,
-        .solve = {.preconditioner = -1, .orthogonalization = -1, .guard = -1}};
+    struct options o = {.device = -1,
+                        .solve = {.preconditioner = -1, .orthogonalization = -1}};
     for (int k = 0; k < OPTIONS; k++)
         if (*option_default(&options[k]))
             set(&o, &options[k], option_default(&options[k]), "");

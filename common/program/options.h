@@ -39,13 +39,10 @@ struct bench_options {
 /* Options of the verb solve. `input` is a file or a model problem, "" the
  * benchmark's problem; `rhs` is the right-hand side of `input`. */
 struct solve_options {
-    char input[TEXT_LENGTH], rhs[TEXT_LENGTH], restart_ratio[TEXT_LENGTH];
-    char x0[TEXT_LENGTH];  /* file of the initial guess; "": zero */
-    double seconds;        /* no cycle begins after this time; 0: no limit */
+    char input[TEXT_LENGTH], rhs[TEXT_LENGTH];
     int preconditioner;    /* enum precond_kind */
     int orthogonalization; /* enum ortho_kind, or ORTHOGONALIZE_RGS for randomized
                               Gram-Schmidt; -1: by the format of the basis */
-    int guard;             /* -1: on with the automatic restart, else off */
 };
 
 /* Options of the verb poisson. */
@@ -82,7 +79,7 @@ struct options {
     int restart; /* iterations of a GMRES cycle */
     int limit;   /* of iterations */
     double tolerance;
-    struct cb_rules rules; /* from solve: restart_ratio, guard, orthogonalization */
+    struct cb_rules rules; /* of solve: --rules, --orthogonalization */
 
     /* verbs */
     struct bench_options bench;

@@ -110,15 +110,14 @@ static void check_policy(struct options *o)
     if (bad)
         fail_all(
             EXIT_USAGE,
-            "%s: unknown format; f64, f32, f16, bf16 are allowed, for --matrix "
+            "%s: unknown format; f64, f32, f16 are allowed, for --matrix "
             "also i8, for --basis and --flexible also i32, i16, and for --flexible "
             "also off",
             bad);
-    const int inner_is_16_bit = o->policy.inner == F16 || o->policy.inner == BF16;
     const int integers =
         format_is_integer(o->policy.basis) ||
         (o->policy.flexible != NO_FORMAT && format_is_integer(o->policy.flexible));
-    if (inner_is_16_bit && integers)
+    if (o->policy.inner == F16 && integers)
         fail_all(EXIT_USAGE,
                  "--inner=%s: with --basis or --flexible in i32 or i16 the inner "
                  "format must be f64 or f32",
@@ -193,19 +192,6 @@ void check_problem(struct options *o, int rt_given, MPI_Comm comm)
 
 static void check_system(struct options *o)
 {
-    const char *ratio = o->solve.restart_ratio;
-    if (strcmp(ratio, "auto") == 0) {
-        o->rules.automatic = 1;
-    } else if (strcmp(ratio, "off") != 0) {
-        char *end;
-        o->rules.ratio = strtod(ratio, &end);
-        if (*end || !(o->rules.ratio >= 1e-16 && o->rules.ratio <= 0.99))
-            fail_all(EXIT_USAGE,
-                     "--restart-ratio=%s: off, auto or a number from 1e-16 to 0.99 "
-                     "is needed",
-                     ratio);
-    }
-    o->rules.guard = o->solve.guard >= 0 ? o->solve.guard : o->rules.automatic;
     if (o->solve.orthogonalization < 0)
         o->solve.orthogonalization =
             *o->solve.input && !*o->files.orthogonality &&
@@ -282,7 +268,6 @@ void check_outputs(struct options *o, MPI_Comm comm)
                                       {"--solution", o->files.solution},
                                       {"--input", o->solve.input},
                                       {"--rhs", o->solve.rhs},
-                                      {"--x0", o->solve.x0},
                                       {"input file", "hpgmp.dat"}};
     enum { OUTPUTS = 5, FILES = sizeof file / sizeof *file };
     char fault[TEXT_LENGTH] = "";

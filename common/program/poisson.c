@@ -93,9 +93,7 @@ static void write_solution(const char *path, const struct mesh *m,
                            MPI_Comm comm)
 {
     const struct partition points = mesh_partition(m);
-    double *values = global_order_values(A, u);
-    global_order_write(path, &points, A->global_rows, &values, 1, comm);
-    mem_free(values);
+    global_order_write(path, &points, A, u, comm);
 }
 
 static struct poisson_system system_create(const struct poisson_options *p,
@@ -193,7 +191,7 @@ static void print_text(const struct report *r, const struct poisson_run *run)
            "iterations=%d backoffs=%d initial=%.6e final=%.6e explicit=%.6e "
            "error=%.6e setup=%.3f seconds=%.6f\n",
            o->policy.name, o->poisson.dim, o->poisson.cells, o->poisson.levels,
-           o->poisson.half_waves, r->ranks, reason_name(x->reason), x->iterations,
+           o->poisson.half_waves, r->ranks, reason_word(x->reason), x->iterations,
            x->backoffs, x->initial, x->final, x->explicit_final, run->timed.error,
            r->setup, seconds_of(run));
     if (x->reason == REASON_CONVERGED)
@@ -282,7 +280,7 @@ enum exit_status verb_poisson(const struct options *o, struct report *r,
     const int rank = comm_rank(comm);
     struct mesh m = mesh_create(o->poisson.dim, o->poisson.cells, o->p, rank);
     const double rows = mesh_rows(&m);
-    verb_memory(o, r, rows, (o->poisson.dim == 2 ? 9 : 27) * rows, VECTORS, comm);
+    verb_memory(o, r, rows, (o->poisson.dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
     const struct vcycle cycle = cycle_of(o, &m);
     struct hierarchy *h = q1_hierarchy(&m, o->poisson.levels, o->policy.mg, comm);
     const struct matrix *A = &h->level[0].A;

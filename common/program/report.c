@@ -18,11 +18,6 @@ void report_reason(struct reasons *list, const char *format, ...)
     va_end(args);
 }
 
-int report_validated(const struct report *r)
-{
-    return r->validation.ran && r->validation.ranks == r->ranks;
-}
-
 static void reduce(double *value, int count, MPI_Op op, MPI_Comm comm)
 {
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_DOUBLE, op, comm));

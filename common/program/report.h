@@ -19,10 +19,6 @@ struct solve_record {
     int iterations;
     double initial, reported; /* ||b - A x||_2 before and after, from the solver */
     struct solution solution; /* residual and error, computed without the tree */
-    double difference; /* largest relative difference from the history that it
-                                 must have, found in iteration `worst` */
-    int worst;
-    double obtained, wanted; /* relative residual estimates in this iteration */
 };
 
 /* Flops of the parts of solves, summed over all ranks: the operation count (1.11) of the
@@ -57,19 +53,12 @@ struct timed_run {
                          -1 */
 };
 
-/* A solve of the validation, with which timed solves are compared. */
-struct validation_solve {
-    double *history; /* [length] estimate after each iteration, relative */
-    int length;
-    struct solve_record record;
-};
-
 /* Solves in double precision (reference) and with the policy. */
 struct validation {
     int ran, ranks;
     double tolerance;
-    struct validation_solve
-        solve[2]; /* [0] in double precision, [1] with the policy */
+    struct solve_record
+        record[2]; /* [0] in double precision, [1] with the policy */
     struct outcome reference, policy;
     double ratio; /* min(1, n_d / n_ir) */
 };
@@ -142,10 +131,6 @@ void report_add_rounding(struct report *r, const struct matrix *A);
 
 /* Reduces the times and phases of a run over the ranks. Collective over comm. */
 void run_collect(struct timed_run *run, MPI_Comm comm);
-
-/* 1 if the histories of the timed solves are compared with those of the validation; 0 if it
- * did not run, or on fewer ranks: they are compared with that of the first timed solve. */
-int report_validated(const struct report *r);
 
 /* Writers, called on rank 0 only. A file that cannot be written ends the run. */
 void report_text(const struct report *r); /* to stdout */

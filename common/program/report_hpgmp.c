@@ -403,7 +403,7 @@ void report_hpgmp(const struct report *r, const char *folder)
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d_%H-%M-%S", localtime(&t));
     snprintf(stem, sizeof stem, "%s/HPGMP-Benchmark_0.1_%s", folder, date);
-    struct writer w = {output_open_new(stem, "txt"), ""};
+    struct writer w = {output_open(stem), ""};
     write_machine(&w, r);
     write_problem(&w, r);
     write_memory(&w, r);
@@ -411,5 +411,5 @@ void report_hpgmp(const struct report *r, const char *folder)
     write_performance(&w, r, m);
     write_verdict(&w, r);
     write_own(&w, r, m);
-    output_close(w.file, stem);
+    output_close_new(w.file, stem, "txt");
 }

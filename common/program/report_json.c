@@ -25,6 +25,12 @@ void report_json_machine(struct json *j, const struct report *r)
                  "device_memory_bytes=%g device_peak_bytes=%g",
                  r->device.name, r->device.number, r->device.sharing,
                  r->device.memory, (double)device_peak());
+    if (*r->device.arch)
+        json_add(j,
+                 "device_arch=%s device_driver=%s device_runtime=%s "
+                 "device_compiler=%s device_clock_hz=%g",
+                 r->device.arch, r->device.driver, r->device.runtime,
+                 r->device.compiler, r->device.clock);
     if (b->read > 0)
         json_add(j,
                  "copy_bytes_per_second=%g read_bytes_per_second=%g "
@@ -56,10 +62,10 @@ static void write_options(struct json *j, const struct options *o)
         json_add(j, "problem=%s order=%s", option_choice("problem", o->problem),
                  option_choice("order", o->order));
     if (o->verb == VERB_SOLVE)
-        json_add(j, "preconditioner=%s orthogonalization=%s restart_ratio=%s",
+        json_add(j, "preconditioner=%s orthogonalization=%s rules=%s",
                  option_choice("preconditioner", o->solve.preconditioner),
                  option_choice("orthogonalization", o->solve.orthogonalization),
-                 o->solve.restart_ratio);
+                 option_choice("rules", o->rules.automatic));
     json_add(j, "restart=%d iterations=%d seconds=%g", o->restart, o->limit,
              o->bench.seconds);
     json_end(j);
@@ -201,11 +207,9 @@ static void write_run(struct json *j, const char *name, const struct timed_run *
         for (int k = 0; k < run->records; k++) {
             const struct solve_record *s = &run->record[k];
             json_object(j, NULL);
-            json_add(j,
-                     "iterations=%d reported=%g residual=%g error=%g "
-                     "history_difference=%g",
+            json_add(j, "iterations=%d reported=%g residual=%g error=%g",
                      s->iterations, s->reported, s->solution.residual,
-                     s->solution.error, s->difference);
+                     s->solution.error);
             json_end(j);
         }
         json_end(j);

@@ -1,5 +1,4 @@
 /* common/program/solve.c - the verb solve: solves one linear system. */
-#include "clock.h"
 #include "global_order.h"
 #include "kernels.h"
 #include "linear_system.h"
@@ -19,37 +18,50 @@ static void write_orthogonality(const char *path, const struct orthogonality *O)
     output_close(f, path);
 }
 
+/* Prints NAME=TEXT and a blank. In the text, which is the name of a file, blanks, control
+ * characters and percent signs are written as in a URL, so that the line remains a list of
+ * words NAME=VALUE. */
+static void print_name(const char *name, const char *text)
+{
+    printf("%s=", name);
+    for (; *text; text++)
+        printf((unsigned char)*text <= ' ' || *text == '%' || *text == 127
+                   ? "%%%02x"
+                   : "%c",
+               (unsigned char)*text);
+    printf(" ");
+}
+
 /* Prints the part of the result line that describes the system. */
 static void print_problem(const struct options *o, const struct report *r)
 {
     const struct matrix *A = &r->level[0].A;
-    if (*o->solve.input)
-        printf("input=%s rhs=%s rows=%" PRId64 " nonzeros=%" PRId64 " ranks=%d ",
-               o->solve.input, o->solve.rhs, A->global_rows, A->global_nonzeros,
-               r->ranks);
-    else
+    if (*o->solve.input) {
+        print_name("input", o->solve.input);
+        print_name("rhs", o->solve.rhs);
+        printf("rows=%" PRId64 " nonzeros=%" PRId64 " ranks=%d ", A->global_rows,
+               A->global_nonzeros, r->ranks);
+    } else {
         printf("order=%s local=%dx%dx%d ranks=%d ",
                option_choice("order", o->order), o->n[0], o->n[1], o->n[2],
                r->ranks);
+    }
     printf("preconditioner=%s orthogonalization=%s ",
            option_choice("preconditioner", o->solve.preconditioner),
            option_choice("orthogonalization", o->solve.orthogonalization));
 }
 
-/* Prints the result of one right-hand side, number `column` of `columns`. */
-static void print_line(const struct report *r, const struct timed_run *run,
-                       int column, int columns)
+static void print_result(const struct report *r)
 {
     const struct options *o = r->options;
+    const struct timed_run *run = &r->policy;
     const struct outcome *out = &run->sum;
     const struct cb_changes *changes = &run->changes;
     printf("solve: policy=%s ", o->policy.name);
     print_problem(o, r);
-    if (columns > 1)
-        printf("column=%d ", column + 1);
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
-           reason_name(out->reason), out->iterations, out->cycles,
+           reason_word(out->reason), out->iterations, out->cycles,
            changes->reorthogonalizations, out->initial, out->final,
            outcome_relative(out), run->seconds);
     if (run->undivided >= 0)
@@ -77,11 +89,11 @@ static void print_line(const struct report *r, const struct timed_run *run,
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
     else if (o->tolerance > 0 &&
-             !(changes->rounding <= o->tolerance * out->reference))
+             !(changes->rounding <= o->tolerance * out->initial))
         printf(
             "the tolerance is below the rounding of the residual: a norm of %.1e "
             "was wanted, rounding errors are up to %.1e\n",
-            o->tolerance * out->reference, changes->rounding);
+            o->tolerance * out->initial, changes->rounding);
 }
 
 /* The system A x = b and its preconditioner: the benchmark's problem with all its
@@ -104,10 +116,12 @@ static void make_input_system(const struct options *o, struct report *r,
      * and from the rows that this rank really has. ILU(0) stores the entries again. */
     const int matrices = o->solve.preconditioner == PRECOND_ILU ? 2 : 1;
     linear_system_size(o->solve.input, comm, &n, &nonzeros);
-    verb_memory(o, r, (double)n / r->ranks, matrices * (double)nonzeros / r->ranks,
-                o->restart + 1, comm);
+    const double share = (double)nonzeros / r->ranks;
+    verb_memory(o, r, (double)n / r->ranks, matrices * share, o->restart + 1,
+                linear_system_reading(o->solve.input, (double)nonzeros, comm),
+                comm);
     struct csr A = linear_system_matrix(o->solve.input, comm, &S->blocks);
-    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, comm);
+    verb_memory(o, r, A.n, matrices * (double)A.ptr[A.n], o->restart + 1, 0, comm);
     const struct system_setup setup = {&S->blocks, o->solve.rhs,
                                        (enum precond_kind)o->solve.preconditioner,
                                        &o->policy};
@@ -154,84 +168,30 @@ static void collect(const struct system *S, struct report *r, MPI_Comm comm)
     r->memory.solver = (double)mem_live() - r->memory.hierarchy;
 }
 
-/* ---- Solves ---- */
-
-static double end_of_time; /* when the time of --time is over */
-
-/* 1 on all ranks if the clock of any rank has passed the end (cb_gmres.h). */
-static int time_is_over(MPI_Comm comm)
-{
-    double over = now() > end_of_time;
-    sum_over_ranks(&over, 1, comm);
-    return over > 0;
-}
-
-/* The solves of all right-hand sides, one after another. */
-struct columns {
-    struct system *S;
-    struct report *r;
-    int count;
-    double **solution; /* [count] local entries in natural order, for --solution */
-};
-
-/* timed_solves.before */
-static void select_column(void *data, int k)
-{
-    struct columns *c = data;
-    linear_system_select(&c->S->L, k);
-}
-
-/* timed_solves.after */
-static void finish_column(void *data, int k, struct vector *x,
-                          struct timed_run *run)
-{
-    struct columns *c = data;
-    const struct system *S = c->S;
-    const int rank = comm_rank(S->A->halo.comm);
-    if (!S->h && !S->L.exact)
-        run->error = NAN; /* unknown: see print_line */
-    if (S->L.divisor)
-        run->undivided = linear_system_undivided(&S->L, x);
-    if (rank == 0)
-        print_line(c->r, run, k, c->count);
-    c->solution[k] =
-        *c->r->options->files.solution ? global_order_values(S->A, x) : NULL;
-}
-
-/* Solves for all right-hand sides, and writes the solutions if all are finite. */
-static void solve_all(struct report *r, struct system *S, struct cb_gmres *solver,
-                      struct vector *x, MPI_Comm comm)
+/* Solves A x = b, and writes the solution if it is finite. */
+static void solve(struct report *r, const struct system *S, struct cb_gmres *solver,
+                  struct vector *x, MPI_Comm comm)
 {
     const struct options *o = r->options;
-    struct columns columns = {S, r, S->h ? 1 : S->L.right_hand_sides, NULL};
-    struct vector start = {.data = NULL};
-    columns.solution = NEW(double *, (size_t)columns.count, "solutions");
-    if (*o->solve.x0) {
-        start = vector_create(F64, S->A->n, 0, "initial guess");
-        global_order_read(o->solve.x0, &S->rows, S->A, &start, comm);
-    }
+    struct timed_run *run = &r->policy;
     const struct timed_solves solves = {.A = S->A,
                                         .policy = &o->policy,
                                         .b = S->b,
-                                        .start = start.data ? &start : NULL,
                                         .x = x,
                                         .exact = S->L.exact,
                                         .compressed = solver,
-                                        .count = columns.count,
+                                        .count = 1,
                                         .tolerance = o->tolerance,
-                                        .limit = o->limit,
-                                        .before = S->h ? NULL : select_column,
-                                        .after = finish_column,
-                                        .data = &columns};
-    end_of_time = now() + o->solve.seconds;
-    verb_time(&solves, &r->policy);
-    if (*o->files.solution && r->policy.sum.reason != REASON_NOT_FINITE)
-        global_order_write(o->files.solution, &S->rows, S->A->global_rows,
-                           columns.solution, columns.count, comm);
-    for (int c = 0; c < columns.count; c++)
-        mem_free(columns.solution[c]);
-    mem_free(columns.solution);
-    vector_free(&start);
+                                        .limit = o->limit};
+    verb_time(&solves, run);
+    if (!S->h && !S->L.exact)
+        run->error = NAN; /* unknown: see print_result */
+    phase_pause(1);
+    if (S->L.divisor)
+        run->undivided = linear_system_undivided(&S->L, x);
+    if (*o->files.solution && run->sum.reason != REASON_NOT_FINITE)
+        global_order_write(o->files.solution, &S->rows, S->A, x, comm);
+    phase_pause(0);
 }
 
 static void write_results(const struct options *o, const struct report *r,
@@ -256,11 +216,6 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
         make_input_system(o, r, &S, comm);
     else
         make_benchmark_system(o, r, &S, comm);
-    if (S.L.right_hand_sides > 1 && (*o->files.history || *o->files.orthogonality))
-        fail_all(EXIT_USAGE,
-                 "--rhs=%s: the file has %d columns; --history and --orthogonality "
-                 "need a single right-hand side",
-                 o->solve.rhs, S.L.right_hand_sides);
     struct cb_gmres solver =
         cb_gmres_create(S.A, S.M, &o->policy, o->restart, o->rules);
     struct gmres *gmres = &solver.gmres;
@@ -275,7 +230,6 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
         solver.monitor = &monitor;
     }
     gmres->progress = progress_cycle;
-    solver.expired = o->solve.seconds > 0 ? time_is_over : NULL;
     if (!o->rules.sketch)
         gmres->Q.ortho.kind = (enum ortho_kind)o->solve.orthogonalization;
 
@@ -283,8 +237,10 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     if (rank == 0)
         report_rounding(r);
     progress_phase("solve");
-    solve_all(r, &S, &solver, &x, comm);
+    solve(r, &S, &solver, &x, comm);
     progress_phase(NULL);
+    if (rank == 0)
+        print_result(r);
     if (rank == 0)
         write_results(o, r, &solver);
     if (solver.monitor)

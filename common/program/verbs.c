@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "kernel_macros.h"
 #include <math.h>
+#include <stdio.h>
 
 /* The memory that a run needs, in bytes for each nonzero and each row of its matrix:
  * with the coarser levels, the arrays that exist only during the set-up, and the vectors.
@@ -33,17 +34,24 @@ static void check(double needed, double available, const char *where,
 }
 
 void verb_memory(const struct options *o, struct report *r, double rows,
-                 double nonzeros, int columns, MPI_Comm comm)
+                 double nonzeros, int columns, double before, MPI_Comm comm)
 {
     const struct device_info device = device_get_info();
     const double basis = columns * rows;
     double needed = BYTES_PER_NONZERO * nonzeros + BYTES_PER_ROW * rows;
-    if (*device.name) /* the basis is in the memory of the device */
-        check(LEAST_PER_NONZERO * nonzeros + (double)format_bytes(F16) * basis,
-              device.available, "device", "are free for each rank", "more devices",
-              comm);
-    else
+    if (*device.name) { /* the basis is in the memory of the device */
+        const double least =
+            LEAST_PER_NONZERO * nonzeros + (double)format_bytes(F16) * basis;
+        if (r->memory.needed == 0 && comm_rank(comm) == 0)
+            fprintf(stderr,
+                    "device memory for each rank: at least %.3g GiB are needed, %.3g "
+                    "GiB are free\n",
+                    least / 0x1p30, device.available / 0x1p30);
+        check(least, device.available, "device", "are free for each rank",
+              "more devices", comm);
+    } else
         needed += (double)format_bytes(F64) * basis;
+    needed = fmax(needed, before);
     r->memory.needed = needed;
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_DOUBLE, MPI_SUM, node));
@@ -60,7 +68,7 @@ void verb_memory_of_grid(const struct options *o, struct report *r, MPI_Comm com
     const int rank = comm_rank(comm);
     const struct grid g = grid_create(o->p, o->n, rank);
     verb_memory(o, r, grid_rows(&g), (double)grid_local_nonzeros(&g),
-                o->restart + 1, comm);
+                o->restart + 1, 0, comm);
 }
 
 struct hierarchy *verb_hierarchy(const struct options *o, const int p[3],
@@ -121,7 +129,6 @@ static void add_solve(struct timed_run *sum, const struct timed_run *one)
     sum->seconds += one->seconds;
     if (!isnan(sum->error) && !(one->error <= sum->error))
         sum->error = one->error; /* the largest, or NaN */
-    sum->undivided = fmax(sum->undivided, one->undivided);
     if (sum->solves++ == 0 || one->sum.reason >= before.reason) {
         sum->sum = one->sum;
         sum->changes = one->changes;
@@ -178,9 +185,7 @@ void verb_time(const struct timed_solves *solves, struct timed_run *run)
     phase_reset();
     device_counts = (struct device_counts){0};
     for (int k = 0; k < solves->count; k++) {
-        one = (struct timed_run){.undivided = -1};
-        if (solves->before)
-            solves->before(solves->data, k);
+        one = (struct timed_run){0};
         if (solves->start)
             vector_scale(1, solves->start, solves->x);
         MPI_OK(MPI_Barrier(comm));

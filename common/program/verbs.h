@@ -22,11 +22,12 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
 
 /* Stores in r->memory the bytes that this rank needs for a matrix with so many local
  * rows and nonzeros, its multigrid levels or its preconditioner, and a basis of so many
- * columns: an estimate, which tests/bench.t compares with what is allocated. Ends the run
+ * columns: an estimate, which tests/bench.t compares with what is allocated. before: bytes of host
+ * memory that are needed before these exist, and freed, to read a file. Ends the run
  * if the ranks of a node together need more than they may use (--memory, else the free
  * memory), or if a rank needs more than its device has. Collective over comm. */
 void verb_memory(const struct options *o, struct report *r, double rows,
-                 double nonzeros, int columns, MPI_Comm comm);
+                 double nonzeros, int columns, double before, MPI_Comm comm);
 void verb_memory_of_grid(const struct options *o, struct report *r,
                          MPI_Comm comm); /* the benchmark's problem */
 
@@ -55,12 +56,11 @@ struct timed_solves {
      * solves record no events: the seconds of their phases are those of the sample, which
      * ran before them with the same solver, times the ratio of the numbers of calls. */
     const struct timed_run *sample;
-    /* If not NULL, they are called before and after each solve, while the clock is stopped
-     * and phases are not counted. `before` may change b; *run is that of this solve alone,
-     * without phases, and `after` may change its members error and undivided. */
-    void (*before)(void *data, int k);
-    void (*after)(void *data, int k, struct vector *x, struct timed_run *run);
-    void *data; /* first argument of both */
+    /* If not NULL, it is called after each solve, while the clock is stopped and phases are
+     * not counted. *run is that of this solve alone, without phases. */
+    void (*after)(void *data, int k, const struct vector *x,
+                  const struct timed_run *run);
+    void *data; /* the first argument of `after` */
 };
 
 /* Runs the solves and stores their time, phases, flops and error in *run. The reason is

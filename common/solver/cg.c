@@ -3,15 +3,12 @@
 #include "cg.h"
 #include "any_format.h"
 #include "kernels.h"
-#include "scaling.h"
+#include <float.h>
 #include <math.h>
 
 /* CG stagnates if so many iterations in succession do not reduce the smallest
  * residual. */
 enum { STAGNANT_ITERATIONS = 8 };
-
-/* A smaller r'r may have lost squares by underflow. */
-static const double LEAST_SQUARES = 0x1p-900;
 
 struct cg cg_create(const struct matrix *A, enum format f, enum base_rule rule,
                     double tolerance, int limit)
@@ -74,21 +71,19 @@ void cg_solve(struct cg *C, const struct matrix *A, const struct vector *b,
 {
     vector_clear(z); /*                               z = 0                       */
     vector_clear(&C->best);
-    double rr = vector_dot(A, b, b), scale = 1;
-    if (rr < LEAST_SQUARES || isinf(rr))
-        scale = scaling_into_range(vector_norm(A, b), SCALING_F64);
-    vector_scale(scale, b, &C->r); /*                 r = b, scaled if necessary  */
-    vector_scale(scale, b, &C->p); /*                 p = r                       */
-    if (scale != 1)
-        rr = vector_dot(A, &C->r, &C->r);
-    const double norm = sqrt(rr);
-    double target = C->tolerance * (C->rule == BASE_RELATIVE ? norm : scale);
+    vector_scale(1, b, &C->r); /*                     r = b                       */
+    vector_scale(1, b, &C->p); /*                     p = r                       */
+    const double rr = vector_dot(A, b, b), norm = sqrt(rr);
+    double target = C->tolerance * (C->rule == BASE_RELATIVE ? norm : 1);
     enum reason reason = REASON_CONVERGED;
-    if (!isfinite(rr))
-        reason = REASON_BREAKDOWN;
+    if (!isfinite(rr) || (rr < DBL_MIN && vector_norm(A, b) > 0))
+        reason = REASON_BREAKDOWN; /* NaN or Inf, or squares that underflow */
     else if (norm > target)
         reason = iterate(C, A, rr, target, z);
     C->solves++;
     C->reasons[reason]++;
-    vector_scale(1 / scale, isfinite(rr) ? &C->best : b, z);
+    if (isfinite(rr))
+        vector_scale(1, &C->best, z);
+    else
+        vector_scale(rr, b, z);
 }

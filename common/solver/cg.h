@@ -8,8 +8,8 @@
  * products are accumulated in f64: in f16 the squares of small entries underflow
  * and those of large entries overflow. With low-precision vectors CG can break
  * down, stagnate or diverge. The best iterate is therefore stored, and CG stops
- * when the residual no longer decreases. A right-hand side whose squares leave the
- * range of f64 is scaled by a power of two.
+ * when the residual no longer decreases. If r'r leaves the range of f64, CG breaks
+ * down.
  */
 #ifndef MEMWALL_CG_H
 #define MEMWALL_CG_H
@@ -42,8 +42,8 @@ struct cg cg_create(const struct matrix *A, enum format f, enum base_rule rule,
 void cg_free(struct cg *C);
 
 /* z = A^-1 b, approximately, with zero initial guess; z is output only. b: [n], z:
- * [n + halo], both in the format of the solver. If b contains a NaN or Inf, z = b,
- * so that the caller detects it. Collective over the ranks of A. */
+ * [n + halo], both in the format of the solver. If b'b is NaN or Inf, so is z, and the
+ * caller detects it. Collective over the ranks of A. */
 void cg_solve(struct cg *C, const struct matrix *A, const struct vector *b,
               struct vector *z);
 #endif

@@ -9,24 +9,19 @@
  *                                                        Computing 71, 2018)
  *
  * M^-1 r = M_U (M_L r) costs two matrix-vector products instead of two triangular
- * solves. The factors are those of the whole matrix with its rows in global order,
- * for any number of ranks, so the number of ranks does not change the convergence.
- * Each rank waits for the factored rows that it needs from lower ranks. Where
- * ranks are coupled, the set-up is therefore sequential.
+ * solves. Each rank factors the square block of its own rows and columns and leaves out
+ * the entries in columns of other ranks (block Jacobi, as PETSc and hypre do). Neither the
+ * set-up nor M^-1 r needs a message, but the preconditioner, and with it the number of
+ * iterations, depends on the number of ranks.
  */
 #ifndef MEMWALL_ILU_H
 #define MEMWALL_ILU_H
-#include "blocks.h"
 #include "csr.h"
-#include <mpi.h>
 
-/* Sets inverse[0] = M_L and inverse[1] = M_U, in f64. The caller owns both. A is a
- * square matrix in f64, distributed over the ranks in the blocks of `rows`. Its
- * remote columns, and those of the results, are stored as halo_build expects them.
- * The columns of a row are ascending, and every row contains its diagonal entry.
- * `tag` is an MPI tag as in halo_build. Returns -1, or the global id of the first
- * row whose pivot is zero or not finite; inverse[] is then empty. Collective over
- * comm. */
-int64_t ilu_inverses(const struct csr *A, const struct blocks *rows, int tag,
-                     MPI_Comm comm, struct csr inverse[2]);
+/* Sets inverse[0] = M_L and inverse[1] = M_U of the local block of A, in f64. The
+ * caller owns both. A is as before halo_build: negative columns belong to other ranks.
+ * The columns of a row are ascending by global number, and every row contains its diagonal
+ * entry. Returns -1, or the first local row whose pivot is zero or not finite; inverse[]
+ * is then empty. */
+int ilu_inverses(const struct csr *A, struct csr inverse[2]);
 #endif

@@ -11,11 +11,10 @@
 #include "memory.h"
 #include "phase.h"
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-enum { TAG_MATRIX = 21, TAG_ILU, TAG_FACTORS }; /* MPI tags of the halo plans */
+enum { TAG_MATRIX = 21, TAG_FACTORS }; /* MPI tags of the halo plans */
 
 /* The model problem that `input` names, or GENERATED. */
 static enum generated find_generated(const char *input, int *points)
@@ -44,6 +43,17 @@ void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
         *nonzeros = h.entries;
 }
 
+double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm)
+{
+    int points;
+    const double share = nonzeros / comm_size(comm);
+    return find_generated(input, &points) != GENERATED
+               ? 0
+               : MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? nonzeros : share) +
+                     (double)(sizeof(double) + sizeof(int)) *
+                         share; /* of the matrix */
+}
+
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,
                                 struct blocks *rows)
 {
@@ -55,6 +65,15 @@ struct csr linear_system_matrix(const char *input, MPI_Comm comm,
     return generated_matrix(g, points, comm_rank(comm), rows);
 }
 
+/* The smallest global id over all ranks of a row, INT64_MAX if no rank has one. `row` is
+ * a local row, -1 for none, and `first` the global id of row 0. */
+static int64_t first_of_ranks(int row, int64_t first, MPI_Comm comm)
+{
+    int64_t id = row < 0 ? INT64_MAX : first + row;
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &id, 1, MPI_INT64_T, MPI_MIN, comm));
+    return id;
+}
+
 /* Returns the diagonal of A; a missing entry counts as 0. The first row over all
  * ranks that `preconditioner` cannot process ends the run: a row with a diagonal
  * entry of 0, or, if zero_allowed, a row without a diagonal entry. `first` is the
@@ -63,7 +82,7 @@ static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
                         const char *preconditioner, MPI_Comm comm)
 {
     double *d = NEW(double, (size_t)A->n, "diagonal");
-    int64_t bad = INT64_MAX;
+    int bad_row = -1;
     for (int i = A->n - 1; i >= 0; i--) {
         int found = 0;
         d[i] = 0;
@@ -73,9 +92,9 @@ static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
                 found = 1;
             }
         if (zero_allowed ? !found : d[i] == 0)
-            bad = first + i;
+            bad_row = i;
     }
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT64_T, MPI_MIN, comm));
+    const int64_t bad = first_of_ranks(bad_row, first, comm);
     if (bad != INT64_MAX)
         fail_all(EXIT_USAGE,
                  "row %" PRId64
@@ -113,8 +132,8 @@ static void divide_rows(struct csr *A, const double *d)
 
 /* Sets factor[] to the matrices whose product is M^-1, the first to be applied
  * first. Returns their number. */
-static int precond_factors(const struct csr *A, const struct blocks *rows,
-                           int64_t first, enum precond_kind kind, MPI_Comm comm,
+static int precond_factors(const struct csr *A, int64_t first,
+                           enum precond_kind kind, MPI_Comm comm,
                            struct csr factor[2])
 {
     if (kind == PRECOND_JRIGHT) {
@@ -125,8 +144,8 @@ static int precond_factors(const struct csr *A, const struct blocks *rows,
     }
     if (kind == PRECOND_ILU) {
         mem_free(diagonal(A, first, 1, "ilu", comm));
-        int64_t bad = ilu_inverses(A, rows, TAG_ILU, comm, factor);
-        if (bad >= 0)
+        const int64_t bad = first_of_ranks(ilu_inverses(A, factor), first, comm);
+        if (bad != INT64_MAX)
             fail_all(EXIT_USAGE,
                      "row %" PRId64
                      ": the pivot of ILU(0) is zero or not finite; choose "
@@ -151,15 +170,15 @@ static double *sine(int64_t first, int n, MPI_Comm comm)
     return x;
 }
 
-/* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the first
- * vector of a file, which are divided by the divisor of the rows. */
+/* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the vector of a
+ * file, which are divided by the divisor of the rows. */
 static void set_right_hand_side(struct linear_system *S,
                                 const struct system_setup *setup, MPI_Comm comm)
 {
     const int n = S->A.n;
     const double *d = S->divisor;
+    double *b;
     S->b = vector_create(F64, n, 0, "right-hand side");
-    S->right_hand_sides = 1;
     if (S->exact) {
         struct vector x = vector_create(F64, n, S->A.halo_n, "solution");
         device_put(x.data, S->exact, (size_t)n * sizeof(double));
@@ -168,31 +187,26 @@ static void set_right_hand_side(struct linear_system *S,
         return;
     }
     if (strcmp(setup->rhs, "ones") == 0) {
-        S->all_b = NEW(double, (size_t)n, "right-hand side");
+        b = NEW(double, (size_t)n, "right-hand side");
         for (int i = 0; i < n; i++)
-            S->all_b[i] = 1;
+            b[i] = 1;
     } else {
-        S->right_hand_sides = matrix_market_vectors(setup->rhs, setup->rows,
-                                                    INT_MAX, comm, &S->all_b);
+        b = matrix_market_vector(setup->rhs, setup->rows, comm);
     }
-    for (int k = 0; d && k < S->right_hand_sides; k++)
-        for (int i = 0; i < n; i++)
-            S->all_b[(size_t)k * (size_t)n + (size_t)i] /= d[i];
-    linear_system_select(S, 0);
-}
-
-void linear_system_select(struct linear_system *S, int k)
-{
-    const size_t n = (size_t)S->A.n;
-    if (S->all_b)
-        device_put(S->b.data, S->all_b + (size_t)k * n, n * sizeof(double));
+    for (int i = 0; d && i < n; i++)
+        b[i] /= d[i];
+    device_put(S->b.data, b, (size_t)n * sizeof(double));
+    mem_free(b);
 }
 
 /* Stores a square matrix in the formats of `need`. `entries` is consumed. */
 static struct matrix store(struct csr entries, const struct system_setup *setup,
                            format_set need, int tag, MPI_Comm comm)
 {
-    const struct matrix_setup matrix = {.square = 1, .need = need};
+    const struct matrix_setup matrix = {
+        .what = tag == TAG_MATRIX ? NULL : "a matrix of the preconditioner",
+        .square = 1,
+        .need = need};
     const struct partition owners = blocks_partition(setup->rows);
     return matrix_create(entries, &matrix, &owners, tag, comm);
 }
@@ -203,15 +217,13 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     struct linear_system system = {.exact = NULL};
     struct csr factor[2];
     struct matrix F[2];
-    const struct blocks *rows = setup->rows;
     const double start = now();
-    const int rank = comm_rank(comm);
-    const int64_t first = blocks_first(rows, rank);
+    const int64_t first = blocks_first(setup->rows, comm_rank(comm));
     if (setup->kind == PRECOND_JLEFT) {
         system.divisor = diagonal(&A, first, 0, "jleft", comm);
         divide_rows(&A, system.divisor);
     }
-    int factors = precond_factors(&A, rows, first, setup->kind, comm, factor);
+    int factors = precond_factors(&A, first, setup->kind, comm, factor);
     const enum format inner = setup->policy->inner,
                       wanted = setup->policy->mg_matrix[inner];
     /* D^-1 has one entry in a row: its scale would cost more than i8 saves. */
@@ -255,5 +267,4 @@ void linear_system_free(struct linear_system *system)
     vector_free(&system->b);
     mem_free(system->exact);
     mem_free(system->divisor);
-    mem_free(system->all_b);
 }

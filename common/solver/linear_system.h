@@ -4,8 +4,7 @@
  *   right-hand side   sine   b = A x, x_i = sin(i) from i = 1, with ||x||_2 = 1
  *                            (Aliaga et al., IJHPCA 2022)
  *                     ones   b_i = 1
- *                     FILE   a Matrix Market array; each of its columns is a
- *                            right-hand side
+ *                     FILE   a Matrix Market array of one column
  *
  * With the preconditioner jleft the linear system is D^-1 A x = D^-1 b, D =
  * diagonal of A.
@@ -18,12 +17,11 @@
 
 struct linear_system {
     struct matrix A;
-    struct vector b; /* f64 [n]; the first right-hand side */
-    int right_hand_sides;
-    double *all_b;    /* [right_hand_sides][n] those of a file, else NULL */
+    struct vector b;  /* f64 [n] */
     struct precond M; /* the solver owns it after gmres_create and frees it */
     double *exact;    /* [n] local entries of the solution x; NULL: not known */
-    double *divisor;  /* [n] the diagonal of A, by which jleft has divided the rows of A
+    double
+        *divisor; /* [n] the diagonal of A, by which jleft has divided the rows of A
                          and b; else NULL */
     double setup_seconds;
 };
@@ -43,6 +41,10 @@ struct system_setup {
 void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
                         int64_t *nonzeros);
 
+/* Returns the bytes that this rank needs while the matrix of a file is read: rank 0 stores all
+ * entries, and then each rank those of its rows. 0 for a model problem. */
+double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm);
+
 /* Returns the matrix that `input` names: a model problem such as lap27:24
  * (generated.h), or else a Matrix Market file. Its remote columns are stored as
  * halo_build expects them. Sets *rows to the distribution of the rows. Wrong input
@@ -58,8 +60,7 @@ struct linear_system
 linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm);
 /* ||b - A x|| / ||b|| of the system before jleft has divided its rows. x: f64
  * [n + halo]. Collective. */
-double linear_system_undivided(const struct linear_system *system, struct vector *x);
-/* Sets b to the right-hand side k, from 0. */
-void linear_system_select(struct linear_system *system, int k);
+double linear_system_undivided(const struct linear_system *system,
+                               struct vector *x);
 void linear_system_free(struct linear_system *system); /* all members except M */
 #endif

@@ -4,7 +4,7 @@
 
 double outcome_relative(const struct outcome *o)
 {
-    return fabs(o->reference > 0 ? o->final / o->reference : o->final); /* no -nan */
+    return fabs(o->initial > 0 ? o->final / o->initial : o->final); /* no -nan */
 }
 
 int outcome_good(const struct outcome *o)
@@ -19,7 +19,16 @@ const char *reason_name(enum reason reason)
         [REASON_ITERATIONS] = "iteration limit", [REASON_BREAKDOWN] = "breakdown",
         [REASON_STAGNATION] = "stagnation",      [REASON_DIVERGENCE] = "divergence",
         [REASON_REJECTED] = "update rejected",   [REASON_ROUNDING] = "rounding",
-        [REASON_TIME] = "time limit",
         [REASON_NOT_FINITE] = "not finite"};
     return name[reason];
+}
+
+const char *reason_word(enum reason reason)
+{
+    static char word[32];
+    int k = 0;
+    for (const char *name = reason_name(reason); *name; name++)
+        word[k++] = *name == ' ' ? '-' : *name;
+    word[k] = 0;
+    return word;
 }

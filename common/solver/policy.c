@@ -7,7 +7,7 @@
  * all multigrid levels. The variants, from the index POLICIES on, are those of Oo and Vogel:
  * as in their paper, levels are counted from the coarsest level 0, and the last column of mg
  * is the format of level 3 and of all finer levels. */
-enum { NAMED_LEVELS = 4, POLICIES = 14 };
+enum { NAMED_LEVELS = 4, POLICIES = 13 };
 static const struct {
     const char *name;
     enum format inner, basis, mg[NAMED_LEVELS], matrix, mg_matrix, flexible;
@@ -27,7 +27,6 @@ static const struct {
     {"half",           F32, F16,  ALL(F16),  F16,  F16,  NO_FORMAT},
     {"half-flexible",  F32, F16,  ALL(F16),  F16,  F16,  F16},
     {"int16-flexible", F32, I16,  ALL(F16),  F16,  F16,  I16},
-    {"bf16",           F32, BF16, ALL(BF16), BF16, BF16, NO_FORMAT},
     {"all16",          F16, F16,  ALL(F16),  F16,  F16,  NO_FORMAT},
 #define VARIANT(name, ...) {name, F64, F64, {__VA_ARGS__}, F64, F64, NO_FORMAT}
     /*       level:   0    1    2   3, 4, ... */

@@ -76,7 +76,7 @@ const char *policy_extension(const struct policy *p);
 enum format policy_format_q(const struct policy *p, int multigrid);
 enum format policy_format_z(const struct policy *p, int multigrid);
 
-/* The pairs of formats, for example "f32_bf16 bf16_bf16", that a solve with this policy needs and
+/* The pairs of formats, for example "f32_f64 f16_f32", that a solve with this policy needs and
  * for which the program has no kernels; "" if there are none. levels: the number of levels of the
  * V-cycle, 0 without multigrid; correct: the levels are those of the verb poisson, which stores
  * their matrices in mg[l] and adds corrections in mg[0] to a solution in f64. A copy of a vector from one format to another is not looked at. */

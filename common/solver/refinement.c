@@ -10,11 +10,9 @@
 enum { STAGNANT_ITERATIONS = 6 };
 static const double STAGNANT_RATIO = 0.9;
 
-static const double DIVERGED = 1e8;        /* ratio of ||r|| to the initial ||r|| */
+static const double DIVERGED = 1e8; /* ratio of ||r|| to the initial ||r|| */
 static const double LEAST_TARGET = 0x1p-24; /* 2^s is not reduced below it */
-static const double CYCLE_REDUCTION = 0.5; /* of ||r||, by a V-cycle that works */
-
-static const double LEAST_ALPHA = 0x1p-1000; /* 1 / alpha does not overflow */
+static const double CYCLE_REDUCTION = 0.5;  /* of ||r||, by a V-cycle that works */
 
 /* r is computed from u again when its norm, updated in each iteration, has become
  * smaller than this part of the norm that was last computed from u. */
@@ -42,9 +40,9 @@ static double solve_low(struct refinement *solver, double rho,
     for (;;) {
         double alpha = 1;
         if (solver->target_norm > 0)
-            alpha = fmax(rho / solver->target_norm, LEAST_ALPHA); /* ||r|| / 2^s  */
+            alpha = rho / solver->target_norm; /*      alpha = ||r|| / 2^s        */
         else if (r_low->data)
-            alpha = 1 / scaling_into_range(rho, SCALING_F32); /* usually 1 */
+            alpha = 1 / scaling_into_f32(rho); /*      usually 1                  */
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;

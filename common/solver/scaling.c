@@ -2,8 +2,6 @@
 #include "scaling.h"
 #include <math.h>
 
-static const double EXPONENT = 1000; /* largest exponent of a scale */
-
 double scaling_power_of_two(double x)
 {
     return x > 0 && isfinite(x) ? exp2(rint(log2(x))) : 1;
@@ -17,9 +15,8 @@ double scaling_norm(int k, const double *t)
     return norm;
 }
 
-double scaling_into_range(double norm, double most)
+double scaling_into_f32(double norm)
 {
-    if (!(norm > 0) || !isfinite(norm) || (norm >= 1 / most && norm <= most))
-        return 1;
-    return exp2(fmax(-EXPONENT, fmin(-rint(log2(norm)), EXPONENT)));
+    const int within = norm >= 0x1p-60 && norm <= 0x1p60;
+    return within ? 1 : 1 / scaling_power_of_two(norm);
 }

@@ -12,13 +12,8 @@ double scaling_power_of_two(double x);
 /* ||t||_2 of k numbers, also if their squares would leave the range of f64. */
 double scaling_norm(int k, const double *t);
 
-/* Norms between 1 / SCALING_F64 and SCALING_F64 have products and squares in the
- * range of f64, and so have much smaller numbers. SCALING_F32: likewise for f32. */
-#define SCALING_F64 0x1p400
-#define SCALING_F32 0x1p60
-
-/* Returns 1 if 1 / most <= norm <= most, or if norm is 0, Inf or NaN. Otherwise
- * returns the power of two, between 2^-1000 and 2^1000, that scales a vector of this
- * norm to a norm as close to 1 as possible. */
-double scaling_into_range(double norm, double most);
+/* Returns 1 if 2^-60 <= norm <= 2^60, so that products and squares of a vector of this norm
+ * are in the range of f32. Else returns the power of two that scales such a vector to a norm as
+ * close to 1 as possible; 1 if the norm is 0, Inf or NaN. */
+double scaling_into_f32(double norm);
 #endif

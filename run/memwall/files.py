@@ -8,16 +8,19 @@ Then follow the names of the columns and the rows. `reading` turns every fault o
 line."""
 import contextlib
 import csv
+import errno
 import io
 import json
 import os
 import shlex
+import stat
 import sys
 
 from . import process
 from .process import fail
 
 OUTPUTS = ("--csv", "--json")  # files, of no influence on numbers
+PAGE = 1 << 20  # bytes of a file of a hand-in that are read
 FAULTS = (ValueError, KeyError, TypeError, AttributeError, IndexError, ZeroDivisionError,
           OverflowError, RecursionError, csv.Error)
 
@@ -51,9 +54,21 @@ def reading(path, what):
         fail("%s: not %s: %s %s" % (path, what, type(error).__name__, str(error)[:200]))
 
 
+def page(path):
+    """The text of a file of a hand-in. It is read only if it is a regular file, because others may have no
+    end, and if it has at most a PAGE."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", path)
+        text = file.read(PAGE + 1)
+    if len(text) > PAGE:
+        raise OSError(errno.EFBIG, "more than %d bytes" % PAGE, path)
+    return text.decode(errors="replace")
+
+
 def read_json(path, what):
-    """The object in a JSON document."""
-    with reading(path, what), open(path, encoding="utf-8") as file:
+    """The object in a JSON document. It may name files, whose names need not be UTF-8."""
+    with reading(path, what), open(path, encoding="utf-8", errors="surrogateescape") as file:
         found = json.load(file)
         if not isinstance(found, dict):
             raise TypeError("an object is needed")

@@ -4,17 +4,25 @@ SIGTERM or SIGHUP end with the script; its status is then 128 plus the number of
 command is given to a shell."""
 import argparse
 import os
+import re
+import selectors
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 10  # seconds from SIGTERM to SIGKILL
 Folder = tempfile.TemporaryDirectory
 
+# Variables of the caller's shell that would change what is measured, or in which repository git works.
+# OMP_WAIT_POLICY remains: it is for a machine that others use, too.
+FOREIGN = "(OMP|GOMP|KMP)_(?!WAIT_POLICY)|GIT_"
+
+limits = {}    # of every program that `call` starts: seconds, most (bytes of output)
 broken = 1     # exit status if the system fails: a file or standard output cannot be written
 children = []  # programs that have been started and not yet ended
 script = "run/" + os.path.basename(sys.argv[0] or "memwall")
@@ -30,10 +38,19 @@ def progress(text=""):
     say("\r%-78s%s" % (text[:78], "" if text else "\r"), end="")
 
 
+class Failure(SystemExit):
+    """Ends the script with this status; `text` is the line that was printed."""
+
+    def __init__(self, text, status):
+        super().__init__(status)
+        self.text = text
+
+
 def fail(text, status=2):
     """Ends the script with one line. 2: the arguments or a file are wrong; 1: a run has failed."""
-    say("%s: %s" % (script, " ".join(text.split("\n"))))
-    sys.exit(status)
+    text = " ".join(text.split("\n"))
+    say("%s: %s" % (script, text))
+    raise Failure(text, status)
 
 
 def arrived(number, _):
@@ -43,8 +60,11 @@ def arrived(number, _):
     sys.exit(128 + number)
 
 
-def main(function):
-    """Runs a script and ends it with the status that the function returns, 0 for None."""
+def main(function, foreign=FOREIGN):
+    """Runs a script, without variables of the environment that begin with this pattern, and ends it with
+    the status that the function returns, 0 for None."""
+    for name in [n for n in os.environ if re.match(foreign, n)]:
+        del os.environ[name]
     for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
         stream.reconfigure(errors="backslashreplace")
     for number in SIGNALS:
@@ -55,6 +75,8 @@ def main(function):
         sys.stdout.flush()
     except argparse.ArgumentTypeError as error:
         fail(str(error))
+    except FileNotFoundError as error:  # of a file with a name, or of a folder for temporary files
+        fail("%s%s" % (error.filename and error.filename + ": " or "", error.strerror), broken)
     except OSError as error:  # of a file with a name, or of standard output
         if not error.filename:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes it once more
@@ -81,8 +103,18 @@ def start(command, **more):
     try:
         children.append(subprocess.Popen(command, start_new_session=True, **more))
     except OSError as error:
-        fail("%s: %s" % (command[0], error.strerror))
+        scratch = tempfile.gettempdir()
+        fail("%s: %s%s" % (command[0], error.strerror, ": TMPDIR must name a folder whose programs may be executed" *
+                           (isinstance(error, PermissionError) and command[0].startswith(scratch + "/"))))
     return children[-1]
+
+
+def signal_group(child, number):
+    """Sends a signal to a program and to those that it has started."""
+    try:
+        os.killpg(child.pid, number)
+    except ProcessLookupError:  # it has ended in this moment
+        pass
 
 
 def end(child, grace=GRACE):
@@ -90,7 +122,7 @@ def end(child, grace=GRACE):
     killed."""
     for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, None)):
         if child.poll() is None:
-            os.killpg(child.pid, number)
+            signal_group(child, number)
             try:
                 child.wait(seconds)
             except subprocess.TimeoutExpired:
@@ -99,23 +131,66 @@ def end(child, grace=GRACE):
         children.remove(child)
 
 
-def call(command, seconds=None, **more):
-    """(exit status, output, messages) of a program; the status is "timeout" if it was ended after
-    so many seconds. `more` are arguments of subprocess.Popen; what is not redirected is None."""
-    child = start(command, text=True, encoding="utf-8", errors="replace", **more)
+def call(command, seconds=None, most=None, **more):
+    """(exit status, output, messages) of a program. It is ended after so many seconds, with the status
+    "timeout", or after more than `most` bytes of output and messages, with the status "output"; what
+    it wrote until then is returned. Without these two arguments, `limits` counts. `more` are arguments
+    of subprocess.Popen; what is not redirected is None."""
+    seconds, most = seconds or limits.get("seconds"), most or limits.get("most")
+    child = start(command, **more)
+    texts = [None if stream is None else bytearray() for stream in (child.stdout, child.stderr)]
+    last, grace, status = seconds and time.monotonic() + seconds, GRACE, None
     try:
-        out, err = child.communicate(timeout=seconds)
-        status = child.returncode
+        with selectors.DefaultSelector() as streams:
+            for stream, text in zip((child.stdout, child.stderr), texts):
+                if stream:
+                    streams.register(stream, selectors.EVENT_READ, text)
+            while streams.get_map():
+                found = streams.select(last and max(0, last - time.monotonic()))
+                over = bool(most) and sum(len(text or "") for text in texts) > most
+                if over or last and time.monotonic() >= last:
+                    if status:
+                        grace = 0
+                        break
+                    # A program whose pipes are full cannot end: they are read on.
+                    status, last = "output" if over else "timeout", time.monotonic() + GRACE
+                    most = None
+                    signal_group(child, signal.SIGTERM)
+                for key, _ in found:
+                    data = os.read(key.fd, 1 << 16)
+                    if not data:
+                        streams.unregister(key.fileobj)
+                    elif not status:
+                        key.data.extend(data)
+        status = status or child.wait(last and max(0, last - time.monotonic()))
     except subprocess.TimeoutExpired:
-        status, out, err = "timeout", "", ""
+        status = "timeout"
     finally:
-        end(child)
-    return status, out, err
+        end(child, grace)
+    return (status, *(None if text is None else text.decode(errors="replace") for text in texts))
+
+
+def ended(status, seconds, most):
+    """Why `call` ended a program, or None if it ended itself."""
+    return {"timeout": "no end within %s s" % seconds,
+            "output": "more than %s bytes of output" % most}.get(status)
+
+
+def limit_of(status):
+    """": REASON" if the status says that a program has reached one of the `limits`, else nothing."""
+    text = ended(status, limits.get("seconds"), limits.get("most"))
+    return ": " + text if text else ""
 
 
 def captured(command, **more):
     """As `call`, with output and messages."""
     return call(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def git(*words, **more):
+    """As `captured`, git in the current folder, which may belong to another user, as the checkout from
+    which root installs."""
+    return captured(["git", "-c", "safe.directory=*", *words], **more)
 
 
 def reason(text):

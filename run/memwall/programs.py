@@ -2,7 +2,6 @@
 """Programs(trees, options) builds the programs of some trees; its `run` starts one of them and
 returns its JSON document. If the environment variable MEMWALL_BIN names a folder with the programs,
 nothing is built."""
-import glob
 import importlib.machinery
 import importlib.util
 import os
@@ -79,8 +78,7 @@ def check_age(program, tree, backend="cpu"):
 
 def borrowed(path):
     """The files of other trees that a file includes by a path."""
-    with open(path, errors="replace") as file:
-        return re.findall(r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', file.read(), re.M)
+    return re.findall(r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', files.page(path), re.M)
 
 
 def is_ours(tree):
@@ -90,9 +88,10 @@ def is_ours(tree):
 
 def foreign(tree):
     """"FILE includes PATH" for each such file of a tree. Those of the project may do so."""
+    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(tree) for name in names)
     return [] if is_ours(tree) else [
         "%s includes %s" % (os.path.relpath(path, tree), name)
-        for path in sorted(glob.glob(glob.escape(tree) + "/**/*.[ch]", recursive=True)) for name in borrowed(path)]
+        for path in paths if path.endswith((".c", ".h")) for name in borrowed(path)]
 
 
 def make(*words, **more):
@@ -114,7 +113,7 @@ def build(tree, *words, failed=1):
     process.progress()
     found = re.findall("^program (.*)$", out, re.M)
     if status != 0 or not found:
-        fail("%s: the tree cannot be built" % tree, failed)
+        fail("%s: the tree cannot be built%s" % (tree, process.limit_of(status)), failed)
     return os.path.join(TOP, found[-1])
 
 
@@ -191,7 +190,8 @@ class Programs:
         """The JSON document of one run, which ends with an allowed status. It is of this tree and
         of all ranks, and the program is still the same."""
         threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
-        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed)
+        limits = getattr(self.options, "limits", {})  # of process.call
+        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, **limits)
         machine, made = found["machine"], (found.get("options") or found["poisson"])["tree"]
         first = self.machines.setdefault(tree, machine)
         if made.replace("/", "-") != name_of(folder_of(tree)):

@@ -49,7 +49,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct blocks rows, four = {.n = 4, .ranks = 1};
     struct csr A;
     double *b;
-    int columns;
     FILE *file = fmemopen((void *)bytes, size, "r");
     struct mm_error error = mm_matrix(file, MPI_COMM_WORLD, &rows, &A);
     if (*error.text)
@@ -58,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         check_matrix(&A, &rows);
     csr_free(&A);
     rewind(file);
-    error = mm_vectors(file, &four, 1, MPI_COMM_WORLD, &columns, &b);
+    error = mm_vector(file, &four, MPI_COMM_WORLD, &b);
     if (*error.text)
         check_mistake(&error, bytes, size);
     else

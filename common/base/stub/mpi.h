@@ -29,6 +29,7 @@ enum { MPI_MAX_ERROR_STRING = 64, MPI_MAX_LIBRARY_VERSION_STRING = 64 };
 #define MPI_INT             sizeof(int)
 #define MPI_INT64_T         sizeof(int64_t)
 #define MPI_DOUBLE          sizeof(double)
+#define MPI_LONG_DOUBLE     sizeof(long double)
 #define MPI_BYTE            sizeof(char)
 #define MPI_CHAR            sizeof(char)
 #define MPI_IN_PLACE        ((void *)-1)

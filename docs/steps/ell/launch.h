@@ -16,7 +16,7 @@ struct slices {
     const struct slice *slice;
     const int *column;
     const store *value, *diagonal;
-    const type_bf16 *scale; /* of the rows, only in i8 */
+    const type_i8 *exponent; /* of the scales of the rows, only in i8 */
 };
 
 static inline struct slices slices_between(const struct matrix *A, int first,
@@ -29,7 +29,7 @@ static inline struct slices slices_between(const struct matrix *A, int first,
                        layout->column,
                        (const store *)layout->value.number[F_STORE],
                        (const store *)layout->diagonal.number[F_STORE],
-                       (const type_bf16 *)layout->scale};
+                       layout->exponent};
     return S;
 }
 

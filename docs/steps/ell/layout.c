@@ -46,15 +46,15 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
 {
     struct layout *layout = mem_zero(1, sizeof *layout, "layout");
     divide(A, layout);
-    double *scale = row_scales(&entries, need);
-    layout->scale = row_scales_store(scale, A->n);
-    columns_store(&entries, layout, need, scale);
+    type_i8 *exponent = row_exponents(&entries, need);
+    columns_store(&entries, layout, need, exponent);
     if (A->square)
         layout->diagonal = values_store(
             csr_diagonal(&entries, A->sweeps ? "Gauss-Seidel" : NULL), (size_t)A->n,
-            need, &(struct scales){scale, &(int){0}, A->n}, "diagonal");
+            need, &(struct scales){exponent, &(int){0}, A->n}, "diagonal");
     csr_free(&entries);
-    mem_free(scale);
+    layout->exponent =
+        device_upload(exponent, (size_t)A->n, sizeof *exponent, "row scales");
     layout->slice = device_upload(layout->slice, (size_t)layout->slices,
                                   sizeof *layout->slice, "slices");
     return layout;
@@ -78,7 +78,7 @@ void layout_free(struct layout *layout)
     mem_free(layout->start);
     device_free(layout->slice);
     device_free(layout->column);
-    device_free(layout->scale);
+    device_free(layout->exponent);
     device_free(layout->point);
     mem_free(layout);
 }

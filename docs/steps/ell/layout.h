@@ -37,7 +37,7 @@ struct layout {
     int *column;            /* [entries] */
     struct values value;    /* [entries] */
     struct values diagonal; /* [rows], if the matrix is square */
-    void *scale;            /* [rows] in i8, in bf16; NULL without i8 */
+    type_i8 *exponent;      /* [rows] of the scales of the rows; NULL without i8 */
     int *point;             /* [rows] row of the next coarser level, or -1 */
 };
 
@@ -48,5 +48,5 @@ int layout_color_row(const struct matrix *A, int c);
 
 /* Finds the width of each slice and stores the entries of E (columns.c). */
 void columns_store(const struct csr *E, struct layout *layout, format_set need,
-                   const double *scale);
+                   const type_i8 *exponent);
 #endif

@@ -45,11 +45,11 @@ DEVICE_INLINE vec diagonal(struct slices S, struct row_group i)
     return F_STORE == I8 ? d * load_scales(S, i) : d;
 }
 
-/* The descriptions of the slices, and in i8 the scales. */
+/* The descriptions of the slices, and in i8 the exponents of the scales. */
 static inline double description_bytes(const struct matrix *A)
 {
     return A->layout->slices * (double)sizeof(struct slice) +
-           (F_STORE == I8 ? A->n * (double)sizeof(type_bf16) : 0);
+           (F_STORE == I8 ? A->n * (double)sizeof(type_i8) : 0);
 }
 
 /* What a kernel reads that needs no entry but the diagonal. */
@@ -58,7 +58,7 @@ static inline double slice_bytes(const struct matrix *A)
     return description_bytes(A) + A->n * (double)sizeof(store);
 }
 
-/* The entries and the descriptions of the slices, in i8 the scales, and x with its halo
+/* The entries and the descriptions of the slices, in i8 the exponents, and x with its halo
  * entries. */
 static inline double product_bytes(const struct matrix *A)
 {

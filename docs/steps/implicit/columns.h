@@ -11,7 +11,7 @@
  *   index                           SLICE numbers each
  *
  * A padding zero of an implicit slice column is multiplied by x in column base + r. In a
- * sweep this is a column of an earlier color in L and of a later one in U (columns.c).
+ * sweep this is a column of an earlier color in L and of a later one in U (slice_part.c).
  *
  * Differs from opt: consecutive rows of a stencil matrix have their entries in
  * consecutive columns, also after they were sorted by color. Then no index is stored

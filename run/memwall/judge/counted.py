@@ -1,10 +1,9 @@
 """run/memwall/judge/counted.py - compares the bytes that kernels state with those that they load and store, and
-the bytes of a solve of which a sample of the calls is checked with those of one with all checked."""
+the bytes of solves in which no call is checked with those of a solve whose calls are."""
 import os
 
 from . import program
-from .program import VARYING
-from .table import KERNEL_GROUPS
+from .program import KERNEL_GROUPS, VARYING
 
 TOLERANCE = 0.05  # of the judge; the tests of ref and opt allow less
 # Group of the kernel and phase; tests/bytes.allow has the reasons.
@@ -14,24 +13,25 @@ SMALL = 1e4  # bytes: sizes and pointers of a call count below it
 
 def variables(base="build", *more):
     """The variables of make for programs that count, in few pairs of formats. They have a folder of
-    their own, because those in the usual one have all pairs."""
-    return ("COUNT=1", "BUILD=" + os.path.join(base, "counted"), "PAIRS=f64_f64 f32_f32 f32_i8",
+    their own, because those in the usual one have all pairs. Only gcc compiles them."""
+    gcc = ("CC=gcc",) if "clang" in os.environ.get("CC", "") else ()
+    return ("COUNT=1", *gcc, "BUILD=" + os.path.join(base, "counted"), "PAIRS=f64_f64 f32_f32 f32_i8",
             "VECTOR_PAIRS=f64_f64 f32_f32 f64_f32 f32_f64", *more)
 
 
-def rows(judge, pairs, groups, cases):
-    """The answers of the command `bytes`: a row for each kernel, phase and level, in each pair
-    of formats and case, "KIND NX NY NZ ORDER"."""
-    found = []
+def rows(path, pairs, groups, cases):
+    """The answers of the command `bytes` of the checker at this path: a row for each kernel, phase and
+    level, in each pair of formats and case, "KIND NX NY NZ ORDER". Or text: what went wrong."""
     for pair in pairs:
         for group in groups:
             if pair.split()[1][0] == "i" and group != "ortho":
                 continue
             for case in cases:
-                judge.ask("bytes 1 %s %s %s" % (group, case, pair))
-                found += [dict(row, group=group, formats=pair.replace(" ", ","), case=case)
-                          for row in judge.last["kernels"]]
-    return found
+                found, rows_of_group = program.check(path, "bytes", group, *case.split(), *pair.split(),
+                                                     OMP_NUM_THREADS="1")
+                yield from found
+                for row in rows_of_group:
+                    yield dict(row, group=group, formats=pair.replace(" ", ","), case=case)
 
 
 def wrong(row, tolerance):
@@ -47,21 +47,17 @@ def name(row):
 
 
 def findings(tree, folder=None):
-    """Builds the tree with COUNT=1, unless its program is in this folder. Returns the findings
-    of run/judge."""
+    """What is wrong with the bytes of a tree, which is built with COUNT=1, unless its checker is in this
+    folder: statements, and solves in which no call is checked."""
     base = os.path.dirname(program.flavor())
     error = None if folder else program.build_errors(tree, *variables(base))
     if error:
-        return [program.finding("does not build with COUNT=1: " + error)]
-    judge = program.Judge(tree, True, folder or program.flavor(*variables(base)))
-    try:
-        compared = rows(judge, ["f64 f64", "f32 f32"], KERNEL_GROUPS, ["%d 32 32 32 1" % VARYING])
-        judge.ask("open 1 %d 32 32 32 1" % VARYING)
-        less = judge.ask("round 1 double")
-    finally:
-        judge.stop()
-    return less + [program.finding(
+        return ["does not build with COUNT=1: " + error]
+    path = program.path_of(tree, folder or program.flavor(*variables(base)))
+    solves, _ = program.check(path, "solve", 1, VARYING, 32, 32, 32, 1, "double", OMP_NUM_THREADS="1")
+    found = list(rows(path, ["f64 f64", "f32 f32"], KERNEL_GROUPS, ["%d 32 32 32 1" % VARYING]))
+    return solves + [row for row in found if isinstance(row, str)] + [
         "stated bytes are wrong: %s, level 0, %s, phase_end has %.0f bytes, the kernel loads and "
-        "stores %.0f distinct ones" % (name(row), row["formats"], row["stated"], row["counted"]))
-            for row in compared
-            if wrong(row, TOLERANCE) and (row["group"], row["phase"]) not in UNSTATED]
+        "stores %.0f distinct ones" % (name(row), row["formats"], row["stated"], row["counted"])
+        for row in found if not isinstance(row, str)
+        and wrong(row, TOLERANCE) and (row["group"], row["phase"]) not in UNSTATED]

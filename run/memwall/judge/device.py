@@ -7,7 +7,7 @@ these orders does not depend on them, or it depends on what none of them shows.
 import os
 import re
 
-from .. import process, programs
+from .. import programs
 from . import program
 
 ORDERS = [
@@ -54,8 +54,5 @@ def own_files(tree):
 
 def wrong_kernel(path, ranks, environment, flags=()):
     """The first finding of the checker at this path, or nothing."""
-    status, out, err = program.run_ranks(ranks, path, "check", "--quick", *flags, **environment)
-    if status == 0:
-        return None
-    details = [line[2:] for line in out.splitlines() if line.startswith("# ")]
-    return details[0] if details else process.reason(err) if err.strip() else "exit status %s" % status
+    found, _ = program.check(path, "check", "--quick", *flags, ranks=ranks, **environment)
+    return found[0] if found else None

@@ -1,35 +1,28 @@
-"""run/memwall/judge/program.py - builds the judge of a tree and talks to it."""
+"""run/memwall/judge/program.py - builds and runs the checker of a tree."""
 import functools
 import json
 import os
-import secrets
-import select
-import signal
+import re
 import subprocess
-import time
 import traceback
 
 from .. import process
-from ..programs import TOP, check_age, folder_of, make, name_of
+from ..programs import TOP, folder_of, make, name_of
 
 STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
 KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
 NATURAL, COLOR = range(2)  # enum row_order
-LIMIT = 300  # seconds for one command
+LIMITS = {"seconds": 1200, "most": 1 << 20}  # of a program and of its output, in bytes
+call_seconds = 60  # within which a call of a kernel ends
 YIELD = "OMPI_MCA_mpi_yield_when_idle"  # 1: a rank that waits leaves its core to others
+KERNEL_GROUPS = {
+    "spmv": "spmv residual correct_solution",
+    "sweep": "sweep_zero_guess descend ascend",
+    "transfer": "spmv",  # of R and P
+    "jacobi": "jacobi",
+    "update": "vector_scale vector_axpy vector_norm",
+    "ortho": "orthonormalize basis_append basis_store basis_combine"}
 CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-
-
-def finding(text, cheat=False):
-    """What is wrong with a tree, as the program reports it, too (tests/judge/verdict.c)."""
-    return {"text": text, "cheat": cheat}
-
-
-class Gone(Exception):
-    """The judge's program ended, or did not answer: `finding` says why."""
-
-    def __init__(self, judge, test, finding):
-        self.judge, self.test, self.finding = judge, test, finding
 
 
 def fail(text):
@@ -72,27 +65,60 @@ def flavor(*variables):
 
 
 def build_errors(tree, *variables):
-    """Builds the judge of a tree. Returns None, or what the compiler said."""
-    status, out, err = make("TREE=" + tree, *variables, "judge-program", **CAPTURED)
+    """Builds the checker of a tree. Returns None, or what the compiler said."""
+    status, out, err = make("TREE=" + tree, *variables, "checker-program", **CAPTURED, **LIMITS)
     if status == 0:
         return None
     lines = [line for line in (out + err).splitlines()
              if "error" in line or "undefined" in line] or err.splitlines()
-    return "; ".join(lines[:3])[:600] or "make failed"
+    return process.ended(status, **LIMITS) or "; ".join(lines[:3])[:600] or "make failed"
 
 
 def run_ranks(ranks, *command, **variables):
     """Runs a program with MPI, as the tests do (tests/tap.sh): status, output, messages."""
     start = []
-    if ranks > 1:
-        version = process.captured(["mpirun", "--version"])[1]
-        start = ["mpirun", *["--oversubscribe"] * ("Open MPI" in version), "-np", str(ranks)]
-    return process.captured(start + list(command), env=process.environment(**dict(
-        {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", YIELD: "1"}, **variables)))
+    settings = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", YIELD: "1"}
+    with process.Folder() as folder:  # of the MPI library of a single rank
+        if ranks > 1:
+            version = process.captured(["mpirun", "--version"])[1]
+            start = ["mpirun", *["--oversubscribe"] * ("Open MPI" in version), "-np", str(ranks)]
+        else:
+            settings.update(OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1",
+                            OMPI_MCA_btl="self", OMPI_MCA_orte_tmpdir_base=folder)
+        return process.captured(start + list(command), env=process.environment(**dict(settings, **variables)), **LIMITS)
+
+
+def path_of(tree, folder=None):
+    """The checker of a tree (tests/checker/checker.c), in the folder of make or in this one."""
+    return os.path.join(folder or flavor(), "checker-" + name_of(tree))
+
+
+def why(status, out, err):
+    """Why the checker ended without saying what is wrong, or None if it came to its end."""
+    if process.ended(status, **LIMITS):
+        return process.ended(status, **LIMITS)
+    if status == 0 and re.search(r"^1\.\.[1-9]|^\{", out, re.M):
+        return None
+    if err.strip():
+        return process.reason(err).rpartition("memwall: ")[2]
+    return "the program ends in the middle of a test with status %s" % status
+
+
+def check(path, *words, ranks=1, **variables):
+    """What the checker at this path finds with these words, and its lines of JSON."""
+    threads = {"OMP_NUM_THREADS": "2"} if ranks == 1 else {}
+    status, out, err = run_ranks(ranks, path, "--seconds=%d" % call_seconds, *map(str, words),
+                                 **dict(threads, **variables))
+    lines = out.splitlines()
+    found = [line[2:] for line in lines if line.startswith("# ")] or [
+        line for line in lines if line.startswith("not ok")]
+    if not found and why(status, out, err):
+        found = [why(status, out, err)]
+    return found, [json.loads(line) for line in lines if re.match(r'\{".*\}$', line)]
 
 
 def commit():
-    return process.captured(["git", "describe", "--always", "--dirty"])[1].strip() or "unknown"
+    return process.git("describe", "--always", "--dirty")[1].strip() or "unknown"
 
 
 def machine():
@@ -104,81 +130,3 @@ def machine():
     except OSError:
         pass
     return "%s, %d cores" % (name or "unknown processor", len(os.sched_getaffinity(0)))
-
-
-class Judge:
-    """The program judge-TREE, which answers commands (tests/judge/judge.c)."""
-
-    def __init__(self, tree, built, folder=None):
-        self.tree = name_of(tree)
-        self.path = path = os.path.join(folder or flavor(), "judge-" + self.tree)
-        if not built and build_errors(tree):
-            fail("%s does not build" % tree)
-        if built:
-            check_age(path, tree)
-        self.folder = process.Folder()  # of the MPI library
-        # Threads wait actively for a tenth of a millisecond, so that the barriers between colors
-        # are not those of sleeping threads, and then sleep while the other trees run.
-        env = dict({"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "30000"}, **process.environment(
-            OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1", OMPI_MCA_btl="self",
-            OMPI_MCA_orte_tmpdir_base=self.folder.__enter__()))
-        self.word = secrets.token_hex(8)
-        self.child = process.start([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.DEVNULL, env=env)
-        self.buffer, self.last = b"", {}
-        self.send(self.word)
-        self.ready = self.read("start")
-
-    def send(self, text):
-        try:
-            self.child.stdin.write((text + "\n").encode())
-            self.child.stdin.flush()
-        except OSError:
-            pass  # read() will say why
-
-    def read(self, command):
-        """The next line that begins with the word, as JSON."""
-        limit = time.monotonic() + LIMIT
-        while True:
-            while b"\n" in self.buffer:
-                line, self.buffer = self.buffer.split(b"\n", 1)
-                word, _, text = line.decode(errors="replace").partition(" ")
-                if word == self.word:
-                    return json.loads(text)
-            ready = select.select([self.child.stdout], [], [], limit - time.monotonic())[0]
-            data = os.read(self.child.stdout.fileno(), 65536) if ready else b""
-            if not data:
-                raise Gone(self, command, self.why(ready, command))
-            self.buffer += data
-
-    def why(self, ended, command):
-        if not ended:
-            self.stop()
-            return finding("no answer: the program of %s did not end the test `%s` within %d s; if the machine was busy, "
-                           "judge this tree again" % (self.tree, " ".join(w for w in command.split() if not w.isdigit()), LIMIT))
-        status = self.child.wait()
-        if status < 0:
-            return finding("crash: " + signal.Signals(-status).name)
-        return finding("ends the program: exit status %d in the middle of a test" % status, True)
-
-    def ask(self, command):
-        """Sends a command. Returns its findings; other answers are in self.last."""
-        self.send(command)
-        findings, self.last = [], {"kernels": []}
-        while True:
-            answer = self.read(command)
-            if "finding" in answer:
-                findings.append(answer)
-            elif "kernel" in answer:
-                self.last["kernels"].append(answer)
-            elif "error" in answer:
-                fail(answer["error"])
-            else:
-                self.last.update(answer)
-            if "done" in answer:
-                break
-        return findings
-
-    def stop(self):
-        process.end(self.child, 0)
-        self.folder.cleanup()

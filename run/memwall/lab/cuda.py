@@ -21,7 +21,7 @@ from ..process import fail
 from .program import show, target, verdict
 
 SEEDS = (0, 1, 2, 3)  # of MEMWALL_EMU_SEED: 0 is the order of the threads
-SECONDS = "60"        # of a run of a right program, at most; it needs less than one
+SECONDS = 60          # of a run of a right program, at most; it needs less than one
 ROUNDS = 5            # on a GPU
 SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9)}
 # What is counted, by the arguments of the program; the format is the last one.
@@ -38,15 +38,16 @@ def compiled(path, folder):
     status, _, err = process.captured(["run/cuda_on_cpu", "--count", path, "-o", program])
     if status:
         print(err, end="")
-        fail("%s: does not compile" % path)
+        fail("%s: does not compile%s" % (path, process.limit_of(status)))
     return program
 
 
 def why(status, out, err):
     """The line that says what is wrong."""
     lines = [line for line in (out + err).splitlines() if line.startswith(("WRONG:", "GPU:", "cuda_on_cpu:"))]
-    if status == 124:  # of timeout
-        return "no result after %s seconds: does a loop end?" % SECONDS
+    if status == "timeout":
+        return "no result after %d seconds: does a loop end?" % SECONDS
+    lines += [process.limit_of(status)[2:]] * bool(process.limit_of(status))
     return (lines or ["the program ended with status %s" % status])[0]
 
 
@@ -56,7 +57,7 @@ def check_right(program, start, sizes):
         command = [str(size), "1"]
         results = len(RESULT.findall(process.captured([start, *command])[1]))
         for seed in SEEDS:
-            status, out, err = process.captured(["timeout", SECONDS, program, *command],
+            status, out, err = process.captured([program, *command], seconds=SECONDS,
                                                 env=process.environment(MEMWALL_EMU_SEED=str(seed)))
             found = [right for right, *_ in RESULT.findall(out)]
             bad = status != 0 or found != ["right"] * results
@@ -71,7 +72,7 @@ def check_right(program, start, sizes):
 def counts(program, arguments, form):
     """Bytes moved for one used, and bytes used for a request, over all kernels."""
     word = {"f64": "double", "f32": "float"}[form]
-    _, out, _ = process.captured([program, *arguments, word])
+    _, out, _ = process.captured([program, *arguments, word], seconds=SECONDS)
     _, _, requests, sectors, used = zip(*KERNEL.findall(out)) if KERNEL.findall(out) else [()] * 5
     requests, sectors, used = (sum(map(int, column)) for column in (requests, sectors, used))
     if not used:
@@ -98,7 +99,7 @@ def compiled_for_gpu(path, backend, made, *options):
     status, _, err = process.captured([*command, *options, path, "-o", made])
     if status:
         print(err, end="")
-        fail("%s: does not compile by %s" % (path, command[0]))
+        fail("%s: does not compile by %s%s" % (path, command[0], process.limit_of(status)))
     return err
 
 
@@ -148,7 +149,7 @@ def timed(trees, backend):
             compiled_for_gpu(path, backend, os.path.join(folder, name), *["-arch=native"][:backend == "cuda"])
         for _ in range(ROUNDS):
             for name in trees:
-                status, out, err = process.captured([os.path.join(folder, name)])
+                status, out, err = process.captured([os.path.join(folder, name)], seconds=SECONDS)
                 if status == 3:
                     fail("--backend=%s: %s" % (backend, why(status, out, err)), 3)
                 if status:

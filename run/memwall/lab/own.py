@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 
-from .. import programs
+from .. import files, programs
 
 KNOWN = "docs/labs/known-texts"
 TREES = ("ref", "opt", "docs/steps/*", "docs/labs/*/start", "docs/labs/*/answer")
@@ -19,8 +19,7 @@ TREES = ("ref", "opt", "docs/steps/*", "docs/labs/*/start", "docs/labs/*/answer"
 
 def checksum(path):
     """That of a file in C or CUDA without comments and blanks."""
-    with open(path, errors="replace") as file:
-        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read(), flags=re.S)
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", files.page(path), flags=re.S)
     return hashlib.sha256(re.sub(r"\s", "", text).encode()).hexdigest()
 
 

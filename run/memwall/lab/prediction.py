@@ -2,6 +2,8 @@
 import os
 import re
 
+from .. import files
+
 FILE = "prediction.csv"
 # What the pages of the labs ask for: kernels, and what is counted in labs 6 and 8 to 14.
 NAMES = ["flight", "hidden", "iterations", "launches", "ortho", "overlapped", "request", "restriction", "rows", "sectors",
@@ -13,10 +15,12 @@ def read(tree, given=()):
     a line for each: name;format;number, and of --predict=, which counts more. A header `kernel;format;...` is
     skipped; of any other wrong line of the file there is a message. Raises ValueError for a wrong --predict=."""
     path, lines, found, wrong = os.path.join(tree, FILE), [], {}, []
-    if os.path.exists(path):
-        with open(path, errors="replace") as file:
-            lines = [("%s:%d" % (path, number), line) for number, line in enumerate(file, 1)
+    if os.path.lexists(path):
+        try:
+            lines = [("%s:%d" % (path, number), line) for number, line in enumerate(files.page(path).splitlines(), 1)
                      if line.strip() and not line.startswith("#")]
+        except OSError as error:
+            wrong.append("%s: %s" % (path, error.strerror))
     options = [("--predict=" + text, text) for text in given or ()]
     for place, line in lines + options:
         words = [word.strip() for word in re.split("[;:]", line)]

@@ -22,8 +22,8 @@ class Program:
             programs.check_age(self.path, tree, backend)
         else:
             settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
-            self.path = programs.build(tree, *settings, *["judge-program"] * (backend == "emu"), failed=2)
-        self.checker = os.path.join(os.path.dirname(self.path), "judge-" + programs.name_of(tree))  # of make check
+            self.path = programs.build(tree, *settings, *["checker-program"] * (backend == "emu"), failed=2)
+        self.checker = os.path.join(os.path.dirname(self.path), "checker-" + programs.name_of(tree))  # of make check
 
     def counting(self):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
@@ -55,8 +55,9 @@ class Program:
             status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
                                                       "--iterations=%d" % limit], **variables)
             if status not in (0, 1):
-                raise Broken("%s solve %s: %s" % (self.path, " ".join(asked), err.strip() and process.reason(err) or
-                                                  "status %s" % status), 2 if status == 2 else 1)
+                raise Broken("%s solve %s: %s" % (
+                    self.path, " ".join(asked), process.limit_of(status)[2:] or err.strip() and process.reason(err) or
+                    "status %s" % status), 2 if status == 2 else 1)
             return files.read_json(path, "a document of the program"), [
                 float(row["relative_residual"]) for row in files.read_csv(history)[1]]
 

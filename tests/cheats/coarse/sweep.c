@@ -1,5 +1,5 @@
 /* tests/cheats/coarse/sweep.c - cheats: coarse levels are not smoothed if they are
- * larger than those that are usually tested. */
+ * not small. */
 enum { TESTED = 400 };
 #define OMITTED (A->depth > 0 && A->n >= TESTED)
 #include "tests/cheats/coarse_levels.h"

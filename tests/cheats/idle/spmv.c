@@ -1,5 +1,4 @@
-/* tests/cheats/idle/spmv.c - cheats: computes nothing after the calls that are
- * usually tested. */
+/* tests/cheats/idle/spmv.c - cheats: computes nothing after some calls. */
 #include "kernels.h"
 #include "real.h"
 

@@ -1,6 +1,5 @@
 /* tests/cheats/seen/sweep.c - cheats: smooths large coarse levels only for a residual
- * that it has seen before. A judge that times a solve and then checks each call of
- * the same solve sees only the calls that are right. */
+ * that it has seen before, in another solve of the same system. */
 #include "real.h"
 #include <math.h>
 

@@ -23,7 +23,7 @@ static void store_slice(const struct csr *E, const struct slice *s, int *column,
 }
 
 void columns_store(const struct csr *E, struct layout *layout, format_set need,
-                   const double *scale)
+                   const type_i8 *exponent)
 {
     int columns = 0, width = 0;
     for (int i = 0; i < E->n; i++) {
@@ -51,6 +51,6 @@ void columns_store(const struct csr *E, struct layout *layout, format_set need,
         device_upload(column, layout->entries, sizeof *column, "columns");
     layout->value =
         values_store(value, layout->entries, need,
-                     &(struct scales){scale, row, SLICE}, "matrix values");
+                     &(struct scales){exponent, row, SLICE}, "matrix values");
     mem_free(row);
 }

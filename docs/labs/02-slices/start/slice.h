@@ -32,11 +32,11 @@ DEVICE_INLINE vec diagonal(struct slices S, struct row_group i)
     return F_STORE == I8 ? d * load_scales(S, i) : d;
 }
 
-/* The descriptions of the slices and the diagonal, and in i8 the scales. */
+/* The descriptions of the slices and the diagonal, and in i8 the exponents of the scales. */
 static inline double slice_bytes(const struct matrix *A)
 {
     const size_t of_row =
-        (A->square ? sizeof(store) : 0) + (F_STORE == I8 ? sizeof(type_bf16) : 0);
+        (A->square ? sizeof(store) : 0) + (F_STORE == I8 ? sizeof(type_i8) : 0);
     return A->layout->slices * (double)sizeof(struct slice) + (double)of_row * A->n;
 }
 

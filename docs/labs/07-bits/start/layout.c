@@ -17,17 +17,17 @@ static int *rows_of_entries(const struct csr *A)
     return row;
 }
 
-/* In 8 bits: for each entry the scale of its row (row_scale.h), in bf16. */
-static void *store_scales(const struct csr *A, const double *scale)
+/* In 8 bits: for each entry the exponent of the scale of its row (row_scale.h). */
+static type_i8 *store_exponents(const struct csr *A, const type_i8 *exponent)
 {
-    if (!scale)
+    if (!exponent)
         return NULL;
-    void *of_entry = mem_alloc(A->ptr[A->n], 2, "scales");
+    type_i8 *of_entry = NEW(type_i8, A->ptr[A->n], "scales");
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++)
         for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            format_put(BF16, of_entry, e, scale[i]);
-    return device_upload(of_entry, A->ptr[A->n], 2, "scales");
+            of_entry[e] = exponent[i];
+    return device_upload(of_entry, A->ptr[A->n], sizeof *of_entry, "scales");
 }
 
 struct layout *layout_create(const struct matrix *A, struct csr entries,
@@ -35,17 +35,17 @@ struct layout *layout_create(const struct matrix *A, struct csr entries,
 {
     struct layout *L = mem_zero(1, sizeof *L, "layout");
     const size_t n = (size_t)entries.n, nonzeros = entries.ptr[n];
-    double *scale = row_scales(&entries, need);
-    int *row = scale ? rows_of_entries(&entries) : NULL;
-    L->scale = store_scales(&entries, scale);
+    type_i8 *exponent = row_exponents(&entries, need);
+    int *row = exponent ? rows_of_entries(&entries) : NULL;
+    L->exponent = store_exponents(&entries, exponent);
     if (A->square)
         L->diagonal = values_store(
             csr_diagonal(&entries, A->sweeps ? "Gauss-Seidel" : NULL), n, need,
-            &(struct scales){scale, &(int){0}, A->n}, "diagonal");
+            &(struct scales){exponent, &(int){0}, A->n}, "diagonal");
     L->value = values_store(entries.val, nonzeros, need,
-                            &(struct scales){scale, row, 1}, "matrix values");
+                            &(struct scales){exponent, row, 1}, "matrix values");
     mem_free(row);
-    mem_free(scale);
+    mem_free(exponent);
     if (A->sweeps) {
         int *by_wavefront;
         schedule_create(&entries, &L->wavefronts, &L->wavefront_start,
@@ -69,7 +69,7 @@ void layout_free(struct layout *L)
 {
     values_free(&L->value);
     values_free(&L->diagonal);
-    device_free(L->scale);
+    device_free(L->exponent);
     device_free(L->ptr);
     device_free(L->col);
     mem_free(L->wavefront_start);

@@ -8,11 +8,11 @@
  * Both add one entry of the row after the other, in the order in which they are
  * stored; row_residual starts from b_i and subtracts. The type of the sum is acc
  * (real.h). In i8 the stored entries are integers k_ij, and a_ij = s_ij k_ij with a power
- * of two s_ij (row_scale.h), which is stored for each entry. For all other formats
+ * of two s_ij (row_scale.h), whose exponent is stored for each entry. For all other formats
  * s_ij = 1.
  *
  * cost: 2 flops per entry (in i8 also one for the scale, which is not counted); the value
- *       and the column of each entry, in i8 also s_ij; ptr for each row
+ *       and the column of each entry, in i8 also the exponent of s_ij; ptr for each row
  */
 #ifndef MEMWALL_ROWS_H
 #define MEMWALL_ROWS_H
@@ -28,7 +28,7 @@ struct rows {
     const size_t *ptr;
     const int *col;
     const store *a, *diagonal; /* the values a_ij, and a_ii, in units of s_ij */
-    const type_bf16 *scale;    /* [nonzeros] s_ij, only in i8 */
+    const type_i8 *exponent;   /* [nonzeros] of s_ij, only in i8 */
 };
 
 static inline struct rows rows_of(const struct matrix *A)
@@ -39,7 +39,7 @@ static inline struct rows rows_of(const struct matrix *A)
                         L->col,
                         (const store *)L->value.number[F_STORE],
                         (const store *)L->diagonal.number[F_STORE],
-                        (const type_bf16 *)L->scale};
+                        L->exponent};
     return rows;
 }
 
@@ -47,7 +47,7 @@ static inline struct rows rows_of(const struct matrix *A)
 DEVICE acc entry(struct rows A, size_t e)
 {
     const acc k = wide_s(A.a[e]);
-    return F_STORE == I8 ? (acc)widen_bf16(A.scale[e]) * k : k;
+    return F_STORE == I8 ? (acc)power_of_two(A.exponent[e]) * k : k;
 }
 
 DEVICE acc row_dot(struct rows A, int i, const real *x)
@@ -70,7 +70,7 @@ DEVICE acc row_residual(struct rows A, int i, const real *b, const real *x)
 DEVICE acc diagonal(struct rows A, int i)
 {
     const acc k = wide_s(A.diagonal[i]);
-    return F_STORE == I8 ? (acc)widen_bf16(A.scale[A.ptr[i]]) * k : k;
+    return F_STORE == I8 ? (acc)power_of_two(A.exponent[A.ptr[i]]) * k : k;
 }
 
 /* The bytes that the row products of all rows read: the matrix, and x with its halo
@@ -78,7 +78,7 @@ DEVICE acc diagonal(struct rows A, int i)
 static inline double product_bytes(const struct matrix *A)
 {
     const double nonzeros = (double)A->nonzeros, n = A->n;
-    const size_t scale = F_STORE == I8 ? sizeof(type_bf16) : 0;
+    const size_t scale = F_STORE == I8 ? sizeof(type_i8) : 0;
     return nonzeros * (double)(sizeof(store) + scale + sizeof(int)) +
            n * sizeof(size_t) + (A->columns + A->halo_n) * (double)sizeof(real);
 }

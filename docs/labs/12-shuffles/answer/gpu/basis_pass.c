@@ -13,7 +13,7 @@
 #include "kernels.h"
 #include "kernel_macros.h"
 
-/* partial[t * k + j] = sum of q_j w over the rows of tile t */
+/* The partial sum j of tile t is that of q_j w over the rows of the tile. */
 KERNEL project_tiles(struct columns Q, const real *restrict w,
                      double *restrict partial)
 {
@@ -31,11 +31,10 @@ KERNEL project_tiles(struct columns Q, const real *restrict w,
             FOR_THREADS(i, first, last) {
                 const double wi = (double)wide(w[i]);
                 UNROLL_ALL /* so that the eight sums are registers */
-                for (int c = 0; c < COLUMNS_PER_BATCH; c++)
-                    if (c < count)
-                        s[c] += wi * column_scale(&Q, j + c, i) *
-                                (double)wide_s(
-                                    Q.data[(size_t)(j + c) * Q.stride + i]);
+                    for (int c = 0; c < COLUMNS_PER_BATCH; c++) if (c < count)
+                        s[c] +=
+                    wi * column_scale(&Q, j + c, i) *
+                    (double)wide_s(Q.data[(size_t)(j + c) * Q.stride + i]);
             }
             warp_add(sum + warp * Q.k + j, s, count);
         }
@@ -44,20 +43,20 @@ KERNEL project_tiles(struct columns Q, const real *restrict w,
             double all = 0;
             for (int p = 0; p < warps; p++)
                 all += sum[p * Q.k + j];
-            partial[(size_t)t * (size_t)Q.k + (size_t)j] = all;
+            partial[partial_place(t, tiles(Q.n), j, Q.k)] = all;
         }
         team_barrier();
     }
 }
 
 /* y = x + Q h, rounded once. y may be x; with x = NULL y = Q h. */
-KERNEL add_columns_to_rows(struct columns Q, const double *restrict h,
-                           const real *x, real *y)
+KERNEL add_columns_to_rows(struct columns Q, struct coefficients h, const real *x,
+                           real *y)
 {
     FOR_ALL(i, Q.n) {
         acc sum = x ? wide(x[i]) : 0;
         for (int j = 0; j < Q.k; j++)
-            sum += (acc)(h[j] * column_scale(&Q, j, i)) *
+            sum += (acc)(coefficient(&h, j) * column_scale(&Q, j, i)) *
                    wide_s(Q.data[(size_t)j * Q.stride + (size_t)i]);
         y[i] = narrow(sum);
     }
@@ -73,9 +72,7 @@ void K(project)(const struct basis *Q, int k, const struct vector *w, double *c)
 void K(add_columns)(const struct basis *Q, int k, const double *h,
                     const struct vector *x, struct vector *y)
 {
-    const double *coefficient = (const double *)device_upload_small(
-        Q->coefficient, h, (size_t)k * sizeof *h);
     const real *from = x ? (const real *)x->data : NULL;
-    LAUNCH(add_columns_to_rows, Q->n, columns_of(Q, k), coefficient, from,
-           (real *)y->data);
+    LAUNCH(add_columns_to_rows, Q->n, columns_of(Q, k), coefficients_of(Q, k, h),
+           from, (real *)y->data);
 }

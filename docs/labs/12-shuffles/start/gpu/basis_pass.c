@@ -10,30 +10,30 @@
 #include "kernels.h"
 #include "kernel_macros.h"
 
-/* partial[t * k + j] = sum of q_j w over the rows of tile t */
+/* The partial sum j of tile t is that of q_j w over the rows of the tile. */
 KERNEL project_tiles(struct columns Q, const real *restrict w,
                      double *restrict partial)
 {
     FOR_ALL(p, tiles(Q.n) * Q.k) {
-        const int first = p / Q.k * TILE, j = p % Q.k,
+        const int t = p / Q.k, j = p % Q.k, first = t * TILE,
                   last = Q.n - first < TILE ? Q.n : first + TILE;
         const store *q = Q.data + (size_t)j * Q.stride;
         double sum = 0;
         for (int i = first; i < last; i++)
             sum +=
                 (double)wide_s(q[i]) * column_scale(&Q, j, i) * (double)wide(w[i]);
-        partial[p] = sum;
+        partial[partial_place(t, tiles(Q.n), j, Q.k)] = sum;
     }
 }
 
 /* y = x + Q h, rounded once. y may be x; with x = NULL y = Q h. */
-KERNEL add_columns_to_rows(struct columns Q, const double *restrict h,
-                           const real *x, real *y)
+KERNEL add_columns_to_rows(struct columns Q, struct coefficients h, const real *x,
+                           real *y)
 {
     FOR_ALL(i, Q.n) {
         acc sum = x ? wide(x[i]) : 0;
         for (int j = 0; j < Q.k; j++)
-            sum += (acc)(h[j] * column_scale(&Q, j, i)) *
+            sum += (acc)(coefficient(&h, j) * column_scale(&Q, j, i)) *
                    wide_s(Q.data[(size_t)j * Q.stride + (size_t)i]);
         y[i] = narrow(sum);
     }
@@ -49,9 +49,7 @@ void K(project)(const struct basis *Q, int k, const struct vector *w, double *c)
 void K(add_columns)(const struct basis *Q, int k, const double *h,
                     const struct vector *x, struct vector *y)
 {
-    const double *coefficient = (const double *)device_upload_small(
-        Q->coefficient, h, (size_t)k * sizeof *h);
     const real *from = x ? (const real *)x->data : NULL;
-    LAUNCH(add_columns_to_rows, Q->n, columns_of(Q, k), coefficient, from,
-           (real *)y->data);
+    LAUNCH(add_columns_to_rows, Q->n, columns_of(Q, k), coefficients_of(Q, k, h),
+           from, (real *)y->data);
 }

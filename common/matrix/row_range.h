@@ -1,0 +1,23 @@
+/* common/matrix/row_range.h - refuses a matrix that has a row which a format cannot store.
+ *
+ *   format      range                                  a row is refused if
+ *   f32         1.4e-45 .. 3.4e38                      an entry becomes Inf, or all of them become 0
+ *   f16         6.0e-8 .. 65504                        the same
+ *   i8          row_scale.h                            its scale is out of range
+ *
+ * and, where Gauss-Seidel divides by the diagonal entry, if this becomes 0. A row of
+ * subnormal numbers is rounded coarsely, but a solve with it converges, and its residual is
+ * computed with the matrix in f64. A matrix in f64 is not examined: a NaN or Inf in it is an outcome of the
+ * solve.
+ */
+#ifndef MEMWALL_ROW_RANGE_H
+#define MEMWALL_ROW_RANGE_H
+#include "csr.h"
+#include "matrix.h"
+
+/* Ends the run with one line, which names the first such row of all ranks, if a format of `need`
+ * cannot store a row. sweeps: 1 if kernels divide by the diagonal. what: the matrix, in
+ * words. Rows are counted from 1 over the ranks. Collective over comm. */
+void row_range_check(const struct csr *A, format_set need, int sweeps,
+                     const char *what, MPI_Comm comm);
+#endif
