@@ -1,6 +1,316 @@
 #!/usr/bin/env bash
-# tests/scripts.t - the scripts of run/, one table of faults (scripts.py).
+# tests/scripts.t - the scripts of run/: the rows of scripts.table, and what is no single command.
+#
+# The programs that the scripts start are short shell scripts that copy a document or wait; one real run of each
+# verb makes the documents.
 . "$(dirname "$0")/tap.sh"
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null || skip_all "Python 3.9 is needed for run/"
-export MEMWALL_BIN MPI BACKEND work
-exec python3 "$tests/scripts.py"
+PATH=$(dirname "$(python3 -c 'import sys; print(sys.executable)')"):$PATH # starting it by a wrapper of pyenv takes longer
+. "$tests/table.sh"
+top=$(cd "$tests/.." && pwd)
+
+# ---- Fake programs and files ----
+
+# fake PATH LINE...: a command that notes that it was started
+fake() {
+    tool "$1" "echo ${1##*/} >>'$work/started'" "${@:2}"
+}
+
+# program TREE [LINE [LAST]]: memwall-TREE, which copies the document of its verb; LINE before that, LAST after it
+program() {
+    fake "${folder:-$work/programs}/memwall-$1" \
+        'for word; do case $word in --json=*) json=${word#*=} ;; --history=*|--orthogonality=*)' \
+        'printf "k,relative_residual,b\n1,1e-3,1e-9\n" >"${word#*=}" ;; esac; done' \
+        'case $* in *none.mtx*) echo "memwall: none.mtx: no" >&2; exit 2 ;; esac' "${2:-}" \
+        "sed 's/\"tree\": \"ref\"/\"tree\": \"$1\"/' '$work/documents/'\$1 >\"\$json\"" "${3:-}"
+}
+# edits SED: a last line that edits the document; number TREE: a line that counts the runs in n
+edits() {
+    echo "sed -i \"$1\" \"\$json\""
+}
+number() {
+    echo "n=\$(grep -c $1 '$work/started')"
+}
+
+mkdir "$work"/{documents,tmp,spool,files/own,files/lab02}
+tree=${TREES%% *}
+[[ $TREES != *ref* ]] || tree=ref
+for verb in "bench --nx=8 --rt=0 --output=$work" "solve --nx=8" "poisson --cells=16"; do
+    # shellcheck disable=SC2086
+    "$MEMWALL_BIN/memwall-$tree" $verb --threads=1 --json="$work/documents/${verb%% *}" >"$work/out"
+done
+sed -i 's/"tree": "[^"]*"/"tree": "ref"/' "$work/documents"/*
+ln -s "$top/run" "$work/programs" "$work/files"
+cp "$top/run/job" "$work/spool/slurm_script"
+cp "$top/opt/columns.c" "$work/files/lab02"
+for name in ref opt; do program $name; done
+program renamed
+mv "$work/programs/memwall-renamed" "$work/programs/memwall-wrong"
+program quiet "exit 0"
+program fails "echo 'memwall: out of order' >&2; exit 3"
+program changing "$(number changing)" "$(edits 's/\"commit\": \"/&$n/')"
+program other "" "$(edits 's/\"commit\": \"/&other-/')"
+program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
+program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
+program late "case \$* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esac"
+fake mpirun 'while case $1 in -*) ;; *) false ;; esac; do shift 2; done' 'exec "$@"'
+for name in make apt-get sudo srun; do fake $name "exit 1"; done
+fake "$work/full/mpirun" "printf '%s\n' ------ 'There are not enough slots available for the 3' 'slots that were requested.' '' Either ------ >&2; exit 1"
+fake "$work/gpus/nvidia-smi" 'for k in 0 1 2 3 4 5; do echo "GPU $k: Some GPU (UUID: x)"; done'
+tool lost '"$@" --csv=own/o.csv >/dev/full; status=$?' \
+    'head -n 1 own/o.csv | grep -q "^# machine: " && [ $(wc -l <own/o.csv) -gt 5 ] && exit $status; exit 99'
+small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/golden/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"
+eight_gpus="--backend=hip --per-node=8 --threads=7 --nx=320 --gpu-aware-mpi"
+export small golden frontier eight_gpus top TMPDIR=$work/tmp MEMWALL_BIN=$work/programs
+unset "${!SLURM@}"
+TREES=$tree
+
+# ---- What is no single command ----
+
+every_script_explains_itself() {
+    local path name grade=packages/autograder/grade
+    for path in "$top"/run/*; do
+        [ -f "$path" ] && [ -x "$path" ] || continue
+        name=${path##*/}
+        in_files "run/$name --help"
+        [ "$status" = 0 ] && [ "$(wc -c <"$work/out")" -gt 100 ] && [ ! -s "$work/err" ] && unchanged
+        ok $? "$name --help: text, and nothing else happens" || show
+        in_files "run/$name --frobnicate"
+        answers 2 ""
+        ok $? "$name: an unknown option" || show
+    done
+    for name in $(cd "$top/run" && grep -l '^#!.*python3' -- * $grade 2>/dev/null); do
+        in_files "python3 -c 'import ast, runpy, sys
+ast.parse(open(\"run/$name\").read(), feature_version=(3, 6))  # without a SyntaxError before the line
+sys.version_info, sys.argv, sys.path[0], sys.modules[\"dataclasses\"] = (3, 6, 8), [\"run/$name\"], \"run\", None
+runpy.run_path(\"run/$name\", run_name=\"__main__\")'"
+        answers 2 "Python 3.9 or newer is needed, and this is 3.6"
+        ok $? "$name: the version of Python is tested at the start" || show
+        in_files "PYTHONSAFEPATH=1 run/$name --help"
+        [ "$status" = 0 ] && [ ${#messages[@]} = 0 ]
+        ok $? "$name: with PYTHONSAFEPATH" || show
+    done
+    in_files "printf '#!/bin/sh\\n' >own/program; TMPDIR=\$PWD/own python3 -c 'import sys
+sys.path.insert(0, \"run\")
+from memwall import process
+process.start([sys.argv[1]])' \$PWD/own/program"
+    answers 2 "TMPDIR must name a folder"
+    ok $? "a folder for temporary files whose programs are not executed" || show
+}
+
+# A hook of another repository calls run/handout, and the user signs commits and has hooks.
+handout_in_a_foreign_environment() {
+    local theirs=$work/theirs tip
+    [ -e "$top/.git" ] || return
+    mkdir -p "$work/home/hooks"
+    printf '%s\n' '*.md' opt >"$work/home/ignored"
+    printf '%s\n' '[commit]' 'gpgsign = true' '[gpg]' 'program = /nowhere' '[core]' "hooksPath = $work/home/hooks" \
+        "excludesFile = $work/home/ignored" >"$work/home/.gitconfig"
+    tool "$work/home/hooks/pre-commit" 'exit 1'
+    tool "$work/broken/git" 'case $* in *commit*) echo "fatal: a reason" >&2; exit 1 ;; esac' "exec $(command -v git) \"\$@\""
+    git init -q "$theirs"
+    git -C "$theirs" -c user.name=x -c user.email=x@localhost commit -q --allow-empty -m theirs
+    tip=$(git -C "$theirs" rev-parse HEAD)
+    local hook="export HOME=$work/home GIT_DIR=$theirs/.git GIT_INDEX_FILE=$theirs/.git/index"
+    in_files "$hook; mkdir own/handed; PATH=$work/broken:\$PATH run/handout own/handed/out"
+    answers 1 "a reason" && [ -z "$(ls "$here/own/handed")" ]
+    ok $? "handout: git fails: a line, and no folder that is half made" || show
+    in_files "$hook; run/handout own/out"
+    is "$status $(git -C "$theirs" rev-parse HEAD)" "0 $tip" "handout: another repository remains as it is" || show
+    is "$(cd "$here/own/out" && git ls-files START-HERE.md opt/spmv.c .gitattributes && git status --short)" \
+        ".gitattributes"$'\n'"START-HERE.md"$'\n'"opt/spmv.c" "handout: all files are committed, whatever the user's settings"
+}
+
+# Hand-ins without an end: each program has a limit of time and of output, and only regular files are read.
+hand_ins_are_limited() {
+    local built="--built=$work/programs --limit=1 --nx=8" case kind
+    for case in "no end within 1 s|exec sleep 100" "more than 16777216 bytes of output|exec yes"; do
+        program lab02 "${case#*|}"
+        in_files "run/lab 2 lab02 $built"
+        [ "$status" = 1 ] && grep -q "^WRONG .*${case%|*}" "$work/out"
+        ok $? "lab: ${case%|*}" || show
+        in_files "run/packages/autograder/grade lab02 -- $built"
+        answers 0 "0 of 65 points" && answers 0 "${case%|*}"
+        ok $? "grade: the points and the reason: ${case%|*}" || show
+    done
+    program lab02 "exit 1"
+    for kind in "mkfifo" "ln -s /dev/zero"; do
+        in_files "$kind lab02/prediction.csv; run/lab 2 lab02 $built; true"
+        answers 0 "not read: *lab02/prediction.csv: not a regular file"
+        ok $? "lab: a prediction made by $kind" || show
+        in_files "cp -r lab02 own/lab02; $kind own/lab02/sweep.c; run/lab 2 own/lab02 $built"
+        answers 2 "sweep.c: not a regular file"
+        ok $? "a source made by $kind" || show
+    done
+}
+
+# shares_add_up FILE NAME: a share is MB / ms of its line over the bandwidth above the table, within rounding
+shares_add_up() {
+    awk 'match($0, /(read|copy) bandwidth [0-9.]+/) { split(substr($0, RSTART), word, " "); bandwidth = word[3] }
+         /^(ref|opt)[^ ]* +[0-9.]+ +[0-9.]+ +[0-9]+ ?%/ { d = 100 * $3 / $2 / bandwidth - $4; n++; if (!(d * d <= 1)) bad++ }
+         END { exit bad || !n }' "$1"
+    ok $? "shares add up: $2"
+}
+shares() {
+    shares_add_up "$top/README.md" README.md
+    # Bandwidths that differ from run to run, as on a machine that other programs use: 40, 70 and 80 GB/s, and 50, 60, 70.
+    program ref "" "$(number ref); $(edits 's/\(read_bytes_per_second\": \)[0-9.e+]*/\1$((n + 3))e10/')"
+    program opt "" "$(number opt); $(edits 's/\(read_bytes_per_second\": \)[0-9.e+]*/\1$((n + 4))e10/')"
+    in_files "run/compare --np=1 --nx=8 --iterations=5 --short ref opt"
+    answers 0 "read bandwidth 65.0 GB/s (40.0 to 80.0)"
+    ok $? "the bandwidth is the median of all runs of the table" || show
+    shares_add_up "$work/out" run/compare || show
+    program gpu "" "$(edits 's/\"backend\": \"cpu\"/\"backend\": \"cuda\", \"device\": \"Some GPU\"/; s/\(copy_bytes_per_second\": \)[0-9.e+]*/\11.5e12/')"
+    in_files "run/compare $small --backend=cuda --short gpu"
+    answers 0 ", Some GPU, copy bandwidth 1500.0 GB/s"
+    ok $? "a device: its name and the bandwidth of a copy" || show
+    program ref
+    program opt
+}
+
+job_keeps_what_has_run() {
+    local job="run/job --ranks=1,2 --program=programs/memwall-ref --results=r --seconds=0"
+    in_files "$job; $job; $job --threads=2; cp programs/memwall-ref changed; echo >>changed
+              run/job --ranks=1,2 --program=changed --results=r --seconds=0 --threads=2"
+    is "$status $(grep -c 'already in' "$work/out")" "0 2" \
+        "job: what has run is not repeated, but with other threads or another program" || show
+    program ref "case \$* in */2/*) [ ! -e $work/fails ] || exit 1 ;; esac"
+    in_files "$job >own/o && touch $work/fails && $job --threads=2; echo \$?; ls r/2/run.json"
+    is "$(tail -n 2 "$work/out" | xargs)" "1 r/2/run.json" "job: a run that fails leaves the document of the run before it" || show
+    program ref
+    for name in "" '{"cut": 1' "$(sed 's/"ranks": 1/"ranks": []/' "$work/documents/bench")"; do
+        in_files "$job >own/o; printf %s '$name' >r/1/run.json; $job"
+        is "$status ${#messages[@]} $(grep -c r/1/run.json <<<"${messages[*]}")" "2 1 1" "job: a foreign document" || show
+    done
+    # Two ranks at half the speed, without a rating: the efficiency is a half. A run that is not valid is left out.
+    for verdict in "no rating" INVALID; do
+        in_files "$job >own/o; python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+d[\"machine\"][\"ranks\"] = 2
+d[\"mixed\"][\"seconds\"] *= 2
+d[\"mixed\"][\"model_flops\"][\"total\"] *= 2
+d[\"rating\"].update(valid=False, verdict=sys.argv[2])
+json.dump(d, open(\"r/2/run.json\", \"w\"))' $work/documents/bench '$verdict'; $job; grep ref,2, r/weak.csv"
+        if [ "$verdict" = INVALID ]; then
+            is "$status" 1 "job: the CSV file has no run that is not valid" || show
+        else
+            answers 0 "  no rating" && answers 0 "ref,2,*0.5000"
+            ok $? "job: the efficiency; a run without a rating" || show
+        fi
+    done
+}
+
+# A checkout in a folder whose name a shell would take for commands.
+no_name_is_executed() {
+    local odd="$work/it's; touch pwned; \$(touch pwned) \`touch pwned\`  \"x\" &" tree
+    mkdir "$odd" "$work/mine"
+    cp -r "$top/run" "$odd"
+    for tree in ref mine; do folder=$odd/$tree program $tree; done
+    printf '%s\n' '-include config.mk' 'BUILD ?= build' 'NAME := $(notdir $(TREE))' \
+        'PROGRAM := $(BUILD)/flavor/memwall-$(NAME)' 'all:' $'\tmkdir -p $(BUILD)/flavor' \
+        $'\tcp $(TREE)/memwall-$(NAME) $(PROGRAM)' $'\techo $(TREE) >>built' >"$odd/Makefile"
+    rm "$work/bin/make"
+    builds() { # NAME WANTED COMMAND
+        rm -f "$odd/built"
+        in_files "$3"
+        is "$status $(sort "$odd/built" | xargs)" "0 $2" "$1" || show
+    }
+    export odd MEMWALL_BIN=
+    builds "a checkout with quotes, blanks, dollars and semicolons in its path" ref '"$odd/run/compare" $small ref'
+    folder=$work/files/mine program mine
+    builds "a tree in the current folder" "$here/mine" '"$odd/run/compare" $small mine'
+    rm -r "$work/files/mine"
+    builds "a tree of the checkout" "mine ref" '"$odd/run/compare" $small mine ref'
+    builds "BUILD of the environment" ref 'BUILD=$work/elsewhere "$odd/run/compare" $small ref'
+    [ -e "$work/elsewhere/flavor/memwall-ref" ]
+    ok $? "the program there is measured"
+    is "$(find "$work" -name pwned)" "" "no part of a name was executed"
+    export MEMWALL_BIN=$work/programs
+}
+
+# ---- Signals ----
+
+# alive: the processes that wait and still run; none_left: after two seconds at most there are none
+alive() {
+    local file pid state
+    for file in "$work/pids"/*; do
+        while read -r pid; do
+            { read -r _ _ state _ <"/proc/$pid/stat"; } 2>/dev/null && [[ $state != [ZX] ]] && echo "$pid"
+        done <"$file"
+    done 2>/dev/null
+}
+none_left() {
+    local k
+    for ((k = 0; k < 100; k++)); do
+        [ -n "$(alive)" ] || return 0
+        sleep 0.02
+    done
+    alive | xargs kill -9
+    return 1
+}
+
+# ends SIGNAL RUNS COMMAND: the signal ends all processes of a script during the last of RUNS runs. No further run
+# begins, and no temporary folder is left.
+ends() {
+    local k had name="${3#run/}, SIG$1"
+    rm -rf "$work/pids" "$work/started"
+    mkdir "$work/pids"
+    set -m # or the script would ignore SIGINT, as background commands of a script do
+    (cd "$work/files" && exec $3) >/dev/null 2>"$work/err" </dev/null &
+    set +m
+    for ((k = 0; k < 1500; k++)); do
+        had=$(alive)
+        [ -z "$had" ] && kill -0 $! 2>/dev/null || break
+        sleep 0.02
+    done
+    kill -s "$1" $!
+    wait $! 2>/dev/null
+    status=$?
+    [ -n "$had" ] && [ $status = $((128 + $(kill -l "$1"))) ] && grep -q "${3%% *}: ended by SIG$1" "$work/err" &&
+        ! grep -q Traceback "$work/err"
+    ok $? "$name: status and one line" || show
+    none_left && [ -z "$(ls "$work/tmp")" ]
+    ok $? "$name: no process, no temporary folder"
+    is "$(grep -c "$(tail -n 1 "$work/started")" "$work/started")" "$2" "$name: the next run does not begin"
+}
+
+signals() {
+    # Like mpirun: its ranks are in groups of their own, and it ends them when it is terminated.
+    local waits="set -m 2>/dev/null; trap 'kill \$! 2>/dev/null; exit 143' TERM
+sleep 100 & sleep 0.1; echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\$; wait"
+    program slow "$waits"
+    fake make "$waits"
+    for signal in INT TERM HUP; do
+        ends $signal 1 "run/compare $small slow"
+    done
+    ends TERM 1 "run/compare --np=2 --nx=8 slow"
+    ends HUP 1 "run/study cbgmres --tree=slow lap27:6"
+    ends INT 1 "run/figures --folder=$work/f ladder -- --np=1 slow"
+    ends TERM 1 "run/job --ranks=1,2,4 --program=programs/memwall-slow --results=$work/jobs"
+    ends HUP 1 "run/judge $top/ref"
+    ends INT 1 "run/lab 1 $top/ref"
+    rm -rf "$work/jobs"
+    program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
+program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
+program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
+    ends TERM 2 "run/job --ranks=1,2,4 --program=programs/memwall-late --results=$work/jobs"
+    is "$(cd "$work/jobs" && ls -d [0-9]* */run.json */command | xargs)" "1 1/command 1/run.json 2" \
+        "job: the results so far are kept, and no further size begins"
+    program stubborn "trap '' TERM; sleep 100 & echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\$; while :; do sleep 1; done"
+    in_files "python3 $tests/scripts.py limits"
+    ok "$status" "a limit of seconds, also of a program that ignores SIGTERM" || show
+    none_left
+    ok $? "no process is left"
+}
+
+rows "$tests/scripts.table"
+every_script_explains_itself
+shares
+job_keeps_what_has_run
+hand_ins_are_limited
+handout_in_a_foreign_environment
+in_files "python3 $tests/scripts.py"
+ok "$status" "the functions of run/memwall (scripts.py)" || show
+signals
+no_name_is_executed
+finish

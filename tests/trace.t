@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/trace.t - --trace: format, times against those of the report, many ranks (badinput.t: wrong names).
+# tests/trace.t - --trace: format, times against those of the report, many ranks (cli.table: wrong names).
 . "$(dirname "$0")/tap.sh"
 trace=$work/trace.json
 report=$work/report.json

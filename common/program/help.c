@@ -11,7 +11,7 @@ static const char *const exit_statuses =
     "or a system error.\n";
 
 static const char *const verb_help[VERBS] = {
-    "run the HPG-MxP benchmark: validation, timed phases, rating (default verb)",
+    "run the HPG-MxP benchmark: validation, timed phases, rating (default)",
     "solve one system: the benchmark's, a model problem or a file (--input)",
     "solve Poisson's equation by half-precision multigrid and refinement",
     "time every kernel and compare it with the measured memory bandwidth"};

@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# tests/cli.t - the command line, limits and strange files: the rows of cli.table, and what is no single command.
+. "$(dirname "$0")/tap.sh"
+. "$tests/table.sh"
+
+# ---- Commands and files of the table ----
+
+mpirun="$MPIRUN ${mpi_flags[*]:+-q ${mpi_flags[*]}} \$bind"
+tool memwall "[ \$ranks = 1 ] || start=\"$mpirun -np \$ranks\"" 'exec $start "$MEMWALL_BIN/memwall-$tree" "$@"'
+tool pair "exec $mpirun -np \${first:-1} \$1 : -np 1 \$2" # one run of two commands, with so many ranks of the first one
+tool dat 'printf "%s\n" "$@" >hpgmp.dat && exec memwall bench'
+tool small_stack 'ulimit -s 64; OMP_NUM_THREADS=2 OMP_STACKSIZE=64K exec memwall "$@"'
+tool memory_of 'root=$work/root group=$root/sys/fs/cgroup$2 most=memory.max used=memory.current total=' \
+    'case $1 in *memory*) most=memory.limit_in_bytes used=memory.usage_in_bytes total=total_ ;; esac' \
+    'rm -rf "$root" && mkdir -p "$root/proc/self" "$group" && cd "$group" && echo 100000000 >$most && echo 99900000 >$used' \
+    'printf "%s\n" "anon 7" "${total}inactive_file $(($3 / 2))" "${total}active_file $(($3 / 2))" >memory.stat' \
+    'printf "%s\n" 9:name=systemd:/ "$1" >"$root/proc/self/cgroup"' \
+    'cd "$here" && MEMWALL_ROOT=$root exec memwall solve --nx=16'
+tool full_disk 'echo earlier >r; before=$(ls -A); (ulimit -f 1; memwall "$@"); status=$?' \
+    '[ "$(cat r) $(ls -A)" = "earlier $before" ] && exit $status'
+x252=$(printf %0252d 0) x300=$(printf %0300d 0) cores=$(env -u OMP_NUM_THREADS nproc) other=${TREES##* } bind="" # names of that many letters
+export x252 x300 cores other bind here
+message='^(memwall|Traceback)'
+
+matrix good 2 "1 1 2" "1 2 1" "2 2 2"
+matrix hole 2 "1 1 2" "1 2 1" "2 1 2"
+matrix zero 2 "1 1 2" "1 2 1" "2 2 0"
+matrix pivot 2 "1 1 1" "1 2 1" "2 1 1" "2 2 1"
+matrix tiny 2 "1 1 1e-40" "2 2 1"
+matrix large 3 "1 1 4.5" "1 2 -1.25" "2 2 4.5" "2 1 -1.25" "3 3 4.5e5" "3 2 -1.25e5"
+matrix nano 2 "1 1 4.5e-9" "1 2 -1.25e-9" "2 2 4.5" "2 1 -1.25"
+matrix nano16 2 "1 1 4.5" "1 2 -1.25e-9" "2 2 1e-6" # its row 2 is subnormal in f16
+matrix micro 2 "1 1 4.5e-6" "1 2 -1.25e-6" "2 1 -1.25e-6" "2 2 4.5e-6"
+matrix huge 2 "1 1 1" "2 2 1e200"
+matrix minute 2 "1 1 1" "2 2 4e-50"
+array three 1 2 3
+mv "$work"/*.mtx "$work/files"
+cd "$work/files" || exit 1
+ln good.mtx hard.mtx
+for n in 4000 1000000; do # the header says how much memory is needed; the zeros are not read
+    printf '%s\n' "%%MatrixMarket matrix coordinate real general" "$n $n 9000000" >../rows$n.mtx
+    truncate -s 100M ../rows$n.mtx
+done
+# A library that was built with -ffast-math and is loaded with the program sets subnormal numbers to 0.
+[ "$(uname -m)" != x86_64 ] || echo 'int nothing;' | gcc -shared -fPIC -ffast-math -x c - -o "$work/fast.so" 2>"$work/err"
+ln -s /dev/full full # a faulty program may replace this link, but not the device
+ln -s nowhere/r.json nothing
+ln -s folder/r.json link
+ln -s link chain
+mkfifo fifo
+mkdir folder own
+: >folder/r.json
+
+# ---- What is no single command ----
+
+# Every verb with all of its flags and no others.
+help_names_every_flag() {
+    local verb verbs="bench solve poisson kernels"
+    for tree in $TREES; do
+        in_files "memwall --help=all"
+        is "$status" 0 "$tree: --help=all"
+        grep -o '^  --[a-z0-9_-]*=' "$work/out" | grep -v help | sort -u >"$work/all"
+        for verb in $verbs ""; do
+            in_files "memwall $verb --help"
+            ok "$status" "$tree $verb --help: exit status" || show
+            [ -n "$verb" ] || [ "$(wc -l <"$work/out")" -le 50 ]
+            ok $? "$tree $verb --help: one screen without a verb" || wc -l "$work/out" >&2
+            is "$(grep -c '.\{85\}' "$work/out")" 0 "$tree $verb --help: no line is too long"
+            grep -o -- '--[a-z0-9_-]*=' "$work/out" | sort -u | sed 's/^/  /' >"$work/$verb.flags"
+            is "$(grep -vxF -f "$work/all" "$work/$verb.flags" | grep -vE -- '--(help|nx|rt|policy)=')" \
+                "" "$tree $verb --help: flags that exist"
+        done
+        is "$(sort -u "$work"/{bench,solve,poisson,kernels}.flags | grep -v -- --help)" \
+            "$(cat "$work/all")" "$tree: each flag is a flag of a verb"
+    done
+    if [[ $TREES = *ref* ]]; then
+        tree=ref in_files "memwall --help=markdown"
+        diff "$work/out" "$tests/../docs/reference/options.md" >&2
+        ok $? "docs/reference/options.md is what --help=markdown prints"
+    fi
+}
+
+lost_output_leaves_the_document() {
+    in_files "memwall solve --nx=8 --json=r.json >&-"
+    answers 3 "standard output could not be written"
+    ok $? "standard output is closed" || show
+    is "$(tail -n 1 "$here/r.json")" "}" "standard output is closed: the JSON document is complete"
+    in_files "{ memwall solve --nx=8 --json=r.json; echo \$? >status; } | :"
+    [ "$(cat "$here/status")" = 3 ] && [ -s "$here/r.json" ]
+    ok $? "a closed pipe: exit status, and the JSON document is written" || show
+}
+
+folder_of_another_user() {
+    local as=""
+    if [ "$(id -u)" = 0 ]; then
+        as="setpriv --reuid=65534 --clear-groups"
+        chmod a+rx "$work"
+        cp "$MEMWALL_BIN/memwall-$tree" "$work/program" # the checkout may be in a folder that others cannot enter
+        $as test -x "$work/program" || { skip "a folder without write permission: no other user"; return; }
+    fi
+    in_files "mkdir -m 555 closed; TMPDIR=/tmp OMPI_MCA_orte_tmpdir_base=/tmp $as ../program solve --nx=8 --json=closed/r.json"
+    is "$status $(cat "$work/out") ${messages[*]} $(ls "$here/closed")" \
+        "2  memwall: closed/r.json: cannot be written: Permission denied " "a folder without write permission" || show
+}
+
+replaced_file_keeps_its_permissions_and_link() {
+    in_files "echo earlier >r.json; ln -s r.json symbolic; chmod 640 r.json; memwall solve --nx=8 --json=symbolic"
+    is "$status $(stat -c %a "$here/r.json") $(tail -n 1 "$here/r.json") $(readlink "$here/symbolic")" "0 640 } r.json" \
+        "a file that is replaced" || show
+    in_files "umask 027; memwall solve --nx=8 --json=new.json"
+    is "$(stat -c %a "$here/new.json")" 640 "the permissions of a new file"
+}
+
+runs_at_the_same_time() {
+    in_files 'for k in 1 2 3 4; do memwall bench --nx=8 --rt=0 --json=$k.json & p[k]=$!; done; for k in ${p[*]}; do wait $k || exit; done'
+    is "$status $(find "$here" -name 'HPGMP*.txt' | wc -l)" "0 4" "four runs at the same time: four reports" || show
+}
+
+# Names and arguments in the document: read by an independent parser.
+document_is_json() {
+    local k many=""
+    python3 -c 'import json' 2>/dev/null || { skip "JSON documents: no python3"; return; }
+    for ((k = 0; k < 150; k++)); do many+=" --restart=30"; done
+    in_files "memwall solve --nx=8 $many --json="$'\xc3\xa9.json'
+    is "$(python3 -c 'import json, sys
+text = json.load(open(sys.argv[1], encoding="utf-8"))["options"]["arguments"]
+print(len(text), text[-6:].encode("ascii", "backslashreplace").decode())' "$here"/*.json)" \
+        "1976 \\xe9.json" "the document has all arguments, in UTF-8" || show
+    in_files "memwall kernels --nx=16 --restart=2 --json=\$'a \"\\t\\\\.json'"
+    is "$(python3 -c 'import json, sys
+document = json.load(open(sys.argv[1], encoding="utf-8"))
+times = [kernel["seconds"] for kernel in document["kernels"]]
+print(document["options"]["arguments"].endswith("=a \"\t\\.json"), len(times) > 10 and min(times) > 0)' "$here"/*.json)" \
+        "True True" "quotation mark, tab and backslash in a name; the times of kernels" || show
+    in_files 'name=$(printf "\377 50%% a\351\303\251\355\240\200.mtx"); cp good.mtx "$name"; memwall solve --json=r.json "--input=$name"'
+    is "$(python3 -c 'import json, sys
+print(ascii(json.load(open(sys.argv[1], encoding="utf-8"))["options"]["arguments"][-24:]))' "$here/r.json")" \
+        "'--input=\\ufffd 50% a\\ufffd\\xe9\\ufffd\\ufffd\\ufffd.mtx'" "bytes in a name that are not UTF-8" || show
+    # Each value of the line is one word; in a name, blanks and percent signs are written as in a URL.
+    is "$(LC_ALL=C field input)" $'\xff%2050%25%20a\xe9\xc3\xa9\xed\xa0\x80.mtx' "a blank in a name of the line key=value" || show
+}
+
+# No instruction is missing here, so that a signal stands for it.
+another_processor() {
+    in_files "memwall solve --nx=16 --preconditioner=none --tolerance=0 --iterations=100000 & sleep 0.5; kill -s ILL \$!; wait \$!"
+    answers 3 "does not have an instruction of the program*make ARCH="
+    ok $? "another processor" || show
+}
+
+# The campaign (`make faults`) lets all allocations of one process fail.
+failed_allocation_on_two_ranks() {
+    can_run 2 "a failed allocation on two ranks" || return
+    ranks=2 in_files "MEMWALL_FAIL_ALLOC=40 memwall solve --nx=8 --json=r.json"
+    [ "$status" != 0 ] && [ "$status" -lt 128 ] && has "memwall: *no memory" "${messages[@]}" && [ ! -e "$here/r.json" ]
+    ok $? "a failed allocation on two ranks: a message, a status, no file" || show
+}
+
+rows "$tests/cli.table"
+tree=${TREES%% *} ranks=1 seconds=60
+help_names_every_flag
+tree=${TREES%% *}
+lost_output_leaves_the_document
+folder_of_another_user
+replaced_file_keeps_its_permissions_and_link
+runs_at_the_same_time
+document_is_json
+another_processor
+failed_allocation_on_two_ranks
+finish
