@@ -39,8 +39,8 @@ KERNEL project_tiles(struct columns Q, const real *restrict w,
 }
 
 /* y = x + Q h, rounded once. y may be x; with x = NULL y = Q h. */
-KERNEL add_columns_to_tiles(struct columns Q, struct coefficients h, const real *x,
-                            real *y)
+KERNEL add_columns_to_tiles(struct columns Q, const double *restrict h,
+                            const real *x, real *y)
 {
     const int block = rows_per_scale(&Q);
     FOR_TEAMS(t, tiles(Q.n)) {
@@ -52,7 +52,7 @@ KERNEL add_columns_to_tiles(struct columns Q, struct coefficients h, const real 
             const store *q = Q.data + (size_t)j * Q.stride;
             for (int b = first; b < last; b += block) {
                 const int end = last - b < block ? last : b + block;
-                const acc hj = (acc)(coefficient(&h, j) * column_scale(&Q, j, b));
+                const acc hj = (acc)(h[j] * column_scale(&Q, j, b));
                 FOR_THREADS(i, b, end)
                     sum[i - first] += hj * wide_s(q[i]);
             }
@@ -73,7 +73,9 @@ void K(project)(const struct basis *Q, int k, const struct vector *w, double *c)
 void K(add_columns)(const struct basis *Q, int k, const double *h,
                     const struct vector *x, struct vector *y)
 {
+    const double *coefficient = (const double *)device_upload_small(
+        Q->coefficient, h, (size_t)k * sizeof *h);
     const real *from = x ? (const real *)x->data : NULL;
-    TEAM_LAUNCH(add_columns_to_tiles, tiles(Q->n), columns_of(Q, k),
-                coefficients_of(Q, k, h), from, (real *)y->data);
+    TEAM_LAUNCH(add_columns_to_tiles, tiles(Q->n), columns_of(Q, k), coefficient,
+                from, (real *)y->data);
 }

@@ -13,7 +13,6 @@
 #include "real.h"
 #include "vector.h"
 #include "kernel_macros.h"
-#include <string.h>
 
 /* The first k columns of a basis as a kernel needs them (an argument by value). */
 struct columns {
@@ -29,38 +28,6 @@ static inline struct columns columns_of(const struct basis *Q, int k)
     struct columns q = {
         (const store *)Q->data, Q->stride, Q->scale, Q->unit, Q->n, k};
     return q;
-}
-
-/* The coefficients of a sum of columns as a kernel needs them: an argument by value, which a
- * launch copies, if there are few. A longer argument would cost each launch more, and all
- * arguments of a kernel must fit into 4 KB. Not with HIP, whose compiler copies an array
- * among the arguments to the stack of each thread. */
-#if defined(__HIPCC__)
-enum { FEW_COEFFICIENTS = 0 };
-#else
-enum { FEW_COEFFICIENTS = 64 };
-#endif
-struct coefficients {
-    const double *many; /* in device memory; NULL: they are in `few` */
-    double few[FEW_COEFFICIENTS + 1];
-};
-
-/* The k coefficients h, which the caller may change on a device when this function returns. */
-static inline struct coefficients coefficients_of(const struct basis *Q, int k,
-                                                  const double *h)
-{
-    struct coefficients c = {NULL, {0}};
-    if (ON_DEVICE && k <= FEW_COEFFICIENTS)
-        memcpy(c.few, h, (size_t)k * sizeof *h);
-    else
-        c.many = (const double *)device_upload_small(Q->coefficient, h,
-                                                     (size_t)k * sizeof *h);
-    return c;
-}
-
-DEVICE double coefficient(const struct coefficients *h, int j)
-{
-    return FEW_COEFFICIENTS == 0 || h->many ? h->many[j] : h->few[j];
 }
 
 /* The scale of row `row` of the column with index j: q_{j+1} = scale * stored. Which of the

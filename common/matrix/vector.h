@@ -68,7 +68,7 @@ struct basis {
                       device memory; NULL in floating-point formats */
     enum scale_rule rule;
     double *partial;     /* [tiles(n) * count] scratch for Q'w, in device memory */
-    double *coefficient; /* [count] device copy of h or t, if they are many (basis.h) */
+    double *coefficient; /* [count] device copy of h or t (device_upload_small) */
     struct ortho ortho;
     int projections; /* how many the last call of orthonormalize subtracted */
     MPI_Comm comm;   /* the ranks over which the rows are distributed */

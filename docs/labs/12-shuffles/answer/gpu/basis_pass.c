@@ -50,13 +50,13 @@ KERNEL project_tiles(struct columns Q, const real *restrict w,
 }
 
 /* y = x + Q h, rounded once. y may be x; with x = NULL y = Q h. */
-KERNEL add_columns_to_rows(struct columns Q, struct coefficients h, const real *x,
-                           real *y)
+KERNEL add_columns_to_rows(struct columns Q, const double *restrict h,
+                           const real *x, real *y)
 {
     FOR_ALL(i, Q.n) {
         acc sum = x ? wide(x[i]) : 0;
         for (int j = 0; j < Q.k; j++)
-            sum += (acc)(coefficient(&h, j) * column_scale(&Q, j, i)) *
+            sum += (acc)(h[j] * column_scale(&Q, j, i)) *
                    wide_s(Q.data[(size_t)j * Q.stride + (size_t)i]);
         y[i] = narrow(sum);
     }
@@ -72,7 +72,9 @@ void K(project)(const struct basis *Q, int k, const struct vector *w, double *c)
 void K(add_columns)(const struct basis *Q, int k, const double *h,
                     const struct vector *x, struct vector *y)
 {
+    const double *coefficient = (const double *)device_upload_small(
+        Q->coefficient, h, (size_t)k * sizeof *h);
     const real *from = x ? (const real *)x->data : NULL;
-    LAUNCH(add_columns_to_rows, Q->n, columns_of(Q, k), coefficients_of(Q, k, h),
-           from, (real *)y->data);
+    LAUNCH(add_columns_to_rows, Q->n, columns_of(Q, k), coefficient, from,
+           (real *)y->data);
 }
