@@ -40,7 +40,7 @@ for spec in "MPI=yes MPICC=mpicc" MPI=no BACKEND=cuda BACKEND=hip; do
     (cd "$top" && env -u TREE -u BACKEND \
         bash -c "$command -n BUILD=$work/build") >"$work/out" 2>"$work/err"
     [ $? = 0 ] && grep -q -- "-o $work/build/.*/memwall-opt " "$work/out" &&
-        grep -q "install .* /spack/memwall/bin/memwall-opt" "$work/out"
+        grep -q "install .*/memwall-opt /spack/memwall/bin" "$work/out"
     ok $? "$command" || show
 done
 

@@ -48,7 +48,7 @@ check_ranges() {
 
 check_faults() {
     local set
-    for set in CUDA "BACKEND=hip ROCM"; do
+    for set in CUDA "BACKEND=hip HIP_ARCH=gfx90a ROCM"; do
         make -s -C "$top" PROFILE=1 $set="$work" -n >"$work/out" 2>"$work/err"
         [ $? != 0 ] && [ "$(wc -l <"$work/err")" = 1 ] &&
             grep -q "PROFILE=1: no .*$work/include: give" "$work/err"
