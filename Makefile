@@ -406,7 +406,7 @@ endif
 ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 	$(MAKE) TREE=$@ all
 
-run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
+run: ## build ref and opt in two formats, compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
 # The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
