@@ -32,7 +32,8 @@ static void print_option(const struct option *row, int with_verbs, int markdown)
     const char *standard = option_default(row), *separator = " [";
     const int verbs = row->verbs & ALL, some = with_verbs && verbs != MOST;
     printf(markdown ? "- `--%s=%s`" : "  --%s=%s", row->name, row->words);
-    printf(*standard ? " (%s)" : "", standard);
+    if (*standard)
+        printf(" (%s)", standard);
     for (int v = 0; v < VERBS && some && verbs != ALL; v++)
         if (verbs >> v & 1) {
             printf("%s%s", separator, verb_name((enum verb)v));
