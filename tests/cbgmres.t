@@ -76,7 +76,7 @@ overheads() {
         done
     done <"$tests/golden/cbgmres.csv"
     for k in f64,1 f32,1.10 f16,1.60 i32,1.10 i16,1.35; do
-        is "$(grep -c ^1e9 over.${k%,*})" 0 "$tree: ${k%,*}: the automatic rule solves every system"
+        is "$(grep -c ^1e9 over.${k%,*})" 0 "$tree: ${k%,*}: the automatic rules solve every system"
         holds "$(awk '$3 > 1e-12' over.${k%,*} | wc -l) == 0" \
             "$tree: ${k%,*}: each residual meets the tolerance"
         if [ "$absent" != 0 ]; then
