@@ -88,7 +88,7 @@ SANITIZERS := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefin
 CFLAGS   ?= $(or $(call on,SANITIZE,$(SANITIZERS)),$(call on,DEBUG,-O0 -g),-O2 -march=$(ARCH))
 WARN     ?= -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-unknown-pragmas \
             -Wno-pass-failed -Wno-psabi -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
-# gcc takes MPI_STATUSES_IGNORE of MPICH, which is the address 1, for an array of no bytes. (clang does not know this.)
+# MPI_STATUSES_IGNORE of MPICH is the address 1, which gcc warns about as an array of no bytes; clang has no such warning.
 WARN     += $(if $(filter yes,$(MPI)),-Wno-unknown-warning-option -Wno-stringop-overflow)
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
@@ -301,7 +301,7 @@ $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
 compile    = $(say_file)$(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 INCLUDE    = -include $(ARITHMETIC) $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
 OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
-# Refuses flags that are wrong for every file, of a tree too.
+# Refuses wrong flags in every file, also in those of a tree.
 ARITHMETIC = common/base/arithmetic.h
 # Of all_kernels.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
@@ -406,7 +406,7 @@ endif
 ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 	$(MAKE) TREE=$@ all
 
-run: ## build ref and opt in two formats (MPI is installed if missing), compare them: two minutes
+run: ## build ref and opt in two formats, compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
 # The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.

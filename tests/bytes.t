@@ -30,7 +30,7 @@ for f in counted.findings(sys.argv[1], sys.argv[3]): print(f)' "$@" "$counted"
     ok $? "halved: the finding of the judge" || show
     findings tests/cheats/again ""
     grep -qF "$(sed -n 's/^| `again` .*`\(.*\)` |$/\1/p' docs/reference/correctness.md)" "$work/out"
-    is "$? $(grep -c 'solve 3 of 3' "$work/out")" "0 1" "a tree that computes less where nobody looks is found by its loads" || show
+    is "$? $(grep -c 'solve 3 of 3' "$work/out")" "0 1" "a tree that computes less in a solve without checks is found by its loads" || show
     launch 1 tests/stated_bytes "$counted" --spmv tests/judged/reread
     grep -q '^tests/judged/reread: spmv, varying, f64,f64: a cache of 1 MB loads' "$work/out"
     ok $? "a matrix that is read twice is found" || show

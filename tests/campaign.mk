@@ -35,7 +35,7 @@ fuzz: ## libFuzzer on the command line and on Matrix Market files, for FUZZ_SECO
 	    $(CAMPAIGN)/fuzz_matrix_market $(FUZZ_RUN) -max_len=4096 $(CAMPAIGN)/inputs_mm tests/mm; \
 	else echo "SKIP: clang with libFuzzer is needed"; fi
 
-$(CAMPAIGN)/fuzz_%: tests/campaign/fuzz_%.c $(wildcard common/*/*.[ch]) tests/campaign.mk $(OUT)/version.h
+$(CAMPAIGN)/fuzz_%: tests/campaign/fuzz_%.c $(wildcard common/*/*.[ch]) tests/campaign.mk $(WRITTEN)
 	@mkdir -p $(@D)
 	$(FUZZ_COMPILE) $< $(FUZZ_$*) -o $@ -lm
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # tests/cbgmres.t - CB-GMRES: golden numbers of iterations with the paper's rules, the automatic
-# rule, several ranks, and the reasons for which a solve ends.
+# rules, several ranks, and the reasons for which a solve ends.
 #
 # Allowed are fewer iterations, and more by at most: f64, f32, i32: 1, above 200 iterations
 # 3 %; i32 5 %, because memwall rounds to nearest; 16 bits: 10 % and 5, because they are scaled
 # as well, and above 1000 iterations 12 % and 5: sherman1 in f16 needs 1471 to 1662, depending
 # on the order in which the two trees add on a CPU and on a device. nos7, steam2, and watt_1
 # without preconditioner are so badly conditioned that one rounding error decides when they
-# converge: only the automatic rule below solves them.
+# converge: only the automatic rules below solve them.
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
 matrices=${MEMWALL_MATRICES:-$tests/../../shared/matrices}
@@ -76,7 +76,7 @@ overheads() {
         done
     done <"$tests/golden/cbgmres.csv"
     for k in f64,1 f32,1.10 f16,1.60 i32,1.10 i16,1.35; do
-        is "$(grep -c ^1e9 over.${k%,*})" 0 "$tree: ${k%,*}: the automatic rule solves every system"
+        is "$(grep -c ^1e9 over.${k%,*})" 0 "$tree: ${k%,*}: the automatic rules solve every system"
         holds "$(awk '$3 > 1e-12' over.${k%,*} | wc -l) == 0" \
             "$tree: ${k%,*}: each residual meets the tolerance"
         if [ "$absent" != 0 ]; then

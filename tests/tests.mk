@@ -78,7 +78,8 @@ $(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
 $(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS) $(LIBS)
 
-# Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t. Some mistakes in tests/trees are in files that are for the CPU.
+# Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t. Some mistakes in
+# tests/trees are in files that are for the CPU.
 FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/*/)), \

@@ -1,10 +1,11 @@
-/* common/base/arithmetic.c - computes examples to find out whether the arithmetic is that of IEEE 754
- * (arithmetic.h). */
+/* common/base/arithmetic.c - computes examples that show whether the arithmetic is that of
+ * IEEE 754 (arithmetic.h). */
 #include "arithmetic.h"
 #include <float.h>
 #include <stddef.h>
 
-/* Numbers that the compiler does not know. */
+/* Their values are read when the program runs, so that the compiler cannot compute the
+ * examples. */
 static volatile double zero = 0, one = 1, large = 0x1p54, small = 0x1p-1030,
                        least = DBL_MIN;
 static volatile float least_float = FLT_MIN;

@@ -7,7 +7,7 @@
  *                                                                    (opt/simd.h)
  *   -freciprocal-math       to compute a / b as a times 1 / b        1 / b is Inf where a / b is
  *                                                                    a number
- *   -fsingle-precision-constant   to read 1e-9 as a float            tolerances
+ *   -fsingle-precision-constant   to read 1e-9 as a float            tolerances are rounded
  *   -Ofast, -ffast-math, -funsafe-math-optimizations   several of these; the program also
  *                           begins with subnormal numbers set to 0
  *
@@ -17,9 +17,9 @@
  * functions nor the flags of the processor), -fno-signed-zeros (no result depends on the sign of
  * a zero), -fcx-limited-range and -fcx-fortran-rules (there are no complex numbers).
  *
- * The Makefile includes this header in each file that it compiles, of a tree too. Not every
- * compiler states its flags in macros: the Makefile also looks for the names of the flags, and
- * arithmetic_fault computes examples when the program starts.
+ * The Makefile includes this header in each file that it compiles, also in those of a tree. Not
+ * every compiler states its flags in macros: the Makefile also looks for the names of the flags,
+ * and arithmetic_fault computes examples when the program starts.
  */
 #ifndef MEMWALL_ARITHMETIC_H
 #define MEMWALL_ARITHMETIC_H

@@ -309,8 +309,9 @@ static int check_threads(int threads, int wanted, int ranks, int cores,
     return excess[1] || excess[2];
 }
 
-/* The first number of OMP_NUM_THREADS; 0 if the variable is not set or empty, and after a warning if
- * it does not begin with a positive number. (OpenMP libraries then use all cores for each rank.) */
+/* The first number of OMP_NUM_THREADS; 0 if the variable is not set or empty, and after a warning
+ * if it does not begin with a positive number, with which OpenMP libraries use all cores for each
+ * rank. */
 static int threads_of_environment(MPI_Comm comm)
 {
     const char *text = getenv("OMP_NUM_THREADS");
@@ -325,8 +326,7 @@ static int threads_of_environment(MPI_Comm comm)
     if (comm_rank(comm) == 0)
         fprintf(stderr,
                 "memwall: warning: OMP_NUM_THREADS=%.40s: a whole number from 1 on "
-                "is needed; "
-                "the variable is ignored\n",
+                "is needed; the variable is ignored\n",
                 text);
     return 0;
 }

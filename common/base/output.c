@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder of the file with this name, in folder[PATH_MAX]; of a link, the folder of the file
- * to which it leads. */
+/* Sets folder[] to the folder of the file with this name, or, of a link, of the file to which it
+ * leads. */
 static void folder_of(const char *path, char folder[PATH_MAX])
 {
     char target[PATH_MAX];
@@ -23,7 +23,7 @@ static void folder_of(const char *path, char folder[PATH_MAX])
 }
 
 /* Creates the file unless it exists. Returns 1 if it was created, 0 if it exists, and -1
- * with the reason in errno if it cannot be written, or replaced by another file. */
+ * with the reason in errno if the file cannot be written, or no file can be made beside it. */
 static int create(const char *path)
 {
     struct stat s;
@@ -83,8 +83,8 @@ void output_check_folder(const char *path, char *fault, size_t length)
                  strerror(errno));
 }
 
-static char
-    incomplete[PATH_MAX]; /* the name of the file that is being written, or "" */
+/* The name of the file that is being written, or "". */
+static char incomplete[PATH_MAX];
 
 static void remove_incomplete(void)
 {

@@ -3,8 +3,8 @@
  * Before the run the program checks that its files can be written: a file that exists
  * must be a regular one. A file is written under another name in the same folder,
  * .memwall-XXXXXX, and gets its own name when it is complete. So a run that fails, or a full
- * disk, leaves an earlier file as it was, and who reads a file finds all of it. An error removes
- * the incomplete file; only a process that is killed leaves it.
+ * disk, leaves an earlier file as it was, and a file of this name is never incomplete. An error
+ * removes the incomplete file; only a process that is killed leaves it.
  */
 #ifndef MEMWALL_OUTPUT_H
 #define MEMWALL_OUTPUT_H

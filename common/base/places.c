@@ -10,13 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of each processor 1 if it is in the set. */
+/* A set of processors: has[k] is 1 if processor k belongs to it. */
 struct processors {
     int has[CPU_SETSIZE];
 };
 
-/* Adds the processors that a process or thread may use; 0: this thread. Those of a system with more
- * than CPU_SETSIZE processors are not known. */
+/* Adds the processors that the process or thread `of` may use; 0 is this thread. Adds none on a
+ * system with more than CPU_SETSIZE processors. */
 static void add(struct processors *p, pid_t of)
 {
     cpu_set_t set;
@@ -34,7 +34,8 @@ static int count(const struct processors *p)
     return sum;
 }
 
-/* The cores of these processors, of which one core may have several: of each core the first one. */
+/* A core may have several processors (hyperthreads). Returns the first one of each core to which
+ * processors of p belong. */
 static struct processors cores_of(const struct processors *p)
 {
     struct processors cores = {{0}};

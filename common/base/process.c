@@ -75,8 +75,8 @@ static uint64_t checksum(uint64_t sum, const char *text)
     return sum;
 }
 
-/* Ends the run if a rank has another checksum than rank 0. text: what the checksum is of, of which
- * the message shows that of the first such rank and that of rank 0. */
+/* Ends the run if a rank has another checksum than rank 0. text: what was summed, or its
+ * beginning; the message shows that of the first such rank and that of rank 0. */
 static void check_equal(uint64_t sum, const char *what, const char *text,
                         MPI_Comm comm)
 {

@@ -9,8 +9,9 @@ void sum_over_ranks(double *s, int count, MPI_Comm comm);
 
 /* Computes s[j] = sum over t of number j of tile t, which is partial[partial_place(t,
  * tile_count, j, count)] (kernel_macros.h), for t = 0 .. tile_count-1 in a fixed order
- * and then over the ranks of comm, for j = 0 .. count-1; count <= RESULTS (device.h). `partial` is in device memory, s in host memory. Waits for the
- * kernels that compute `partial`. Collective. (tiles.c, tiles_device.c) */
+ * and then over the ranks of comm, for j = 0 .. count-1; count <= RESULTS (device.h).
+ * `partial` is in device memory, s in host memory. Waits for the kernels that compute
+ * `partial`. Collective. (tiles.c, tiles_device.c) */
 void sum_tiles(const double *partial, int tile_count, int count, double *s,
                MPI_Comm comm);
 

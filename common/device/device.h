@@ -63,7 +63,7 @@ const void *device_upload_small(void *device, const void *host, size_t bytes);
 enum { RESULTS = 4096 };
 double *device_result_buffer(void);
 
-/* Another such array, from which device_upload_small copies. */
+/* Another array of RESULTS doubles in host memory, from which device_upload_small copies. */
 double *device_upload_buffer(void);
 
 /* ---- Streams ---- */
@@ -144,18 +144,18 @@ struct device_request {
     int gpu_aware_mpi; /* 1: pass device memory to MPI */
 };
 struct device_info {
-    char backend[8]; /* cpu, cuda, hip or emu */
-    char name[128];  /* of the device; "" on the CPU */
-    char arch[16];   /* sm_90 or gfx942, for example; "" on the CPU and on emu, */
-    char driver[16]; /* as the versions of the driver, of the runtime, */
-    char runtime[16];
-    char compiler[64]; /* and of the compiler of kernels */
-    double clock;      /* the highest of the multiprocessors, in Hz; 0: not known */
-    int number;        /* index of the device that this rank uses */
-    double memory;     /* bytes of the device; 0 on the CPU */
-    double cache;      /* bytes of its last-level cache; 0 on the CPU and on emu */
-    int sharing;       /* number of ranks that share the device */
-    double available;  /* free bytes, divided by these ranks */
+    char backend[8];   /* cpu, cuda, hip or emu */
+    char name[128];    /* of the device; "" on the CPU */
+    char arch[16];     /* sm_90 or gfx942, for example; "" on the CPU and on emu */
+    char driver[16];   /* version of the driver; "" on the CPU and on emu */
+    char runtime[16];  /* version of the runtime; likewise */
+    char compiler[64]; /* name and version of the compiler of kernels; likewise */
+    double clock;     /* highest clock of the multiprocessors in Hz; 0: not known */
+    int number;       /* index of the device that this rank uses */
+    double memory;    /* bytes of the device; 0 on the CPU */
+    double cache;     /* bytes of its last-level cache; 0 on the CPU and on emu */
+    int sharing;      /* number of ranks that share the device */
+    double available; /* free bytes, divided by these ranks */
 };
 
 /* Selects and initializes the device of this rank. If there is no device, if the

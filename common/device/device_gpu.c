@@ -105,7 +105,7 @@ static const char *version(int number, char text[16])
 }
 
 /* The bytes of the last cache before the memory. The runtime knows only the L2 cache; MI300
- * (gfx940 to gfx942) and MI350 (gfx950) have 256 MB behind it. */
+ * (gfx940 to gfx942) and MI350 (gfx950) have another cache of 256 MB between it and the memory. */
 static double last_cache(const char *arch, int l2)
 {
     const int infinity_cache =

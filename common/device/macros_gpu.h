@@ -10,16 +10,17 @@
 #include <string.h>
 
 #define restrict __restrict__
-#define KERNEL          static __global__ __launch_bounds__(TEAM) void
-#define SLICE_KERNEL    static __global__ __launch_bounds__(TEAM, SLICE_BLOCKS) void
-#define SLICE_BLOCKS    4 /* blocks that fit into a multiprocessor; a tree may request more */
+#define KERNEL       static __global__ __launch_bounds__(TEAM) void
+#define SLICE_KERNEL static __global__ __launch_bounds__(TEAM, SLICE_BLOCKS) void
+/* Blocks for which a multiprocessor must have enough registers; a tree may define it again. */
+#define SLICE_BLOCKS    4
 #define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
 #define DEVICE_ONLY     static __device__ inline
 #define ON_DEVICE       1
 enum {
     TEAM = 256,
 #if defined(__HIPCC__)
-    WARP_SIZE = HIP_WARP, /* by HIP_ARCH: 64, or 32 for gfx10 and later (Makefile) */
+    WARP_SIZE = HIP_WARP, /* 64, or 32 for gfx10 and later (Makefile) */
 #else
     WARP_SIZE = 32,
 #endif
@@ -51,8 +52,8 @@ static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 #define team_barrier()     __syncthreads()
 
 /* A kernel that uses more than 48 KiB of shared memory must request it before the
- * launch. A launch must not be blamed for an error that a call of MPI has left in the
- * runtime, so GetLastError removes that first. */
+ * launch. A call of MPI may have left an error in the runtime. GetLastError removes it before
+ * the launch, so that gpu_launched reports errors of this launch only. */
 /* clang-format off */
 #define GPU_LAUNCH(stream, kernel, teams, doubles, ...)                         \
     do {                                                                        \

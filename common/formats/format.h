@@ -25,8 +25,9 @@
     X(i8, 1, 0x1p-8)
 
 /* MATRIX_PAIRS_X(X), VECTOR_PAIRS_X(X): X(REAL, STORE) for each pair of formats for which the
- * program contains the kernels with a matrix, and those of the Krylov basis and of vectors (real.h).
- * The Makefile writes this file; its variables FORMATS, PAIRS and VECTOR_PAIRS decide. */
+ * program contains the kernels with a matrix, and those of the Krylov basis and of vectors
+ * (real.h). The Makefile writes this file; its variables FORMATS, PAIRS and
+ * VECTOR_PAIRS decide. */
 #include "compiled_pairs.h"
 
 /* F64, F32, ... are the formats as constants; FORMATS is their number. */

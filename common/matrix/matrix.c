@@ -8,8 +8,8 @@
 #include "row_range.h"
 #include <math.h>
 
-/* s^2 = sum_i (m_i sum_j |a_ij|)^2, where row i has m_i entries. Returns s (11.6). The squares
- * of a matrix times 1e200 or 1e-200 are in the range of a long double. */
+/* Returns s of (11.6): s^2 = sum_i (m_i sum_j |a_ij|)^2, where row i has m_i entries. In a long
+ * double the squares do not leave the range, even if the entries are near 1e200 or 1e-200. */
 static double size_of_terms(const struct csr *A, MPI_Comm comm)
 {
     long double squares = 0;

@@ -70,8 +70,9 @@ struct matrix matrix_create(struct csr A, const struct matrix_setup *setup,
 void matrix_free(struct matrix *A);
 
 /* The last step of set-up, after halo, order and sizes of A are set: creates the
- * layout and the scratch array, sets formats[f] to f, and computes `terms`. Frees `entries`. matrix_create
- * and hierarchy_create call it. Collective over the ranks of A. */
+ * layout and the scratch array, sets formats[f] to f, and computes `terms`. Ends the run if a
+ * row does not fit into a format of `need` (row_range.h). Frees `entries`. matrix_create and
+ * hierarchy_create call it. Collective over the ranks of A. */
 void matrix_store(struct matrix *A, struct csr entries, format_set need);
 
 /* ---- The layout: four functions in layout.c of each tree ---- */

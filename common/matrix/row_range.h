@@ -1,14 +1,14 @@
 /* common/matrix/row_range.h - refuses a matrix that has a row which a format cannot store.
  *
  *   format      range                                  a row is refused if
- *   f32         1.4e-45 .. 3.4e38                      an entry becomes Inf, or all of them become 0
+ *   f32         1.4e-45 .. 3.4e38                      an entry becomes Inf, or all become 0
  *   f16         6.0e-8 .. 65504                        the same
  *   i8          row_scale.h                            its scale is out of range
  *
- * and, where Gauss-Seidel divides by the diagonal entry, if this becomes 0. A row of
- * subnormal numbers is rounded coarsely, but a solve with it converges, and its residual is
- * computed with the matrix in f64. A matrix in f64 is not examined: a NaN or Inf in it is an outcome of the
- * solve.
+ * In a matrix for Gauss-Seidel, which divides by the diagonal entry, a row is also refused if its
+ * diagonal entry becomes 0. A row of subnormal numbers is not refused: it is rounded coarsely, but
+ * the residual is computed with the matrix in f64. A matrix that is needed in f64 only is not
+ * examined: a solve reports a NaN or Inf in it.
  */
 #ifndef MEMWALL_ROW_RANGE_H
 #define MEMWALL_ROW_RANGE_H

@@ -7,9 +7,10 @@
  * which its largest entry fits. Then this entry is at least 63.75 s_i, and an entry is
  * rounded by at most s_i / 2, that is by at most 1/127 of the largest entry of its row.
  * Integers times a power of two are exact, and entries much smaller than the largest one
- * of their row become 0. Only e is stored, in one byte: s_i is a
- * normal number of f32, so that -126 <= e <= 127 (power_of_two in number.h). Such a format is called block floating point (J. Wilkinson,
- * Rounding Errors in Algebraic Processes, 1963), here with a block for each row.
+ * of their row become 0. Only e is stored, in one byte: s_i is a normal number of f32, so
+ * that -126 <= e <= 127 (power_of_two in number.h). Such a format is called block floating
+ * point (J. Wilkinson, Rounding Errors in Algebraic Processes, 1963), here with a block for
+ * each row.
  *
  * The rules of HPG-MxP forbid to scale a matrix into the range of a lower precision. It is
  * undecided whether this concerns a scale for each row; a row with s_i = 1 is not scaled.

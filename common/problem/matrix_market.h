@@ -36,7 +36,7 @@
 enum mm_field { MM_REAL, MM_INTEGER, MM_PATTERN };
 enum mm_symmetry { MM_GENERAL, MM_SYMMETRIC, MM_SKEW };
 
-enum { MM_ENTRY_BYTES = 32 }; /* in memory, while a file is read */
+enum { MM_ENTRY_BYTES = 32 }; /* memory of an entry while a file is read */
 
 struct mm_header {
     enum mm_field field;
@@ -47,11 +47,11 @@ struct mm_header {
 };
 
 /* Reads the square matrix in the file `path`, in f64 and with all entries: both
- * triangles of a symmetric matrix. Columns are ascending in each row. Sets *rows to the distribution of the rows. Remote
- * columns are stored as halo_build expects them, with the owners of
- * blocks_partition. The caller owns the result. If the file is not a valid square
- * matrix, the run ends with one line (fail_all): FILE:LINE: what was found: what
- * is needed. Collective over comm. */
+ * triangles of a symmetric matrix. Columns are ascending in each row. Sets *rows to the
+ * distribution of the rows. Remote columns are stored as halo_build expects them, with the
+ * owners of blocks_partition. The caller owns the result. If the file is not a valid square
+ * matrix, the run ends with one line (fail_all): FILE:LINE: what was found: what is needed.
+ * Collective over comm. */
 struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
                                 struct blocks *rows);
 

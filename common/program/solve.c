@@ -239,10 +239,10 @@ enum exit_status verb_solve(const struct options *o, struct report *r,
     progress_phase("solve");
     solve(r, &S, &solver, &x, comm);
     progress_phase(NULL);
-    if (rank == 0)
+    if (rank == 0) {
         print_result(r);
-    if (rank == 0)
         write_results(o, r, &solver);
+    }
     if (solver.monitor)
         orthogonality_free(&monitor);
     mem_free(gmres->history);

@@ -43,14 +43,16 @@ void verb_memory(const struct options *o, struct report *r, double rows,
         const double least =
             LEAST_PER_NONZERO * nonzeros + (double)format_bytes(F16) * basis;
         if (r->memory.needed == 0 && comm_rank(comm) == 0)
-            fprintf(stderr,
-                    "device memory for each rank: at least %.3g GiB are needed, %.3g "
-                    "GiB are free\n",
-                    least / 0x1p30, device.available / 0x1p30);
+            fprintf(
+                stderr,
+                "device memory for each rank: at least %.3g GiB are needed, %.3g "
+                "GiB are free\n",
+                least / 0x1p30, device.available / 0x1p30);
         check(least, device.available, "device", "are free for each rank",
               "more devices", comm);
-    } else
+    } else {
         needed += (double)format_bytes(F64) * basis;
+    }
     needed = fmax(needed, before);
     r->memory.needed = needed;
     MPI_Comm node = machine_node(comm);

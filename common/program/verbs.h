@@ -22,8 +22,8 @@ enum exit_status verb_kernels(const struct options *o, struct report *r,
 
 /* Stores in r->memory the bytes that this rank needs for a matrix with so many local
  * rows and nonzeros, its multigrid levels or its preconditioner, and a basis of so many
- * columns: an estimate, which tests/bench.t compares with what is allocated. before: bytes of host
- * memory that are needed before these exist, and freed, to read a file. Ends the run
+ * columns: an estimate, which tests/bench.t compares with what is allocated. before: bytes of
+ * host memory that are needed to read a file, and freed before the matrix is stored. Ends the run
  * if the ranks of a node together need more than they may use (--memory, else the free
  * memory), or if a rank needs more than its device has. Collective over comm. */
 void verb_memory(const struct options *o, struct report *r, double rows,

@@ -20,8 +20,7 @@ struct linear_system {
     struct vector b;  /* f64 [n] */
     struct precond M; /* the solver owns it after gmres_create and frees it */
     double *exact;    /* [n] local entries of the solution x; NULL: not known */
-    double
-        *divisor; /* [n] the diagonal of A, by which jleft has divided the rows of A
+    double *divisor;  /* [n] diagonal of A, by which jleft has divided the rows of A
                          and b; else NULL */
     double setup_seconds;
 };

@@ -37,7 +37,8 @@ struct policy {
 /* Sets *policy to the policy of this name. Returns 0 if there is none; *policy is
  * then unchanged. */
 int policy_find(const char *name, struct policy *policy);
-const char *policy_names(int variants); /* "double, mixed, ..." or "D_MG, S_MG, ..." */
+/* "double, mixed, ..." or "D_MG, S_MG, ..." */
+const char *policy_names(int variants);
 const char *
 policy_name(int k); /* of the k-th policy from 0; NULL if there are fewer */
 
@@ -79,7 +80,8 @@ enum format policy_format_z(const struct policy *p, int multigrid);
 /* The pairs of formats, for example "f32_f64 f16_f32", that a solve with this policy needs and
  * for which the program has no kernels; "" if there are none. levels: the number of levels of the
  * V-cycle, 0 without multigrid; correct: the levels are those of the verb poisson, which stores
- * their matrices in mg[l] and adds corrections in mg[0] to a solution in f64. A copy of a vector from one format to another is not looked at. */
+ * their matrices in mg[l] and adds corrections in mg[0] to a solution in f64. Pairs for copies of a
+ * vector from one format to another are not examined. */
 const char *policy_not_compiled(const struct policy *p, int levels, int correct);
 
 /* Adds to need[l], l = 0 .. levels-1, the formats in which the matrix of level l

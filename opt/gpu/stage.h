@@ -50,12 +50,14 @@ DEVICE_INLINE struct row_columns stage(struct row_columns c, int k, int count, i
     __shared__ __align__(16) store value[TEAM_WARPS][STAGED * SLICE];
     __shared__ __align__(16) unsigned char distance[TEAM_WARPS][STAGED * SLICE];
     const int warp = TEAM_THREAD / SLICE;
-    __syncwarp(); /* all threads have used the slice columns before these */
+    /* The threads of the warp that have a row: the others do not come here. */
+    const unsigned threads = ~0u >> (SLICE - rows);
+    __syncwarp(threads); /* all of them have used the slice columns before these */
     start_copy(value[warp], c.value - r + k * SLICE,
                count * SLICE * (int)sizeof(store), r, rows);
     start_copy(distance[warp], c.distance - r + k * SLICE, count * SLICE, r, rows);
     asm volatile("cp.async.wait_all;" ::: "memory");
-    __syncwarp();
+    __syncwarp(threads);
     const struct row_columns staged = {value[warp] + r, c.base + k,
                                        distance[warp] + r, NULL};
     return staged;

@@ -1,4 +1,5 @@
-/* tests/checker/check.c - checks all kernels of a tree on a list of problems, on any number of ranks.
+/* tests/checker/check.c - checks all kernels of a tree on a list of problems, on any number of
+ * ranks.
  *
  * Every kernel of the contract is called in each compiled pair of formats (kernel_tests.c). The
  * calls are checked where they arrive (watch.h).

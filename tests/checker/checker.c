@@ -2,13 +2,13 @@
  *
  *   check [--quick] [--group=GROUP] [--seed=NUMBER] [--bits]    every kernel (check.c)
  *   solve SEED KIND NX NY NZ ORDER POLICY                       whole solves (solve_tests.c)
- *   bytes GROUP KIND NX NY NZ ORDER V S                         stated and counted bytes (make COUNT=1)
+ *   bytes GROUP KIND NX NY NZ ORDER V S                         stated and counted bytes
  *   pairs                                                       the compiled pairs of formats
  *
  * KIND and ORDER are numbers of enum problem_kind and enum row_order, V and S names of formats.
- * Only `check` runs on several ranks. --seconds=NUMBER before the command is the time that a call
- * of a kernel may last (300). The results of the other commands are lines of JSON. A finding is a line that
- * begins with "#".
+ * `bytes` needs a program that was built with make COUNT=1. Only `check` runs on several ranks, and
+ * prints TAP; the results of the other commands are lines of JSON. A finding is a line that begins
+ * with "#". --seconds=NUMBER before the command is the time that a call of a kernel may last (300).
  */
 #include "device.h"
 #include "error.h"

@@ -23,7 +23,7 @@ void frame_matrix(struct frame *f, const struct matrix *A)
     f->c.level = A->depth;
 }
 
-/* Zeros, n and those for the entries of other ranks. */
+/* Returns n zeros, followed by those for the entries of other ranks. */
 double *frame_zeros(struct frame *f, int n)
 {
     if (!f->checked)
@@ -100,7 +100,7 @@ void frame_start(struct frame *f)
 void frame_stop(struct frame *f)
 {
     watch.on = 1;
-    /* (longer than a call, for which another rank may wait here) */
+    /* Two limits: this rank may first wait here for another one, whose call may last one limit. */
     watch_step(2, "the check of %s", finding_place(f).text);
     if (watch.bytes)
         watch_bytes_call(f);
@@ -125,7 +125,7 @@ void frame_check_array(struct frame *f, const double *got, int n, row_function *
     for (int k = 0; k < count; k++) {
         const int i = all ? k : seeded_below(&watch.random, n);
         const struct expected e = row(c, i);
-        /* (After a wrong result, NaN may follow from the NaN that it has left.) */
+        /* After a wrong result, a NaN in what is expected may come from that result. */
         if (fabsl(got[i] - e.value) <= e.bound ||
             (watch.failures > 0 && isnan((double)e.value)))
             continue;

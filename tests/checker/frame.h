@@ -6,7 +6,7 @@
 
 enum { MOST_INPUTS = 4, MOST_COPIES = 16 };
 
-/* What is kept about a call until its results have been checked. */
+/* What the checker stores about a call until its results have been checked. */
 struct frame {
     struct call c;
     const struct matrix *A;
@@ -24,10 +24,10 @@ struct frame {
 struct frame frame_begin(int index, const char *name, enum format v, enum format s);
 /* The call has the matrix A. */
 void frame_matrix(struct frame *f, const struct matrix *A);
-/* The entries of x as doubles, until frame_end; n zeros. */
+/* Return an array that exists until frame_end: the entries of x as doubles, or n zeros. */
 double *frame_copy(struct frame *f, const struct vector *x);
 double *frame_zeros(struct frame *f, int n);
-/* The same, and the call must not change x. */
+/* As frame_copy. frame_end reports a finding if the call has changed x. */
 double *frame_input(struct frame *f, const struct vector *x);
 /* Writes behind the copy x, which the matrix multiplies, the entries of other ranks.
  * Collective. */

@@ -1,19 +1,16 @@
-/* tests/checker/seeded.h - pseudo-random numbers that follow from the seed of the judge. */
+/* tests/checker/seeded.h - pseudo-random numbers that follow from the seed of a test. */
 #ifndef CHECKER_SEEDED_H
 #define CHECKER_SEEDED_H
-#include <stdint.h>
+#include "mix_bits.h"
 
-/* The state of a generator, splitmix64 (Steele, Lea, Flood, OOPSLA 2014). */
+/* The state of a generator, SplitMix64 (mix_bits.h). */
 struct seeded {
     uint64_t state;
 };
 
 static inline uint64_t seeded_bits(struct seeded *s)
 {
-    uint64_t z = s->state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
+    return mix_bits(s->state += SPLITMIX_STEP);
 }
 
 /* A number in [low, high). */

@@ -1,8 +1,8 @@
 /* tests/checker/solve_tests.c - whole solves by GMRES with the V-cycle, for a random solution.
  *
- * A system is solved three times: some rows of the results of all calls are checked in the first solve, and
- * none in the other two. The residual of each solution is computed from the private copy of the
- * matrix in long double, and all solves need the same iterations.
+ * A system is solved three times: some rows of the results of all calls are checked in the first
+ * solve, and none in the other two. The residual of each solution is computed from the private
+ * copy of the matrix in long double, and all solves must need the same number of iterations.
  * In a program that counts loads and stores (make COUNT=1), a solve without checks must not
  * load and store fewer bytes in a phase than the checked one.
  */
@@ -84,8 +84,7 @@ static struct solve_result solve_once(struct problem *p,
     const double reported = outcome_relative(&r.outcome);
     if (!(fabs(reported - r.residual) <= 1e-12 + 1e-3 * r.residual))
         finding_test("the solver reports the relative residual %.2e after %d "
-                     "iterations, but that of "
-                     "its solution is %.2e",
+                     "iterations, but that of its solution is %.2e",
                      reported, r.outcome.iterations, r.residual);
     else if (!outcome_good(&r.outcome))
         finding_test("%s after %d iterations, relative residual %.2e",
@@ -110,8 +109,7 @@ static void compare(const struct solve_result *free,
                          b = checked->phases.cell[p][l].counted;
             if (a < 0.99 * b)
                 finding_test("%s on level %d loads and stores %.0f bytes, and %.0f "
-                             "in a solve of the same "
-                             "system whose calls are checked",
+                             "in a solve of the same system whose calls are checked",
                              phase_name((enum phase)p), l, a, b);
         }
 }

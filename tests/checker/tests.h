@@ -9,8 +9,9 @@
 int group_test(const char *group, struct problem *p, enum format v, enum format s,
                struct seeded *random, int quick);
 
-/* The name of group g; NULL behind the last one. Does it need no matrix? */
+/* The name of group g = 0, 1, ...; NULL behind the last one. */
 const char *group_name(int g);
+/* Returns 1 if the kernels of the group have no matrix, else 0. */
 int group_of_vectors(const char *group);
 
 /* Checks the kernels as the words [--quick] [--group=GROUP] [--seed=NUMBER] [--bits] say, on any

@@ -1,9 +1,11 @@
 /* tests/checker/watch.h - every call of a kernel passes through the checker.
  *
  * The program is linked with --wrap=NAME for each kernel, so that a call of spmv, from a test
- * of the checker or from a solver of common/, arrives in __wrap_spmv. While the watch is on, this function
- *   1. copies the arguments and fills the memory of the results with NaN or with finite
- *      numbers: a kernel that reads its result before it has written it is wrong in one of both,
+ * of the checker or from a solver of common/, arrives in __wrap_spmv. While watch.on is 1, this
+ * function
+ *   1. copies the arguments and fills the memory of the results, with NaN in some calls and with
+ *      finite numbers in others: a kernel that reads its result before it has written it is wrong
+ *      in one of these cases,
  *   2. calls the tree,
  *   3. recomputes rows of the result from the private copy of the matrix, and compares
  *      the arguments that must not change.
@@ -24,9 +26,8 @@ struct watch {
     int failures; /* number of findings */
     uint64_t digest; /* of the results that were checked, without those of
                              correct_solution, which has no matrix in i8 */
-    const char *(*guards)(
-        void); /* if it is set: which memory beside the vectors of the
-                                    test changed, or NULL */
+    /* If it is set: returns which memory beside the vectors of the test has changed, or NULL. */
+    const char *(*guards)(void);
     int bytes; /* 1: results are not checked, and bytes are compared (make COUNT=1) */
 };
 extern struct watch watch;
@@ -42,8 +43,9 @@ extern struct result results[WATCHED];
 /* Begins a test: no findings, rows as given. */
 void watch_start(const char *test, int rows, uint64_t seed);
 
-/* Says what begins now, as in printf. If it does not end within so many limits of time, or if it
- * crashes, one line names it, and the program ends. watch_limit sets the limit. */
+/* Begins a step, whose name is given as in printf. If the next step does not begin within `limits`
+ * times the limit that watch_limit has set, or if this one crashes, the program prints a line
+ * with the name and ends. */
 void watch_step(int limits, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void watch_limit(int seconds);

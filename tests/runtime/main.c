@@ -8,7 +8,7 @@ KERNEL store_sum(int n, const double *h, double *sum)
             sum[0] += h[j];
 }
 
-/* The coefficients 1 .. n, from an array that no longer exists when the copy is executed */
+/* Uploads the coefficients 1 .. n from an array that changes before the copy is executed. */
 static void upload(double *device, int n)
 {
     double h[RESULTS];
@@ -40,7 +40,7 @@ int main(int argc, char **argv)
     const struct device_info d = device_get_info();
     printf("%s, %s, driver %s, runtime %s, %s, %.0f MHz\n", d.name, d.arch, d.driver, d.runtime,
            d.compiler, 1e-6 * d.clock);
-    stub_error(cudaErrorInvalidValue); /* as MPI_Isend leaves it behind */
+    stub_error(cudaErrorInvalidValue); /* an error that a call of MPI could leave behind */
     LAUNCH(store_sum, 1, 2, h, &sum);
     printf("sum %g, uploads %s\n", sum, uploads_are_right() ? "right" : "WRONG");
     printf("cache of gfx90a, gfx942: %.0f, %.0f\n", last_cache("gfx90a", 8), last_cache("gfx942", 4));

@@ -12,7 +12,8 @@ POLICIES = ("double", "mixed")
 def rounds(tree, options):
     """{policy: (variants, a second identical run of the first one)}, with their runs."""
     asked = SimpleNamespace(nx=options.nx, iterations=30, repeat=3 if options.quick else 7,
-                            np=1 if "mpi-no" in flavor() else None, threads=0, launch=None, backend="cpu", ladder=False, limits=LIMITS)
+                            np=1 if "mpi-no" in flavor() else None, threads=0, launch=None,
+                            backend="cpu", ladder=False, limits=LIMITS)
     found = {policy: [measure.Variant("%s:policy=%s" % (name, policy))
                       for name in ("ref", "ref", "opt", tree)] for policy in POLICIES}
     measure.run_all([v for variants in found.values() for v in variants], asked)

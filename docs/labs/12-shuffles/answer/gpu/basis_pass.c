@@ -30,11 +30,13 @@ KERNEL project_tiles(struct columns Q, const real *restrict w,
                       count = left < COLUMNS_PER_BATCH ? left : COLUMNS_PER_BATCH;
             FOR_THREADS(i, first, last) {
                 const double wi = (double)wide(w[i]);
-                UNROLL_ALL /* so that the eight sums are registers */
-                    for (int c = 0; c < COLUMNS_PER_BATCH; c++) if (c < count)
-                        s[c] +=
-                    wi * column_scale(&Q, j + c, i) *
-                    (double)wide_s(Q.data[(size_t)(j + c) * Q.stride + i]);
+                /* Unrolled, so that the eight sums are registers. */
+                UNROLL_ALL
+                for (int c = 0; c < COLUMNS_PER_BATCH; c++)
+                    if (c < count)
+                        s[c] += wi * column_scale(&Q, j + c, i) *
+                                (double)wide_s(
+                                    Q.data[(size_t)(j + c) * Q.stride + i]);
             }
             warp_add(sum + warp * Q.k + j, s, count);
         }
