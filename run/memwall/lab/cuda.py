@@ -104,7 +104,8 @@ def compiled_for_gpu(path, backend, made, *options):
 
 
 def machine_code(path):
-    """{architecture: (the loop with the most loads or None, registers, bytes of the stack)}"""
+    """{architecture: (the loop with the most loads or None, registers, bytes of the stack, KB of the
+    matrix in flight on a multiprocessor)}"""
     reader, found, lacks = programs.script("../tests/gpu_code"), {}, "neither nvcc nor hipcc is here"
     for backend in filter(gpu_compilers().get, CHECKED):
         with process.Folder() as folder:
@@ -112,14 +113,15 @@ def machine_code(path):
             with open(os.path.join(folder, "made.log"), "w") as file:
                 file.write(compiled_for_gpu(path, backend, made, *CHECKED[backend], "-c"))
             try:
-                arch, _, loops = reader.loops_of(made)
+                arch, walks, loops = reader.loops_of(made)
             except reader.Missing as error:
                 lacks = str(error)
                 continue
             said = process.captured(["tests/gpu_registers", folder])[1]
             kernels = re.findall(r"(\d+) registers +(\d+) bytes of stack +(\d+) spilled", said)
             registers, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
-            found[arch] = max(loops, key=lambda loop: loop.loads, default=None), registers, max(stack, spilled)
+            found[arch] = max(loops, key=lambda loop: loop.loads, default=None), registers, max(
+                stack, spilled), max(walks, key=lambda walk: walk.x).kb
     if not found:
         fail("lab 13 reads machine code: %s" % lacks, 3)
     return found
@@ -128,15 +130,16 @@ def machine_code(path):
 def check_machine_code(path, start, most, predicted):
     """Adds the targets of lab 13."""
     before = machine_code(start)
-    for arch, (loop, registers, stack) in machine_code(path).items():
+    for arch, (loop, registers, stack, kb) in machine_code(path).items():
         old = before[arch][0]
         target("loads in flight", arch, loop.flight if loop else 0, most, predicted.get(("flight", "f32")), 2,
                before=["%.1f" % old.flight], digits="%.1f")
         target("conditional", arch, loop.conditional if loop else 0, 0, None, 0, before=[old.conditional],
                at_least=False, digits="%d")
         target("stack, bytes", arch, stack, 0, None, 0, before=[before[arch][2]], at_least=False, digits="%d")
-        print("%-8s a pass of the loop: %s; %d registers" % (arch, "%d loads, %.1f waits, of which %d for all loads" % (
-            loop.loads, loop.waits, loop.full) if loop else "no loop has loads", registers))
+        print("%-8s a pass of the loop: %s; %d registers; %.1f KB of the matrix in flight" % (
+            arch, "%d loads, %.1f waits, of which %d for all loads" % (
+            loop.loads, loop.waits, loop.full) if loop else "no loop has loads", registers, kb))
 
 
 def timed(trees, backend):
