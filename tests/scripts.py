@@ -322,14 +322,17 @@ def limits():
         status, out, err = run(GRADE, tree, "--", *built, timeout=60)
         ok(status == 0 and "0 of 65 points" in out and text in out, "grade: the points and the reason: " + text, status, out, err)
     program("lab02", "exit 1")
-    for name, make in (("a pipe", os.mkfifo), ("a device", lambda path: os.symlink("/dev/zero", path))):
-        make(tree + "/prediction.csv")
-        status, out, err = run("lab", "2", tree, *built)
-        ok("not read: %s/prediction.csv: not a regular file" % tree in out, "lab: a prediction that is " + name, status, out, err)
-        os.remove(tree + "/prediction.csv")
-        make(tree + "/sweep.c")
-        refused("a source that is " + name, "lab", "2", tree, *built, text="sweep.c: not a regular file")
-        os.remove(tree + "/sweep.c")
+    os.mkfifo(tree + "/prediction.csv")
+    status, out, err = run("lab", "2", tree, *built)
+    ok("not read: %s/prediction.csv: not a regular file" % tree in out, "lab: a prediction that is a pipe", status, out, err)
+    os.remove(tree + "/prediction.csv")
+    os.mkfifo(tree + "/sweep.c")
+    refused("a source that is a pipe", "lab", "2", tree, *built, text="sweep.c: not a regular file")
+    os.remove(tree + "/sweep.c")
+    for name in "prediction.csv", "sweep.c":
+        os.symlink("/dev/zero", tree + "/" + name)
+        refused(name + " is a link to a device", "lab", "2", tree, *built, text=name + ": a link; a hand-in is")
+        os.remove(tree + "/" + name)
 
 
 # ---- Results ----
