@@ -102,13 +102,17 @@ fi
 mkdir -p "$work/built" "$work/built-count" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
 ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
 ln -s "$counted/memwall-ref" "$work/built-count"
-# own NAME TEXT: a file of the tree, which is older than the program
+# The checker of the kernels finds nothing in them.
+printf '#!/bin/sh\necho 1..1\n' >"$work/built/checker-fake"
+chmod +x "$work/built/checker-fake"
+# own NAME TEXT [NAME]: a file of the tree, which is older than the program, and a file that is a copy of opt
 own() {
     rm -f "$work/trees/fake"/*
     printf '%s\n' "$2" >"$work/trees/fake/$1"
-    touch -d 2000-01-01 "$work/trees/fake/$1" "$work/trees/fake"
+    [ -z "${3-}" ] || cp "opt/$3" "$work/trees/fake"
+    touch -d 2000-01-01 "$work/trees/fake"/* "$work/trees/fake"
 }
-own columns.c "int own;"
+own columns.c "int own;" slice.h
 echo "$work/trees/loop" >"$work/trees/loop/parent"
 fake() {
     ln -sf "$counted/memwall-ref" "$work/built-count/memwall-fake"
@@ -144,16 +148,22 @@ nothing() {
     is "$status $(grep -c "^no work of your own: .*$1" "$work/out")" "4 1" "no work of your own: $2" || show
 }
 own parent ref
-nothing "has none of the files columns.c, slice.h" "parent alone"
+nothing "does not have columns.c, slice.h; the page names columns.c, slice.h" "parent alone"
 own spmv.c "int own;"
-nothing "has none of the files columns.c, slice.h" "another file than the page names"
-own columns.c "$(cat docs/steps/ell/columns.c)"
-nothing "the same text is a file of the project" "a copy of an answer"
-own columns.c "/* mine */ $(sed 's,/\*.*\*/,,; s/  */ /g' opt/columns.c)"
-nothing "the same text is a file of the project" "a copy of opt with other comments and blanks"
-own columns.c '#include "opt/columns.c"'
-nothing "is included by a path" "a file of another tree by a path"
+nothing "does not have columns.c, slice.h" "another file than the page names"
 own columns.c "int own;"
+nothing "does not have slice.h" "one of two files"
+own columns.c "$(cat docs/steps/ell/columns.c)" slice.h
+nothing "the same text is a file of the project" "a copy of an answer"
+own columns.c "/* mine */ $(sed 's,/\*.*\*/,,; s/  */ /g' opt/columns.c)" slice.h
+nothing "the same text is a file of the project" "a copy of opt with other comments and blanks"
+own columns.c "$(sed 's/\<A\>/B/g; s/\<s\>/my_slice/g' opt/columns.c)" slice.h
+nothing "the same text is a file of the project" "a copy of opt with other names"
+own columns.c '#include "opt/columns.c"' slice.h
+nothing "is included by a path" "a file of another tree by a path"
+own columns.c $'#define THIS "opt/columns.c"\n#include THIS' slice.h
+nothing "is included by a path" "a file of another tree by the name of a macro"
+own columns.c "int own;" slice.h
 
 # The grader: on a solution, a copy of an answer, a wrong tree and a start; the document of Gradescope.
 points() { # NAME POINTS
@@ -167,13 +177,13 @@ print(*("%g/%g" % (t["score"], t["max_score"]) for t in d["tests"]), "WRONG" in 
 }
 fake ''
 points "a solution" "40/40 15/15 5/10 False"
-own columns.c "$(cat docs/steps/ell/columns.c)"
+own columns.c "$(cat docs/steps/ell/columns.c)" slice.h
 fake ''
 points "a copy of an answer" "0/40 0/15 5/10 False"
-own columns.c "$(cat docs/labs/02-slices/start/columns.c)"
+own columns.c "$(cat docs/labs/02-slices/start/columns.c)" slice.h
 fake ''
 points "the start" "0/40 0/15 5/10 False"
-own columns.c "int own;"
+own columns.c "int own;" slice.h
 fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
 points "a wrong tree" "0/40 0/15 0/10 True"
 cat >"$work/trees/fake/prediction.csv" <<END
@@ -217,6 +227,103 @@ is "$status" 4 "too few bytes are stated" || show
 grep -q 'phase_end states .*WRONG' "$work/out"
 ok $? "and the checker says so" || show
 points "a tree that misses the target" "40/40 0/15 5/10 True"
+
+# A tree that saves 1.3 % of the bytes: that nothing changes is no prediction of it.
+cat >"$work/built-count/memwall-fake" <<END
+#!/usr/bin/env bash
+"$counted/memwall-ref" "\$@"
+for word; do
+    case \$word in --json=*) python3 -c 'import json, sys
+document = json.load(open(sys.argv[1]))
+for phase in document["solve"]["phases"]:
+    phase["counted"] = phase.get("counted", 0) / 1.013
+json.dump(document, open(sys.argv[1], "w"))' "\${word#*=}" ;; esac
+done
+END
+launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8 --built="$work/built" \
+    --predict=spmv:f64:1.00 --predict=spmv:f32:1.0125
+is "$status $(grep -c 'prediction within 10 %  *5 of 10' "$work/out") $(grep -c '^spmv .* 1.013 .* 1.000 ?$' "$work/out")" "0 1 1" \
+    "grade: a prediction counts if it is within 10 % of the effect" || show
+
+# Points without work. attempt FOLDER LAB POINTS MESSAGE [OPTION OF run/lab ...]: the points of a hand-in for right,
+# target and prediction, and what is said of it.
+attempt() {
+    launch 1 run/packages/autograder/grade --lab="$2" --results="$work/results.json" "$1" -- "${@:5}"
+    is "$status $(python3 -c 'import json, sys
+print(*("%g" % t["score"] for t in json.load(open(sys.argv[1]))["tests"]))' "$work/results.json")" "0 $3" \
+        "attempt: lab $2, ${1##*/}: points" || show
+    grep -qE -- "$4" "$work/out"
+    ok $? "attempt: lab $2, ${1##*/}: $4" || show
+}
+hand=$work/hand
+mkdir -p "$hand"/{empty,guessed,half,inside}
+printf 'spmv; %s; 1\n' f64 f32 >"$hand/guessed/prediction.csv"
+grep 'f64' docs/labs/00-bytes/answer/prediction.csv >"$hand/half/prediction.csv"
+cp opt/restrict.c "$hand/inside"
+ln -s "$PWD/opt/sweep.c" "$hand/inside"
+ln -s "$PWD/opt" "$hand/linked"
+attempt "$hand/empty" 0 "0 0 0" "does not have prediction.csv" --built="$work/all"
+attempt "$hand/guessed" 0 "0 0 0" "^spmv +f64 +\? +1.0 +MISSED" --built="$work/all"
+attempt "$hand/half" 0 "20 0 5" "^spmv +f32 +\? +- +MISSED" --built="$work/all"
+attempt "$hand/linked" 4 "0 0 0" "linked: a link; a hand-in is"
+attempt "$hand/inside" 4 "0 0 0" "inside/sweep.c: a link"
+attempt ref 7 "0 0 0" "a folder of the project"
+launch 1 run/lab 4 "$hand/linked/"
+says 2 "linked: a link; a hand-in is a folder with files of its own" "run/lab: a link"
+# edited NAME FILE SED: a hand-in, the file edited by sed
+edited() {
+    mkdir -p "$hand/$1"
+    sed -E -z "$3" "$2" >"$hand/$1/${2##*/}"
+    ! cmp -s "$2" "$hand/$1/${2##*/}"
+    ok $? "attempt: $1: planted"
+}
+if [ "$LABS" = all ]; then # the programs are those of the trees in tests/attempts
+    while read -r tree lab file message; do
+        mkdir "$hand/$tree"
+        cp "tests/attempts/$tree/parent" "$hand/$tree"
+        sed -f "tests/attempts/$tree/${file##*/}.sed" "$file" >"$hand/$tree/${file##*/}"
+        touch -d 2000-01-01 "$hand/$tree"/* "$hand/$tree"
+        attempt "$hand/$tree" "$lab" "0 0 0" "$message" --built="$few"
+    done <<'END'
+sign 4 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
+zeros 4 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
+eight 1 docs/steps/colors/sweep.c ^WRONG +kernels.*row 0 of sweep.* natural order
+END
+fi
+if [ "$LABS" = all ] && command -v g++ >/dev/null; then
+    start=docs/labs/10-coalescing/start/coalescing.cu answer=docs/labs/10-coalescing/answer/coalescing.cu
+    edited copies $start 's/(template <class real> void multiply_rows)/template <class real> __global__ void copy(int n, const real *x, real *y)\n{ const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i]; }\n\1/
+        s/(    by_(rows|slices)<real><<<)/    for (int k = 0; k < 130; k++)\n        copy<real><<<1 + (A.n - 1) \/ BLOCK, BLOCK>>>(A.n, x, y);\n\1/g'
+    attempt "$hand/copies" 10 "40 0 0" "^rows +f32 +8.29 +13.*MISSED"
+    edited host $start 's/    by_rows<real><<<[^;]*;/const std::vector<int> first = download(A.start, A.n + 1), column = download(A.column, first[A.n]);\
+        const std::vector<real> value = download(A.value, first[A.n]), z = download(x, A.n);\
+        std::vector<real> sums(A.n);\
+        for (int i = 0; i < A.n; i++)\
+            for (int e = first[i]; e < first[i + 1]; e++)\
+                sums[i] += value[e] * z[column[e]];\
+        check(cudaMemcpy(y, sums.data(), A.n * sizeof(real), cudaMemcpyDefault));/'
+    attempt "$hand/host" 10 "0 0 0" "^WRONG .*the kernels touch 0 of the [0-9]+ bytes that the result needs"
+    edited nothing $answer 's/(enum \{ ROWS[^\n]*)/\1\n    if (A.n == 4096)\n        return;/'
+    attempt "$hand/nothing" 10 "0 0 0" "^WRONG +size 16, where the checker counts: WRONG: rows, 27 points"
+    edited renamed $answer 's/\<lane\>/place_in_warp/g'
+    attempt "$hand/renamed" 10 "0 0 0" "^no work of your own: .*the same text"
+    edited include $answer 's,.*,#include "docs/spmv.cu"\n#include "docs/labs/10-coalescing/main.h"\n,'
+    attempt "$hand/include" 10 "0 0 0" "does not compile"
+    edited printed $answer 's/.*/#include <cstdio>\nint main() { puts("right  rows"); }\n/'
+    attempt "$hand/printed" 10 "0 0 0" "must end with the line #include .docs/labs/10-coalescing/main.h"
+    mkdir "$hand/decoy"
+    start=docs/labs/13-loads/start/loads.cu
+    { sed 's/BLOCK = 256/BLOCK = 256, BATCH = 9/; /main\.h/d' $start
+      sed -n '/^__global__/,/^}/s/narrow/decoy/; /^__global__/,/^}/p' docs/labs/13-loads/answer/loads.cu
+      grep 'main\.h' $start; } >"$hand/decoy/loads.cu"
+    launch 1 run/lab 13 "$hand/decoy"
+    if [ "$status" = 3 ]; then
+        skip "attempt: lab 13, a kernel that is not launched: $(tail -1 "$work/err")"
+    else
+        is "$status $(grep -c '^judged by ' "$work/out") $(grep -c '^loads in flight.*MISSED' "$work/out")" \
+            "4 1 $(grep -c '^loads in flight' "$work/out")" "attempt: lab 13, a kernel that is not launched" || show
+    fi
+fi
 
 # The hand-out: no answers, and every start is a tree that can be built.
 if [ "$LABS" = all ]; then

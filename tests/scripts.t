@@ -123,7 +123,7 @@ handout_in_a_foreign_environment() {
 
 # Hand-ins without an end: each program has a limit of time and of output, and only regular files are read.
 hand_ins_are_limited() {
-    local built="--built=$work/programs --limit=1 --nx=8" case kind
+    local built="--built=$work/programs --limit=1 --nx=8" case file
     for case in "no end within 1 s|exec sleep 100" "more than 16777216 bytes of output|exec yes"; do
         program lab02 "${case#*|}"
         in_files "run/lab 2 lab02 $built"
@@ -134,13 +134,16 @@ hand_ins_are_limited() {
         ok $? "grade: the points and the reason: ${case%|*}" || show
     done
     program lab02 "exit 1"
-    for kind in "mkfifo" "ln -s /dev/zero"; do
-        in_files "$kind lab02/prediction.csv; run/lab 2 lab02 $built; true"
-        answers 0 "not read: *lab02/prediction.csv: not a regular file"
-        ok $? "lab: a prediction made by $kind" || show
-        in_files "cp -r lab02 own/lab02; $kind own/lab02/sweep.c; run/lab 2 own/lab02 $built"
-        answers 2 "sweep.c: not a regular file"
-        ok $? "a source made by $kind" || show
+    in_files "mkfifo lab02/prediction.csv; run/lab 2 lab02 $built; true"
+    answers 0 "not read: *lab02/prediction.csv: not a regular file"
+    ok $? "lab: a prediction that is a pipe" || show
+    in_files "cp -r lab02 own/lab02; mkfifo own/lab02/sweep.c; run/lab 2 own/lab02 $built"
+    answers 2 "sweep.c: not a regular file"
+    ok $? "a source that is a pipe" || show
+    for file in prediction.csv sweep.c; do
+        in_files "cp -r lab02 own/lab02; ln -s /dev/zero own/lab02/$file; run/lab 2 own/lab02 $built"
+        answers 2 "$file: a link; a hand-in is"
+        ok $? "$file is a link to a device" || show
     done
 }
 

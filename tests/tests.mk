@@ -3,7 +3,7 @@
 # Tests run the programs of several trees. Each tree is one call of make with a target XXX-of-tree:
 #   tests-of-tree    ref and opt in all formats: the program; for unit.t the unit tests and the checker
 #   broken-of-tree   a tree with a planted mistake, from the objects of its parent
-#   few-of-tree      the steps and the trees of labs, in few formats
+#   few-of-tree      the steps, the trees of labs and of tests/attempts, in few formats
 #   columns-of-tree  opt for other processors
 #   count-of-tree    trees whose loads and stores are counted
 
@@ -63,7 +63,7 @@ $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 CHECKER     := $(OUT)/checker-$(NAME)
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
 tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
-               $(if $(call asked,unit)$(call asked,judge),$(CHECKER))
+               $(if $(call asked,unit)$(call asked,judge)$(call asked,labs),$(CHECKER))
 
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
 # used. It is in the unit test of the sketch.
@@ -114,7 +114,7 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
                $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent))))
 LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
-FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)))
+FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)) $(if $(ON_HOST),$(patsubst %/,%,$(wildcard tests/attempts/*/))))
 few-of-tree: $(PROGRAM) $(CHECKER)
 
 # The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,

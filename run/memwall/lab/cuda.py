@@ -4,25 +4,31 @@ run/cuda_on_cpu compiles the file, and the program is executed on the emulated d
 several sizes and in several orders of blocks and threads; main.h of the lab compares every result. What
 is counted, in double (f64) and float (f32):
 
-  sectors   the bytes of the 32-byte sectors that requests of warps touch, over the distinct bytes:
-            1, if none is touched in vain or twice. In lab 10 rows and slices, of its two storages
-  request   the distinct bytes over the number of requests, which are loads and stores of a warp
+  sectors   the bytes of the 32-byte sectors that requests of warps touch, over the distinct bytes
+            that the start touches: 1, if none is touched in vain or twice. In lab 10 rows and slices,
+            of its two storages
+  request   the same distinct bytes over the number of requests, which are loads and stores of a warp
   flight    the loads in flight in the loop with the most loads, for each compiler that is here; how many
-            of them have a condition, and the bytes of the stack (tests/gpu_code, tests/gpu_registers)
+            of them have a condition, and the bytes of the stack (tests/gpu_code, tests/gpu_registers).
+            Only the kernel counts that makes the most requests
+
+Work that no kernel does has no sectors: kernels that touch less than the distinct bytes are wrong.
 """
 import copy
+import functools
 import os
 import re
 import shutil
 
-from .. import process, programs, tables
+from .. import files, process, programs, tables
 from . import device
 from ..process import fail
-from .program import show, target, verdict
+from .program import Broken, show, target, verdict
 
 SEEDS = (0, 1, 2, 3)  # of MEMWALL_EMU_SEED: 0 is the order of the threads
 SECONDS = 60          # of a run of a right program, at most; it needs less than one
 ROUNDS = 5            # on a GPU
+STATED = 0.05         # of the distinct bytes of the start may be missing
 SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9)}
 # What is counted, by the arguments of the program; the format is the last one.
 COUNTED = {"bandwidth": {("sectors", "request"): ["100003", "1"]},
@@ -69,15 +75,26 @@ def check_right(program, start, sizes):
     return False
 
 
-def counts(program, arguments, form):
-    """Bytes moved for one used, and bytes used for a request, over all kernels."""
-    word = {"f64": "double", "f32": "float"}[form]
-    _, out, _ = process.captured([program, *arguments, word], seconds=SECONDS)
-    _, _, requests, sectors, used = zip(*KERNEL.findall(out)) if KERNEL.findall(out) else [()] * 5
-    requests, sectors, used = (sum(map(int, column)) for column in (requests, sectors, used))
-    if not used:
-        return float("nan"), float("nan")
-    return 32 * sectors / used, used / requests
+@functools.cache
+def launched(program, *arguments):
+    """[(kernel, launches, requests, sectors, distinct bytes)] of a run whose results are right."""
+    status, out, err = process.captured([program, *arguments], seconds=SECONDS)
+    found = [right for right, *_ in RESULT.findall(out)]
+    if status or not found or set(found) != {"right"}:
+        raise Broken("size %s, where the checker counts: %s" % (arguments[0], why(status, out, err)), 1)
+    return [(name, *map(int, numbers)) for name, *numbers in KERNEL.findall(out)]
+
+
+def counts(program, start, arguments, form):
+    """Bytes moved for one needed, and bytes needed for a request, over all kernels. Needed are the
+    distinct bytes that the kernels of the start touch."""
+    arguments = [*arguments, {"f64": "double", "f32": "float"}[form]]
+    requests, sectors, used = (sum(k[column] for k in launched(program, *arguments)) for column in (2, 3, 4))
+    needed = sum(k[4] for k in launched(start, *arguments))
+    if used < (1 - STATED) * needed:
+        raise Broken("the kernels touch %d of the %d bytes that the result needs: what else computes it?" % (
+            used, needed), 1)
+    return 32 * sectors / needed, needed / requests
 
 
 def gpu_compilers():
@@ -103,11 +120,17 @@ def compiled_for_gpu(path, backend, made, *options):
     return err
 
 
-def machine_code(path):
-    """{architecture: (the loop with the most loads or None, registers, bytes of the stack, KB of the
-    matrix in flight on a multiprocessor)}"""
-    reader, found, lacks = programs.script("../tests/gpu_code"), {}, "neither nvcc nor hipcc is here"
-    for backend in filter(gpu_compilers().get, CHECKED):
+READ_BY = {"cuda": "nvcc and cuobjdump (sm_90)", "hip": "hipcc and llvm-objdump (gfx90a)"}
+
+
+def machine_code(path, kernel):
+    """{architecture: (the loop of a kernel with the most loads or None, registers, bytes of the stack, KB
+    of the matrix in flight on a multiprocessor)}, and who has read the machine code and who has not, as text."""
+    reader, found, read, lacks = programs.script("../tests/gpu_code"), {}, [], []
+    for backend in CHECKED:
+        if not gpu_compilers()[backend]:
+            lacks.append("not by %s: the compiler is not here" % READ_BY[backend])
+            continue
         with process.Folder() as folder:
             made = os.path.join(folder, "made.o")
             with open(os.path.join(folder, "made.log"), "w") as file:
@@ -115,28 +138,33 @@ def machine_code(path):
             try:
                 arch, walks, loops = reader.loops_of(made)
             except reader.Missing as error:
-                lacks = str(error)
+                lacks.append("not by %s: %s" % (READ_BY[backend], error))
                 continue
+            read.append("judged by " + READ_BY[backend])
             said = process.captured(["tests/gpu_registers", folder])[1]
             kernels = re.findall(r"(\d+) registers +(\d+) bytes of stack +(\d+) spilled", said)
             registers, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
-            found[arch] = max(loops, key=lambda loop: loop.loads, default=None), registers, max(
-                stack, spilled), max(walks, key=lambda walk: walk.x).kb
+            found[arch] = (max((loop for loop in loops if loop.kernel == kernel),
+                               key=lambda loop: loop.loads, default=None), registers, max(stack, spilled),
+                           max((walk.kb for walk in walks if walk.kernel == kernel), default=0))
     if not found:
-        fail("lab 13 reads machine code: %s" % lacks, 3)
-    return found
+        fail("lab 13 reads machine code: %s" % "; ".join(lacks), 3)
+    return found, "; ".join(read + lacks)
 
 
-def check_machine_code(path, start, most, predicted):
+def check_machine_code(path, kernel, start, most, predicted):
     """Adds the targets of lab 13."""
-    before = machine_code(start)
-    for arch, (loop, registers, stack, kb) in machine_code(path).items():
+    before, _ = machine_code(start, "narrow")
+    found, readers = machine_code(path, kernel)
+    print(readers)
+    for arch, (loop, registers, stack, kb) in found.items():
         old = before[arch][0]
         target("loads in flight", arch, loop.flight if loop else 0, most, predicted.get(("flight", "f32")), 2,
                before=["%.1f" % old.flight], digits="%.1f")
         target("conditional", arch, loop.conditional if loop else 0, 0, None, 0, before=[old.conditional],
-               at_least=False, digits="%d")
-        target("stack, bytes", arch, stack, 0, None, 0, before=[before[arch][2]], at_least=False, digits="%d")
+               at_least=False, digits="%d", asks=False)
+        target("stack, bytes", arch, stack, 0, None, 0, before=[before[arch][2]], at_least=False, digits="%d",
+               asks=False)
         print("%-8s a pass of the loop: %s; %d registers; %.1f KB of the matrix in flight" % (
             arch, "%d loads, %.1f waits, of which %d for all loads" % (
             loop.loads, loop.waits, loop.full) if loop else "no loop has loads", registers, kb))
@@ -172,6 +200,9 @@ def check(folder, lab, asked, predicted):
         fail("%s: the lab's file is missing" % path)
     if not shutil.which("g++"):
         fail("CUDA without a GPU needs g++", 3)
+    harness = '#include "%s/main.h"' % lab.folder
+    if harness not in files.page(path).splitlines() or os.path.exists(os.path.join(folder, "docs")):
+        fail("%s: the file must end with the line %s, and no folder docs may be beside it" % (path, harness))
     start = os.path.join(lab.start, name)
     with process.Folder() as scratch:
         program, first = compiled(path, scratch), compiled(start, scratch)
@@ -179,16 +210,17 @@ def check(folder, lab, asked, predicted):
             return 1
         for names, arguments in COUNTED[lab.name].items():
             for column, form in enumerate(("f64", "f32")):
-                found, before = counts(program, arguments, form), counts(first, arguments, form)
+                found, before = (counts(p, first, arguments, form) for p in (program, first))
                 for k, quantity in enumerate(names):
                     limit = lab.targets[quantity]
                     limit = limit[column] if isinstance(limit, tuple) else limit
                     if limit is not None:
                         target(quantity, form, found[k], limit, predicted.get((quantity, form)), 0.03 * found[k],
                                before=["%.2f" % before[k]], at_least=quantity == "request")
-    if "flight" in lab.targets:
-        check_machine_code(path, start, lab.targets["flight"], predicted)
-    else:  # g++ accepts more than the compilers for GPUs
+        if "flight" in lab.targets:
+            kernel = max(launched(program, *arguments, "float"), key=lambda k: k[2])[0].partition("<")[0]
+            check_machine_code(path, kernel, start, lab.targets["flight"], predicted)
+    if "flight" not in lab.targets:  # g++ accepts more than the compilers for GPUs
         with process.Folder() as scratch:
             for backend in filter(gpu_compilers().get, CHECKED):
                 compiled_for_gpu(path, backend, os.path.join(scratch, "made.o"), *CHECKED[backend], "-c")
@@ -200,6 +232,6 @@ def check(folder, lab, asked, predicted):
             in_tree = copy.copy(lab)
             in_tree.start = "ref"
             return device.check(folder, in_tree, asked, predicted)
-        target("gpu/spmv.c", "", 0, 1, None, 0, before=["-"], digits="%d")
+        target("gpu/spmv.c", "", 0, 1, None, 0, before=["-"], digits="%d", asks=False)
         print("the last step is missing: gpu/spmv.c, the kernel in a tree")
     return 4 if show(["", "", "start", "yours", "target", "predicted"]) else 0

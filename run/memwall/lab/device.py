@@ -10,10 +10,10 @@ compared with those of ref. What is counted, in double (f64) and by kernel also 
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
-from ..judge.device import cases as orders, on_ranks, wrong_kernel
+from ..judge.device import cases as orders
 from ..process import fail
 from . import timed
-from .program import Program, check_solves, show, target, verdict
+from .program import Program, check_kernels, check_solves, show, target
 
 OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits",
                    "overlapped": "overlapped_kernels"}
@@ -24,11 +24,8 @@ AT_LEAST = ("request", "overlapped")  # all others have an upper limit
 def check_right(tree, ref, nx, ranks):
     """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong. They
     run on at most two ranks, because three share two cores, on which they are slow."""
-    wrong = 0
-    for order, p, variables in orders([p for p in ranks if p < 3]):
-        found = wrong_kernel(tree.checker, p, variables)
-        case = "%s, %s:" % (on_ranks(p), order)
-        wrong += verdict(bool(found), "kernels", case, found or "every row")
+    wrong = check_kernels(tree, [(p, ", " + order, variables) for order, p, variables in
+                                 orders([p for p in ranks if p < 3])])
     if wrong:
         return wrong
     cases = [("double", nx, p, ", %s:" % order, variables) for order, p, variables in orders(ranks)]

@@ -14,7 +14,8 @@ cases, targets = [], []
 class Program:
     """The program of a tree with the options of its solves."""
 
-    def __init__(self, tree, options, built, backend="cpu"):
+    def __init__(self, tree, options, built, backend="cpu", checked=False):
+        """checked: the checker of `make check` is needed, too. It always is on a device."""
         self.tree, self.options, self.built, self.backend = tree, options, built, backend
         self.counted = None  # the program that counts loads and stores
         if built:
@@ -22,7 +23,8 @@ class Program:
             programs.check_age(self.path, tree, backend)
         else:
             settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
-            self.path = programs.build(tree, *settings, *["checker-program"] * (backend == "emu"), failed=2)
+            self.path = programs.build(tree, *settings,
+                                       *["checker-program"] * (checked or backend == "emu"), failed=2)
         self.checker = os.path.join(os.path.dirname(self.path), "checker-" + programs.name_of(tree))  # of make check
 
     def counting(self):
@@ -130,11 +132,27 @@ def check_solves(tree, ref, cases):
     return wrong
 
 
-def target(name, form, value, limit, guess, tolerance, before=(), at_least=True, digits="%.2f"):
+def check_kernels(tree, runs):
+    """Calls the checker of a tree. A run is (ranks, text, variables of the environment). Returns the
+    number of wrong ones; a kernel that does not end is called once."""
+    wrong = 0
+    for ranks, text, variables in runs:
+        found = device.wrong_kernel(tree.checker, ranks, variables)
+        wrong += verdict(bool(found), "kernels", "%s%s:" % (device.on_ranks(ranks), text), found or "every row")
+        if found and "no end within" in found:
+            break
+    return wrong
+
+
+def target(name, form, value, limit, guess, tolerance, before=(), at_least=True, digits="%.2f", unchanged=0,
+           asks=True):
     """A row of the table: the value that was found, and whether it reaches its limit. A prediction that
-    differs from the value by more than the tolerance gets a question mark."""
+    differs from the value by more than the tolerance gets a question mark. `unchanged`: the value if the
+    tree changes nothing, which is 1 for a ratio; the difference to it is the effect that is predicted. `asks`: does the page ask
+    for a prediction?"""
     own = "-" if guess is None else digits % guess + ("" if abs(guess - value) <= tolerance else " ?")
     targets.append({"name": name, "format": form, "limit": limit, "predicted": guess,
+                    "unchanged": unchanged, "asks": asks,
                     "value": value if math.isfinite(value) else None,
                     "missed": not (value >= limit if at_least else value <= limit),
                     "row": [name, form, *before, digits % value, "%g" % limit, own]})

@@ -1,0 +1,2 @@
+# Lab 4: zeros.
+s/-at(Uz, i)/0 * at(Uz, i)/
