@@ -136,7 +136,7 @@ grep -q "host code has touched device memory" "$work/err"
 ok $? "hosttouch: with a message that names the mistake" || show
 tree=unset
 solve 1 --nx=16 --policy=double
-is "$(field reason)" not "unset: reading memory that was not set ends in a NaN" || show
+is "$(field reason)" not-finite "unset: reading memory that was not set ends in a NaN" || show
 tree=unswept
 solve 1 --nx=16 --policy=double --iterations=60
 is "$(field reason)" iteration-limit "unswept: does not converge" || show
