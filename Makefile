@@ -329,13 +329,14 @@ as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE)
                2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 
 # Objects of all trees, of the tree, and of the tree for each pair of formats.
-vpath %.c $(FOLDERS)
 # (On a device the halo exchange packs by a kernel, but copies numbers of any format.)
 how      = $(if $(filter $(WITH_KERNELS) exchange,$*),$(with_kernels),$(compile))
 WRITTEN := $(OUT)/version.h $(OUT)/compiled_pairs.h
-$(OUT)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
+# (Not vpath, which after a move finds a file where a .d file names it.)
+in_common = $(or $(filter %/$1.c,$(COMMON_C)),$1.c)
+$(OUT)/common/%.o: $$(call in_common,$$*) $(OUT)/flags | $(WRITTEN)
 	$(how)
-$(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
+$(DIR)/common/%.o: $$(call in_common,$$*) $(OUT)/flags | $(WRITTEN)
 	$(how)
 $(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
@@ -344,7 +345,7 @@ $(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
 	$$(with_kernels)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
-common/%.c tests/%.c: ; # a file that was renamed since the last make is no error
+common/%.c common/%.cc tests/%.c: ; # a file that was renamed or moved since the last make is no error
 # The headers that each object depends on, as the compiler has written them: $(call read_headers,OBJECTS). An
 # object is compiled again if this file is cut, as a full disk leaves it: it is empty, or its last line has no end.
 define read_headers
