@@ -148,6 +148,17 @@ sources_that_change() {
         "an object is built, not again, again without one of its files, and with a header more" || show
 }
 
+# The .d files of the last build name the sources where they were. After a move, to a folder that make searches before or
+# after it, they are compiled where they are.
+sources_that_move() {
+    in_files 'set -e; rm -rf build; objects="build/mpi-no/common/machine.o build/mpi-no/common/phase.o"; make $objects
+        mv common/base/machine.[ch] common/matrix; mv common/phase/phase.[ch] common/base
+        echo "build/mpi-no/common/phase.o: common/device/gone.cc" >>build/mpi-no/common/phase.d; make $objects; make $objects
+        grep -o " common/[a-z]*/[mp][a-z]*e\.c" ${objects//.o/.d}; rm -r common build; cp -r $work/files/common .'
+    is "$status $(sed 's/.*: *//' "$work/out" | xargs)" "0 common/matrix/machine.c common/base/phase.c" \
+        "files of common/ that were moved since the last build" || show
+}
+
 builds_at_the_same_time() {
     in_files 'for k in 1 2; do make BUILD=$work/two $work/two/mpi-no/common/machine.o & p[k]=$!; done; wait ${p[1]} && wait ${p[2]}'
     answers 0 -
@@ -270,6 +281,7 @@ characters_of_a_shell
 names_of_objects_and_links
 default_build
 sources_that_change
+sources_that_move
 builds_at_the_same_time
 sources_that_cannot_be_written
 no_feature_of_a_newer_make

@@ -23,12 +23,19 @@ cp -r "$top"/{Makefile,README.md,common,docs,opt,ref,run,tests} "$copy"
 plant() {
     printf '%s\n' "${@:2}" >>"$copy/$1"
 }
-header() { # NAME LINE
-    plant "common/base/$1.h" "#ifndef MEMWALL_${1^^}_H" "#define MEMWALL_${1^^}_H" "$2" "#endif"
+header() { # FOLDER NAME LINE
+    mkdir -p "$copy/common/$1"
+    plant "common/$1/$2.h" "#ifndef MEMWALL_${2^^}_H" "#define MEMWALL_${2^^}_H" "$3" "#endif"
 }
-header up '#include "gmres.h"'
-header ring_a '#include "ring_b.h"'
-header ring_b '#include "ring_a.h"'
+header base up '#include "gmres.h"'
+header base ring_a '#include "ring_b.h"'
+header base ring_b '#include "ring_a.h"'
+plant common/LAYERS "left   beside the next two" "| middle" "|right" "top    above the three"
+header left in_left '#include "in_middle.h"'
+header middle in_middle '#include "in_base.h"'
+header base in_base "struct base;"
+header right in_right '#include "in_left.h"'
+header top in_top '#include "in_right.h"'
 plant common/base/twin.h "#ifndef MEMWALL_UP_H" "#define MEMWALL_UP_H" "#endif"
 plant common/base/angle.c "#include <up.h>" "#include <layout.h>"
 mkdir -p "$copy/common/nowhere" "$copy/opt/gpu"
@@ -57,6 +64,21 @@ finds() {
     ok $? "check_$1 finds: $2"
 }
 finds layers "common/base/up.h:3: common/solver/gmres.h is not in a lower layer than common/base"
+finds layers "common/left/in_left.h:3: common/middle/in_middle.h is not in a lower layer than common/left"
+finds layers "common/right/in_right.h:3: common/left/in_left.h is not in a lower layer than common/right"
+! grep -qE "^common/(middle|top)/" "$work/layers"
+ok $? "check_layers allows folders beside each other to use lower ones, and higher ones to use them"
+# in_left_more.c has no header of its own, in_left_other.c has.
+plant common/left/in_left.c "int x;"
+plant common/left/in_left_more.c '#include "in_left.h"'
+plant common/left/in_left_other.h '#include "phase.h"'
+plant common/left/in_left_other.c '#include "in_left_other.h"'
+is "$("$copy/tests/passage" common/right/in_right.h)" "common/right/in_right.h   5 files     14 lines
+    right          1 files      4 lines
+    middle         1 files      4 lines
+    left           3 files      6 lines
+base to matrix     1 files      4 lines
+    base           1 files      4 lines" "tests/passage counts what a reader passes"
 finds layers "circle of includes: common/base/ring_a.h -> common/base/ring_b.h -> common/base/ring_a.h"
 finds layers "the include guard of common/base/"
 finds layers "common/base/angle.c:1: up.h is a file of common/"

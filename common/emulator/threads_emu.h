@@ -1,4 +1,4 @@
-/* common/device/threads_emu.h - the threads of a team on the emulated device.
+/* common/emulator/threads_emu.h - the threads of a team on the emulated device.
  *
  * With MEMWALL_EMU_THREADS=256 a team of a tree has 256 threads, and a block of a CUDA
  * program (cuda_emu.h) has as many as its launch states. Each of them has its own

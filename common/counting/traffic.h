@@ -1,4 +1,4 @@
-/* common/device/traffic.h - what kernels load and store, counted while they run.
+/* common/counting/traffic.h - what kernels load and store, counted while they run.
  *
  * With make COUNT=1 the compiler calls a function before each load and store of a
  * kernel file (-fsanitize=thread without its library), and traffic_count.c defines
@@ -102,16 +102,16 @@ int traffic_end_loop(void);
 #endif
 
 #if !defined(MEMWALL_TRAFFIC) /* not COUNT=1: nothing is counted */
-#define traffic_phase_begin(phase, level)  ((void)(phase), (void)(level))
-#define traffic_phase_end()                ((void)0)
-#define traffic_reset()                    ((void)0)
-#define traffic_keep()                     ((void)0)
-#define traffic_result(count)              (*(count) = 0, (struct traffic_kernel *)NULL)
-#define traffic_launch()                   ((struct traffic_kernel){.name = NULL})
-#define traffic_begin(launch)              ((void)(launch))
-#define traffic_end()                      ((void)0)
+#define traffic_phase_begin(phase, level)    ((void)(phase), (void)(level))
+#define traffic_phase_end()                  ((void)0)
+#define traffic_reset()                      ((void)0)
+#define traffic_keep()                       ((void)0)
+#define traffic_result(count)                (*(count) = 0, (struct traffic_kernel *)NULL)
+#define traffic_launch()                     ((struct traffic_kernel){.name = NULL})
+#define traffic_begin(launch)                ((void)(launch))
+#define traffic_end()                        ((void)0)
 #define traffic_device(memory, bytes, check) ((void)(check), 0)
-#define traffic_switch(thread_of_team)     ((void)0)
+#define traffic_switch(thread_of_team)       ((void)0)
 #endif
 
 #if defined(REAL) && defined(STORE)
@@ -122,8 +122,8 @@ int traffic_end_loop(void);
 #define TRAFFIC_FORMATS ""
 #endif
 
-/* What the kernel macros add to a loop over rows or teams (CPU), to a launch and to
- * the execution of a thread (emulated device). */
+/* What the kernel macros add to a loop over rows or teams (CPU: make reads this header before
+ * kernel_macros.h), to a launch and to the execution of a thread (emulated device). */
 #if defined(MEMWALL_COUNT)
 #define COUNTED_LOOP(i)                                                   \
     for (int i##_counted = traffic_begin_loop(__func__, TRAFFIC_FORMATS); \
@@ -131,7 +131,6 @@ int traffic_end_loop(void);
 #define COUNTED_LAUNCH(kernel) traffic_name(#kernel, TRAFFIC_FORMATS)
 #define COUNTED_THREAD(number) traffic_thread(number)
 #else
-#define COUNTED_LOOP(i)
 #define COUNTED_LAUNCH(kernel) ((void)0)
 #define COUNTED_THREAD(number) 1
 #endif

@@ -1,4 +1,4 @@
-/* common/device/queue_emu.c - the emulated device: streams and events.
+/* common/emulator/queue_emu.c - the emulated device: streams and events.
  *
  * A stream is a queue of operations. They are executed when the host synchronizes
  * with the stream, and then only as far as necessary: all operations of this

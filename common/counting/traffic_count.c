@@ -1,4 +1,4 @@
-/* common/device/traffic_count.c - counts loads and stores (traffic.h, make COUNT=1).
+/* common/counting/traffic_count.c - counts loads and stores (traffic.h, make COUNT=1).
  *
  * gcc calls __tsan_read8(p) before it loads 8 bytes from p, and so on: the interface of
  * the thread sanitizer (T. Serebryany, T. Iskhodzhanov, "ThreadSanitizer", WBIA 2009), of

@@ -1,4 +1,4 @@
-/* common/device/macros_emu.h - the kernel macros for the emulated device (C++).
+/* common/emulator/macros_emu.h - the kernel macros for the emulated device (C++).
  *
  * A launch adds an operation to a queue (queue.h). By default a team has one
  * thread, and the OpenMP threads divide the teams among them. With
@@ -9,13 +9,24 @@
  * permutation is the order, so that a kernel whose rows depend on each other
  * computes something else than the tests expect. MEMWALL_EMU_SEED=NUMBER selects
  * another permutation, and MEMWALL_EMU_SEED=0 the order of the rows.
+ *
+ * emu_file.cc includes this header first, so that kernel_macros.h includes none for the CPU.
  */
 #ifndef MEMWALL_MACROS_EMU_H
 #define MEMWALL_MACROS_EMU_H
 #include "threads_emu.h"
 #include "queue.h"
+#include "traffic.h"
 
-#define DEVICE_ONLY  static inline __attribute__((unused))
+#define OMP(directive)  _Pragma(#directive)
+#define KERNEL          static __attribute__((unused)) void
+#define KERNEL_2_BLOCKS KERNEL
+#define SLICE_KERNEL    KERNEL
+#define DEVICE_ONLY     static inline __attribute__((unused))
+#define LOAD_ONCE(p)    (*(p))
+#define UNROLL(n)
+#define UNROLL_ALL
+
 #define ON_DEVICE    1
 #define TEAM_THREAD  (emu_team.thread)
 #define TEAM_THREADS (emu_team.threads)

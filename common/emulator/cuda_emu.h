@@ -1,4 +1,4 @@
-/* common/device/cuda_emu.h - CUDA for the emulated device: executes a .cu file on a CPU.
+/* common/emulator/cuda_emu.h - CUDA for the emulated device: executes a .cu file on a CPU.
  *
  * run/cuda_on_cpu rewrites <<< >>> and includes this file. It only translates CUDA's
  * functions into those of the emulated device that the trees use, too: memory that only

@@ -1,4 +1,4 @@
-/* common/device/arena_emu.h - the memory of the emulated device.
+/* common/emulator/arena_emu.h - the memory of the emulated device.
  *
  * It is an arena of host memory that is mapped twice:
  *

@@ -1,4 +1,4 @@
-/* common/device/arena_emu.c - the memory of the emulated device (arena_emu.h). */
+/* common/emulator/arena_emu.c - the memory of the emulated device (arena_emu.h). */
 #define _GNU_SOURCE
 #include "arena_emu.h"
 #include "error.h"

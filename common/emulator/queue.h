@@ -1,4 +1,4 @@
-/* common/device/queue.h - the streams of the emulated device: queues of operations.
+/* common/emulator/queue.h - the streams of the emulated device: queues of operations.
  *
  * An operation is a function and a copy of its argument. It is executed when the
  * host synchronizes with the stream, and not before (queue_emu.c). device_emu.c

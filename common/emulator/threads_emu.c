@@ -1,4 +1,4 @@
-/* common/device/threads_emu.c - the threads of a team on the emulated device.
+/* common/emulator/threads_emu.c - the threads of a team on the emulated device.
  *
  * Each thread has a stack of its own (makecontext). The scheduler, emu_execute_team,
  * resumes one thread after another with longjmp, and a thread returns to it with

@@ -1,4 +1,4 @@
-/* common/device/device_emu.c - the emulated device: memory and copies.
+/* common/emulator/device_emu.c - the emulated device: memory and copies.
  *
  * The emulated device detects programming errors on a computer without a GPU
  * (docs/13), in kernels of trees and in CUDA programs (cuda_emu.h):
