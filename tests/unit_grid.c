@@ -2,6 +2,7 @@
 #include "blocks.h"
 #include "grid.h"
 #include "kernels.h"
+#include "process_grid.h"
 #include "tap.h"
 
 static void test_factor(void)
@@ -14,7 +15,7 @@ static void test_factor(void)
         {1024, 8, 8, 16}, {75264, 32, 48, 49}};
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         int p[3] = {0, 0, 0};
-        grid_factor(table[k][0], p);
+        process_grid_factor(table[k][0], p);
         ok(p[0] == table[k][1] && p[1] == table[k][2] && p[2] == table[k][3],
            "process grid of %d ranks is %d x %d x %d", table[k][0], table[k][1],
            table[k][2], table[k][3]);

@@ -9,7 +9,7 @@
  * over rows of 27 entries, each with the unit roundoff of the arithmetic for its
  * sum and that of the level's format for the entry and the result; then the
  * conversions from and to the format `outside`. */
-static double roundings(const struct policy *P, enum format outside)
+static double roundings(const struct hpgmxp_policy *P, enum format outside)
 {
     double sum = 2 * format_roundoff(outside);
     for (int l = 0; l < HPGMXP_LEVELS; l++) {
@@ -35,12 +35,12 @@ static double relative_error(const struct fixture *F, const struct vector *x,
 static void test_cycle(const struct fixture *F, const char *mg, enum format outside,
                        const char *name)
 {
-    struct policy P;
-    policy_find("double", &P);
-    ok(policy_override(&P, &(struct policy_parts){.mg = mg}) == NULL,
+    struct hpgmxp_policy P;
+    hpgmxp_policy_find("double", &P);
+    ok(hpgmxp_policy_override(&P, mg),
        "formats of the levels: %s", mg);
     for (int f = 0; f < FORMATS; f++) /* vectors and matrix have the same format */
-        P.mg_matrix[f] = (enum format)f;
+        P.gmres.precond_matrix[f] = (enum format)f;
     const double allowed = roundings(&P, outside);
     struct multigrid M = multigrid_create(F->h, &P, outside, outside);
     struct vector x = fixture_vector(F, outside),

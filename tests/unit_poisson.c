@@ -140,7 +140,7 @@ static void test_entries(int dim, int cells)
 
 struct problem {
     struct mesh mesh[MAX_LEVELS];
-    struct hierarchy *h;
+    struct q1_hierarchy *h;
     const struct matrix *A; /* of level 0 */
     enum format mg[MAX_LEVELS];
     struct vcycle cycle;
@@ -159,7 +159,7 @@ static struct problem problem_create(int dim, int cells, int levels, enum format
     }
     P.cycle.target_norm[0] = f == F16 ? q1_scale(&P.mesh[0]) : 0;
     P.h = q1_hierarchy(&P.mesh[0], levels, P.mg, MPI_COMM_WORLD);
-    P.A = &P.h->level[0].A;
+    P.A = &P.h->A[0];
     return P;
 }
 
@@ -227,7 +227,7 @@ static void test_cycle(int dim, int cells, int levels)
           levels);
     vectors_free(&x, &y, &mx, &my);
     jacobi_multigrid_free(&M);
-    hierarchy_free(P.h);
+    q1_hierarchy_free(P.h);
 }
 
 /* ---- Refinement ---- */
@@ -276,7 +276,7 @@ static void test_ranges(void)
            100 * subnormal);
         refinement_free(&S);
     }
-    hierarchy_free(P.h);
+    q1_hierarchy_free(P.h);
 }
 
 /* A V-cycle that fails ends the solve with a reason and the failing level. */
@@ -327,7 +327,7 @@ static void test_failures(void)
            "the last residual that was finite; a solution that has not changed; "
            "overflows are counted");
         refinement_free(&S);
-        hierarchy_free(P.h);
+        q1_hierarchy_free(P.h);
     }
 }
 
@@ -371,7 +371,7 @@ static void test_base(void)
     ok(!isfinite(vector_norm(P.A, &z)), "what is not finite stays so");
     cg_free(&C);
     vectors_free(&r, &z, &rest);
-    hierarchy_free(P.h);
+    q1_hierarchy_free(P.h);
 }
 
 /* ---- Right-hand sides whose squares leave the range of f64 ---- */
@@ -395,7 +395,7 @@ static void test_base_sizes(void)
     }
     cg_free(&C);
     vectors_free(&b, &z);
-    hierarchy_free(P.h);
+    q1_hierarchy_free(P.h);
 }
 
 /* With levels in f, whose right-hand sides are scaled, refinement needs the same number of
@@ -428,7 +428,7 @@ static void test_sizes(enum format f)
     }
     refinement_free(&S);
     vectors_free(&b, &scaled, &x, &y);
-    hierarchy_free(P.h);
+    q1_hierarchy_free(P.h);
 }
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* common/problem/generated.c - generates the rows of a model problem on this
+/* common/cbgmres/generated.c - generates the rows of a model problem on this
  * rank. */
 #include "generated.h"
 #include <ctype.h>

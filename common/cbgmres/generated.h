@@ -1,4 +1,4 @@
-/* common/problem/generated.h - model problems on a square or cubic grid, by name.
+/* common/cbgmres/generated.h - model problems on a square or cubic grid, by name.
  *
  *   lap27:N        27-point matrix on N^3 points: 26 and -1
  *   poisson2d:N    5-point matrix on N^2 points: 4 and -1

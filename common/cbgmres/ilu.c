@@ -1,4 +1,4 @@
-/* common/solver/ilu.c - ILU(0) of the block of a rank, and approximate inverses of the
+/* common/cbgmres/ilu.c - ILU(0) of the block of a rank, and approximate inverses of the
  * factors. */
 #include "ilu.h"
 #include "memory.h"

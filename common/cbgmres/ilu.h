@@ -1,4 +1,4 @@
-/* common/solver/ilu.h - ILU(0), and sparse approximate inverses of its factors.
+/* common/cbgmres/ilu.h - ILU(0), and sparse approximate inverses of its factors.
  *
  *   A ~ L U on the pattern of A, L with unit diagonal    (Saad, "Iterative Methods
  *                                                        for Sparse Linear

@@ -1,4 +1,4 @@
-/* common/solver/linear_system.c - sets up matrix, right-hand side and
+/* common/cbgmres/linear_system.c - sets up matrix, right-hand side and
  * preconditioner. */
 #include "linear_system.h"
 #include "clock.h"

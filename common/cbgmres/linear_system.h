@@ -1,4 +1,4 @@
-/* common/solver/linear_system.h - A x = b and its preconditioner, from a file or a
+/* common/cbgmres/linear_system.h - A x = b and its preconditioner, from a file or a
  * model problem.
  *
  *   right-hand side   sine   b = A x, x_i = sin(i) from i = 1, with ||x||_2 = 1

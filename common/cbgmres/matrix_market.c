@@ -1,4 +1,4 @@
-/* common/problem/matrix_market.c - reads matrices and vectors
+/* common/cbgmres/matrix_market.c - reads matrices and vectors
  * (matrix_market.h). */
 #include "matrix_market.h"
 #include "error.h"

@@ -1,4 +1,4 @@
-/* common/problem/matrix_market.h - reads Matrix Market files and distributes
+/* common/cbgmres/matrix_market.h - reads Matrix Market files and distributes
  * their rows.
  *
  *   %%MatrixMarket matrix coordinate FIELD SYMMETRY   a matrix: line 1, in upper or lower

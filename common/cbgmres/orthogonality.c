@@ -1,4 +1,4 @@
-/* common/solver/orthogonality.c - computes V'V - I, one new row in each step. */
+/* common/cbgmres/orthogonality.c - computes V'V - I, one new row in each step. */
 #include "orthogonality.h"
 #include "device.h"
 #include "kernels.h"

@@ -1,4 +1,4 @@
-/* common/solver/orthogonality.h - monitors the loss of orthogonality of the Krylov
+/* common/cbgmres/orthogonality.h - monitors the loss of orthogonality of the Krylov
  * basis.
  *
  *   loss = || V'V - I ||_inf = max_i sum_j |V'V - I|_ij

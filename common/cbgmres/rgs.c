@@ -1,4 +1,4 @@
-/* common/solver/rgs.c - randomized Gram-Schmidt (11.4); see rgs.h. */
+/* common/cbgmres/rgs.c - randomized Gram-Schmidt (11.4); see rgs.h. */
 #include "rgs.h"
 #include "device.h"
 #include "error.h"

@@ -1,4 +1,4 @@
-/* common/solver/rgs.h - randomized Gram-Schmidt: one pass over the basis in a step.
+/* common/cbgmres/rgs.h - randomized Gram-Schmidt: one pass over the basis in a step.
  *
  * S is a sketch (sketch.h), a random linear map to m numbers that almost preserves norms;
  * in this file m is not the restart length, which is `most`. Q_k contains the stored

@@ -1,4 +1,4 @@
-/* common/contract/sketch.h - a random linear map S from vectors of N entries to m numbers.
+/* common/cbgmres/sketch.h - a random linear map S from vectors of N entries to m numbers.
  *
  *   row g of the whole vector, counted from 0, is row i = g mod 256 of block t = g / 256
  *   (S x)_l = 1/2 sum over c = 0 .. 3 and over the rows with (i + shift_c(t)) mod m = l of

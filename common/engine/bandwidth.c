@@ -1,4 +1,4 @@
-/* common/program/bandwidth.c - measures the memory bandwidth.
+/* common/engine/bandwidth.c - measures the memory bandwidth.
  *
  * The kernels are those of STREAM (McCalpin 1995), and a sum that only reads:
  *

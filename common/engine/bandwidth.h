@@ -1,4 +1,4 @@
-/* common/program/bandwidth.h - measures the memory bandwidth. */
+/* common/engine/bandwidth.h - measures the memory bandwidth. */
 #ifndef MEMWALL_BANDWIDTH_H
 #define MEMWALL_BANDWIDTH_H
 #include <mpi.h>

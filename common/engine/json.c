@@ -1,4 +1,4 @@
-/* common/program/json.c - writes one JSON document. */
+/* common/engine/json.c - writes one JSON document. */
 #include "json.h"
 #include <math.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* common/program/json.h - writes one JSON document.
+/* common/engine/json.h - writes one JSON document.
  *
  * The functions write commas, indentation and escape sequences. At most 15 objects and
  * arrays are open at a time.

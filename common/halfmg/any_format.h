@@ -1,4 +1,4 @@
-/* common/contract/any_format.h - aypx and dot for vectors of any format. They are
+/* common/halfmg/any_format.h - aypx and dot for vectors of any format. They are
  * the same in all trees; the benchmark does not need them.
  *
  * The vectors are on the level of A, which also provides the communicator and scratch

@@ -1,4 +1,4 @@
-/* common/solver/cg.c - the conjugate gradient method of Hestenes and Stiefel
+/* common/halfmg/cg.c - the conjugate gradient method of Hestenes and Stiefel
  * (1952). */
 #include "cg.h"
 #include "any_format.h"

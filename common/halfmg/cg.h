@@ -1,4 +1,4 @@
-/* common/solver/cg.h - the conjugate gradient method for the coarsest level.
+/* common/halfmg/cg.h - the conjugate gradient method for the coarsest level.
  *
  *   z = 0,  p = r
  *   alpha = r'r / p'A p,  z = z + alpha p,  r = r - alpha A p

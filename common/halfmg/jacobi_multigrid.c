@@ -1,4 +1,4 @@
-/* common/solver/jacobi_multigrid.c - the V-cycle of Oo and Vogel, algorithm 1; see
+/* common/halfmg/jacobi_multigrid.c - the V-cycle of Oo and Vogel, algorithm 1; see
  * jacobi_multigrid.h. */
 #include "jacobi_multigrid.h"
 #include "kernels.h"

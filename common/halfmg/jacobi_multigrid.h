@@ -1,4 +1,4 @@
-/* common/solver/jacobi_multigrid.h - the V-cycle of Oo and Vogel, (12.5) to (12.8).
+/* common/halfmg/jacobi_multigrid.h - the V-cycle of Oo and Vogel, (12.5) to (12.8).
  *
  *   damped Jacobi steps before and after the coarse-grid correction, matrices P and R
  *   between the levels; on the coarsest level conjugate gradients

@@ -1,4 +1,4 @@
-/* common/solver/jacobi_multigrid_monitor.c - overflow and failing level of a V-cycle. */
+/* common/halfmg/jacobi_multigrid_monitor.c - overflow and failing level of a V-cycle. */
 #include "jacobi_multigrid.h"
 #include "error.h"
 #include "kernel_macros.h"

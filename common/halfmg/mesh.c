@@ -1,4 +1,4 @@
-/* common/problem/mesh.c - uniform meshes: which rank owns which points. */
+/* common/halfmg/mesh.c - uniform meshes: which rank owns which points. */
 #include "mesh.h"
 #include "process_grid.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* common/problem/mesh.h - uniform meshes, distributed over the ranks.
+/* common/halfmg/mesh.h - uniform meshes, distributed over the ranks.
  *
  *   points     0 .. N in each of dim directions. The values on the boundary are
  *              known, so the unknowns are the points 1 .. N-1

@@ -1,4 +1,4 @@
-/* common/problem/q1.c - generates the Q1 matrices and vectors of q1.h. */
+/* common/halfmg/q1.c - generates the Q1 matrices and vectors of q1.h. */
 #include "q1.h"
 #include "memory.h"
 #include "mix_bits.h"

@@ -1,4 +1,4 @@
-/* common/problem/q1.h - Poisson's equation with Q1 finite elements: matrices,
+/* common/halfmg/q1.h - Poisson's equation with Q1 finite elements: matrices,
  * vectors.
  *
  *   -Laplace u = f on the unit square or cube, u = 0 on the boundary,

@@ -1,4 +1,4 @@
-/* common/problem/q1_hierarchy.c - sets up the levels of Poisson's equation. */
+/* common/halfmg/q1_hierarchy.c - sets up the levels of Poisson's equation. */
 #include "memory.h"
 #include "clock.h"
 #include "q1_hierarchy.h"

@@ -1,4 +1,4 @@
-/* common/solver/refinement.c - iterative refinement (12.1); Oo and Vogel,
+/* common/halfmg/refinement.c - iterative refinement (12.1); Oo and Vogel,
  * algorithm 2. */
 #include "refinement.h"
 #include "kernels.h"

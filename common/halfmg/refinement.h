@@ -1,4 +1,4 @@
-/* common/solver/refinement.h - iterative refinement around one V-cycle.
+/* common/halfmg/refinement.h - iterative refinement around one V-cycle.
  *
  *   r = b - A u
  *   repeat until ||b - A u|| < tolerance:

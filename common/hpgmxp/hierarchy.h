@@ -1,4 +1,4 @@
-/* common/hpgmxp/hierarchy.h - the levels of the benchmark's multigrid (matrix/level.h). */
+/* common/hpgmxp/hierarchy.h - the levels of the benchmark's multigrid (level.h). */
 #ifndef MEMWALL_HIERARCHY_H
 #define MEMWALL_HIERARCHY_H
 #include "grid.h"

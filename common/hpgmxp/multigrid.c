@@ -1,4 +1,4 @@
-/* common/solver/multigrid.c - the V-cycle (1.6) to (1.9) of HPG-MxP; see multigrid.h. */
+/* common/hpgmxp/multigrid.c - the V-cycle (1.6) to (1.9) of HPG-MxP; see multigrid.h. */
 #include "multigrid.h"
 #include "kernels.h"
 #include "memory.h"
@@ -115,7 +115,7 @@ struct precond precond_multigrid(const struct hierarchy *h,
                         .q = format_bytes(mg[0]) == 2 && inner == F32 ? mg[0] : inner,
                         .z = hpgmxp_policy_z(policy),
                         .flops = multigrid_flops(h)};
-    *M = multigrid_create(h, policy, P.q, P.z);
+    *M = multigrid_create(h, policy, inner, P.z);
     return P;
 }
 

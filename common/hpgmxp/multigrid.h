@@ -1,4 +1,4 @@
-/* common/solver/multigrid.h - the multigrid preconditioner of HPG-MxP, one V-cycle.
+/* common/hpgmxp/multigrid.h - the multigrid preconditioner of HPG-MxP, one V-cycle.
  *
  *   (1.6) to (1.9): one forward Gauss-Seidel sweep before and after the coarse-grid
  *   correction, injection; on the coarsest level one sweep

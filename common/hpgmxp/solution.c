@@ -1,4 +1,4 @@
-/* common/problem/solution.c - residual and error of a solution, without the tree.
+/* common/hpgmxp/solution.c - residual and error of a solution, without the tree.
  *
  * The differences 1 - x_j are stored in an extended box: the local box with one more
  * plane of points on each side.

@@ -1,4 +1,4 @@
-/* common/problem/solution.h - residual and error of a solution of the benchmark's
+/* common/hpgmxp/solution.h - residual and error of a solution of the benchmark's
  * system, computed without the tree.
  *
  *   r_i = b_i - sum_j a_ij x_j = sum_j a_ij (1 - x_j)      because b = A 1    (1.1)

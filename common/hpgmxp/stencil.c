@@ -1,4 +1,4 @@
-/* common/problem/stencil.c - generates the rows of the 27-point matrix (1.1). */
+/* common/hpgmxp/stencil.c - generates the rows of the 27-point matrix (1.1). */
 #include "stencil.h"
 #include "memory.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* common/problem/stencil.h - the matrix of HPG-MxP: the 27-point stencil (1.1). */
+/* common/hpgmxp/stencil.h - the matrix of HPG-MxP: the 27-point stencil (1.1). */
 #ifndef MEMWALL_STENCIL_H
 #define MEMWALL_STENCIL_H
 #include "csr.h"

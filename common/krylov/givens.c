@@ -1,4 +1,4 @@
-/* common/solver/givens.c - Givens rotations and back substitution. */
+/* common/krylov/givens.c - Givens rotations and back substitution. */
 #include "givens.h"
 #include "format.h"
 #include "memory.h"

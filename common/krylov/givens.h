@@ -1,4 +1,4 @@
-/* common/solver/givens.h - the least-squares problem of GMRES, by Givens rotations.
+/* common/krylov/givens.h - the least-squares problem of GMRES, by Givens rotations.
  *
  *   t = argmin || rho e_1 - H t ||,   H (k+1) x k upper Hessenberg            (1.4)
  *

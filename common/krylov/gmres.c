@@ -1,4 +1,4 @@
-/* common/solver/gmres.c - restarted GMRES inside iterative refinement; see gmres.h.
+/* common/krylov/gmres.c - restarted GMRES inside iterative refinement; see gmres.h.
  *
  * The variable k is the number of columns in use, as in the equations, which count
  * the columns from q_1. C arrays start at 0: q_k has the index k - 1.

@@ -1,4 +1,4 @@
-/* common/solver/gmres.h - restarted GMRES inside iterative refinement, for any
+/* common/krylov/gmres.h - restarted GMRES inside iterative refinement, for any
  * policy.
  *
  * Each cycle computes, with right preconditioning,

@@ -1,4 +1,4 @@
-/* common/solver/outcome.c - names of the reasons, and the relative residual. */
+/* common/krylov/outcome.c - names of the reasons, and the relative residual. */
 #include "outcome.h"
 #include "output.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* common/solver/outcome.h - why an iterative solver stopped, and the outcome of
+/* common/krylov/outcome.h - why an iterative solver stopped, and the outcome of
  * GMRES.
  *
  * GMRES (gmres.h), the iterative refinement around a V-cycle (refinement.h) and the

@@ -15,7 +15,7 @@
  * A vector in f64 is multiplied by the matrix in f64, or in i8. The outer format, that
  * of the residual b - A x, its matrix, the right-hand side and the solution, is always
  * f64. docs/09 lists the policies (--policy). The formats of the vectors of multigrid belong
- * to the preconditioner (hpgmxp/multigrid.h), which has them for each name of a policy.
+ * to the preconditioner (multigrid.h), which has them for each name of a policy.
  */
 #ifndef MEMWALL_POLICY_H
 #define MEMWALL_POLICY_H

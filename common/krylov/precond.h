@@ -1,7 +1,7 @@
 /* common/krylov/precond.h - the preconditioner of GMRES, z = M^-1 r, as an interface.
  *
- * GMRES knows of a preconditioner what this struct says. hpgmxp/multigrid.h creates one
- * from a V-cycle, cbgmres/factors.h one from a product of matrices.
+ * GMRES knows of a preconditioner what this struct says. multigrid.h creates one
+ * from a V-cycle, factors.h one from a product of matrices.
  */
 #ifndef MEMWALL_PRECOND_H
 #define MEMWALL_PRECOND_H
@@ -11,7 +11,8 @@
 struct precond {
     /* z = M^-1 r, then w = A z unless w is NULL: a preconditioner that ends with a sweep
      * over A may compute a part of w in it. A is a view of the matrix of GMRES. r: [n] in
-     * the format q; z: [n + halo] in the format z; w: inner [n]. Collective. */
+     * the format q or in that of the Krylov vectors; z: [n + halo] in the format z; w: [n] in
+     * that of the Krylov vectors. Collective. */
     void (*apply)(void *data, const struct vector *r, struct vector *z,
                   const struct matrix *A, struct vector *w);
     void (*release)(void *data); /* frees data */
@@ -20,7 +21,7 @@ struct precond {
     double flops;                /* of one application, over all ranks */
 };
 
-/* The formats of r and z; `inner` is that of the Krylov vectors, and both without M. */
+/* The formats of r and z; `inner` is that of the Krylov vectors, and without M of both. */
 enum format precond_format_q(const struct precond *M, enum format inner);
 enum format precond_format_z(const struct precond *M, enum format inner);
 

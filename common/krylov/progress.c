@@ -1,4 +1,4 @@
-/* common/program/progress.c - reports the progress of long solves on stderr. */
+/* common/krylov/progress.c - reports the progress of long solves on stderr. */
 #define _POSIX_C_SOURCE 200809L
 #include "progress.h"
 #include "clock.h"

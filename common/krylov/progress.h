@@ -1,4 +1,4 @@
-/* common/program/progress.h - reports the progress of long solves on stderr. */
+/* common/krylov/progress.h - reports the progress of long solves on stderr. */
 #ifndef MEMWALL_PROGRESS_H
 #define MEMWALL_PROGRESS_H
 #include "gmres.h"

@@ -1,4 +1,4 @@
-/* common/solver/scaling.c - powers of two that scale vectors, and a norm without overflow. */
+/* common/krylov/scaling.c - powers of two that scale vectors, and a norm without overflow. */
 #include "scaling.h"
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* common/solver/scaling.h - powers of two that scale vectors.
+/* common/krylov/scaling.h - powers of two that scale vectors.
  *
  * Scaling by a power of two changes no rounding error as long as no number
  * underflows or overflows.

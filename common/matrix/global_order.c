@@ -1,4 +1,4 @@
-/* common/problem/global_order.c - a vector in global order (global_order.h). */
+/* common/matrix/global_order.c - a vector in global order (global_order.h). */
 #include "global_order.h"
 #include "error.h"
 #include "memory.h"

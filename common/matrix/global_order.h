@@ -1,4 +1,4 @@
-/* common/problem/global_order.h - a vector in a file: --solution.
+/* common/matrix/global_order.h - a vector in a file: --solution.
  *
  * A file contains a vector in global order, whatever the number of ranks: by row number
  * for a matrix of a file, by grid point for the problems on a grid, x fastest. The vector is
