@@ -1,7 +1,7 @@
 /* tests/unit_storage.c - formats, vectors, the basis, memory, parts of policies (policies.t runs all of
  * them). */
 #include "fixture.h"
-#include "hpgmxp_policy.h"
+#include "multigrid.h"
 #include "process_grid.h"
 #include "tap.h"
 #include "tree_defaults.h"

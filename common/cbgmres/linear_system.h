@@ -22,8 +22,8 @@ struct linear_system {
     struct precond M; /* the solver owns it after gmres_create and frees it */
     int factors;      /* matrices of the preconditioner */
     struct row_rounding of_factor[2]; /* their rows in i8 */
-    double *exact;    /* [n] local entries of the solution x; NULL: not known */
-    double *divisor;  /* [n] diagonal of A, by which jleft has divided the rows of A
+    double *exact;   /* [n] local entries of the solution x; NULL: not known */
+    double *divisor; /* [n] diagonal of A, by which jleft has divided the rows of A
                          and b; else NULL */
     double setup_seconds;
 };

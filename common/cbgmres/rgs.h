@@ -33,11 +33,11 @@
 
 struct rgs {
     struct sketch S;
-    int most;         /* the largest number of columns */
-    double *U;        /* [m * most] entry U_lj is U[j * m + l], l and j from 0 */
-    double *R;        /* [most * most] entry R_ij is R[j * most + i] */
-    double *s;        /* [2 m] s and p */
-    double unit;      /* 1 / ||S q_1|| of the first sketch */
+    int most;    /* the largest number of columns */
+    double *U;   /* [m * most] entry U_lj is U[j * m + l], l and j from 0 */
+    double *R;   /* [most * most] entry R_ij is R[j * most + i] */
+    double *s;   /* [2 m] s and p */
+    double unit; /* 1 / ||S q_1|| of the first sketch */
 
     /* Why the method cannot be used; NULL: it can. */
     const char *unusable;

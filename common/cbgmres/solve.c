@@ -22,7 +22,7 @@ enum { ORTHOGONALIZE_RGS = ORTHO_CGS + 1 };
 static struct solve_options {
     struct gmres_options gmres;
     char input[TEXT_LENGTH], rhs[TEXT_LENGTH];
-    int preconditioner;    /* enum precond_kind; -1: none with --input, else multigrid */
+    int preconditioner; /* enum precond_kind; -1: none with --input, else multigrid */
     int orthogonalization; /* enum ortho_kind, or ORTHOGONALIZE_RGS for randomized
                               Gram-Schmidt; -1: by the format of the basis */
     struct cb_rules rules;
@@ -82,11 +82,11 @@ static void set_orthogonalization(void)
 {
     struct solve_options *o = &options;
     if (o->orthogonalization < 0)
-        o->orthogonalization = *o->input && !*o->orthogonality &&
-                                       format_roundoff(policy.basis) >
-                                           format_roundoff(F64)
-                                   ? ORTHOGONALIZE_RGS
-                                   : ORTHO_CGS2;
+        o->orthogonalization =
+            *o->input && !*o->orthogonality &&
+                    format_roundoff(policy.basis) > format_roundoff(F64)
+                ? ORTHOGONALIZE_RGS
+                : ORTHO_CGS2;
     o->rules.sketch = o->orthogonalization == ORTHOGONALIZE_RGS;
     if (o->rules.sketch && *o->orthogonality)
         fail_all(EXIT_USAGE,
@@ -151,18 +151,17 @@ static void check(struct run *run, MPI_Comm comm)
 {
     struct solve_options *o = &options;
     enum { OUTPUTS = 3 };
-    const struct named_file file[] = {{"--history", o->history},
-                                      {"--orthogonality", o->orthogonality},
-                                      {"--solution", o->solution},
-                                      {"--input", o->input},
-                                      {"--rhs", o->rhs},
-                                      {"input file", "hpgmp.dat"}};
+    const struct named_file file[] = {
+        {"--history", o->history},   {"--orthogonality", o->orthogonality},
+        {"--solution", o->solution}, {"--input", o->input},
+        {"--rhs", o->rhs},           {"input file", "hpgmp.dat"}};
     check_groups(run->verb);
     if (o->preconditioner < 0)
         o->preconditioner = *o->input ? PRECOND_NONE : PRECOND_MULTIGRID;
-    policy = *o->input ? gmres_options_policy(&o->gmres)
-                       : source->check(&o->gmres,
-                                       o->preconditioner == PRECOND_MULTIGRID, comm);
+    policy = *o->input
+                 ? gmres_options_policy(&o->gmres)
+                 : source->check(&o->gmres, o->preconditioner == PRECOND_MULTIGRID,
+                                 comm);
     set_orthogonalization();
     check_preconditioner();
     if (*o->input)
@@ -332,11 +331,11 @@ static void json_options(struct json *j, const struct solve *s)
         source->json_formats(j);
         source->json_problem(j);
     }
-    json_add(j, "preconditioner=%s orthogonalization=%s rules=%s",
-             option_choice(solve_table, "preconditioner", options.preconditioner),
-             option_choice(solve_table, "orthogonalization",
-                           options.orthogonalization),
-             option_choice(solve_table, "rules", options.rules.automatic));
+    json_add(
+        j, "preconditioner=%s orthogonalization=%s rules=%s",
+        option_choice(solve_table, "preconditioner", options.preconditioner),
+        option_choice(solve_table, "orthogonalization", options.orthogonalization),
+        option_choice(solve_table, "rules", options.rules.automatic));
     json_add(j, "restart=%d iterations=%d", options.gmres.restart, options.limit);
     json_end(j);
 }
@@ -430,9 +429,8 @@ static void examine(void *data, int k)
     const MPI_Comm comm = S->A->halo.comm;
     s->changes = t->solver->changes;
     s->error = S->known ? vector_error(&t->x, S->exact, comm) : NAN;
-    s->undivided = s->in && s->in->L.divisor
-                       ? linear_system_undivided(&s->in->L, &t->x)
-                       : -1;
+    s->undivided =
+        s->in && s->in->L.divisor ? linear_system_undivided(&s->in->L, &t->x) : -1;
     if (*options.solution && s->outcome.reason != REASON_NOT_FINITE)
         global_order_write(options.solution, &S->rows, S->A, &t->x, comm);
 }
@@ -473,8 +471,8 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
                              o->preconditioner == PRECOND_MULTIGRID, run, comm);
     s = (struct solve){.run = run, .S = &S, .in = *o->input ? &in : NULL};
     struct cb_gmres solver = solver_create(&S, &monitor);
-    struct timed_solve t = {
-        &s, &solver, vector_create(F64, S.A->n, S.A->halo_n, "solution")};
+    struct timed_solve t = {&s, &solver,
+                            vector_create(F64, S.A->n, S.A->halo_n, "solution")};
     if (s.in)
         input_collect(&in, &s.setup, run, comm);
     else

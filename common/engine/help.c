@@ -97,7 +97,8 @@ int help_print(const struct program *program, const struct verb *verb,
                const char *topic)
 {
     static const char *const conventions =
-        "Default values are in parentheses, and the verbs that have a group of options\n"
+        "Default values are in parentheses, and the verbs that have a group of "
+        "options\n"
         "are in brackets.\n";
     const int all = strcmp(topic, "all") == 0;
     if (strcmp(topic, "markdown") == 0) {

@@ -167,9 +167,9 @@ static void unknown_flag(const struct program *program, const struct verb *verb,
                     least = distance(name, length, row->name);
                     similar = row->name;
                 }
-    fail_all(EXIT_USAGE, "%s: unknown flag%s%s (%s %s --help lists the flags)", text,
-             similar ? "; perhaps --" : "", similar ? similar : "", tree_program,
-             verb->name);
+    fail_all(EXIT_USAGE, "%s: unknown flag%s%s (%s %s --help lists the flags)",
+             text, similar ? "; perhaps --" : "", similar ? similar : "",
+             tree_program, verb->name);
 }
 
 /* ---- The command line ---- */
@@ -210,8 +210,8 @@ static void read_number(struct verb *verb, int position, const char *text)
     while (table[most].name)
         most++;
     if (position >= most)
-        fail_all(EXIT_USAGE, "%s: at most four numbers are allowed: nx ny nz seconds",
-                 text);
+        fail_all(EXIT_USAGE,
+                 "%s: at most four numbers are allowed: nx ny nz seconds", text);
     option_set(&table[position], verb->numbers.values, text, "");
     if (!verb->number)
         verb->number = text;
@@ -269,7 +269,8 @@ struct verb *options_read(const struct program *program, int argc, char **argv,
         const char *text = argv[a];
         print_and_exit(program, text, named ? verb : NULL, comm);
         if (*text == '-' && (text[1] == '-' || isalpha((unsigned char)text[1])))
-            a += read_option(program, verb, text, a + 1 < argc ? argv[a + 1] : NULL);
+            a +=
+                read_option(program, verb, text, a + 1 < argc ? argv[a + 1] : NULL);
         else
             read_number(verb, numbers++, argv[a++]);
     }

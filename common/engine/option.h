@@ -24,11 +24,11 @@ enum kind {
 struct option {
     const char *name; /* NULL ends a table */
     enum kind kind;
-    size_t offset;        /* of the member */
-    double least, most;   /* range of a number */
-    const char *words;    /* of a WORD: a|b|c; else a name of the value for --help */
+    size_t offset;      /* of the member */
+    double least, most; /* range of a number */
+    const char *words;  /* of a WORD: a|b|c; else a name of the value for --help */
     const char *standard; /* the default value; "": none, or `help` explains it */
-    const char *help;     /* what the option does, in lines of at most 78 characters */
+    const char *help; /* what the option does, in lines of at most 78 characters */
 };
 
 struct option_group {

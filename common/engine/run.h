@@ -23,7 +23,8 @@ extern const struct option machine_table[], files_table[];
 struct run {
     struct run_options options;
     const struct verb *verb;
-    char *const *arguments; /* the command line without the name of the program; NULL at its
+    char *const
+        *arguments; /* the command line without the name of the program; NULL at its
                                end */
     int ranks, nodes, threads;
     struct device_info device;  /* of rank 0 */

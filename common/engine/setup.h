@@ -16,13 +16,13 @@ struct setup_times {
 struct setup {
     int levels;
     struct size_of_level {
-        int n;                 /* local rows, of rank 0 */
+        int n;                  /* local rows, of rank 0 */
         int64_t rows, nonzeros; /* of all ranks */
         int colors;
         char layout[200]; /* description of the storage */
     } level[MAX_LEVELS];
     struct row_rounding
-        rounding; /* of all matrices in i8; rows = 0: there are none */
+        rounding;             /* of all matrices in i8; rows = 0: there are none */
     struct setup_times times; /* of the slowest rank */
 };
 

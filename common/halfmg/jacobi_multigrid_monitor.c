@@ -64,7 +64,8 @@ static struct vector random_right_hand_side(const struct matrix *A, enum format 
 
 int jacobi_multigrid_failing_level(struct jacobi_multigrid *M, double factor)
 {
-    const struct cg base = M->base; /* with the statistics of the solves until now */
+    const struct cg base =
+        M->base; /* with the statistics of the solves until now */
     int failing = -1;
     for (int l = M->h->levels - 1; l >= 0 && failing < 0; l--) {
         const struct matrix *A = &M->h->A[l];

@@ -84,8 +84,8 @@ static const struct option poisson_table[] = {
      "write the residual norm of each iteration as CSV"},
     {0}};
 /* clang-format on */
-static struct option_group groups[] = {
-    {"Verb poisson", poisson_table, &options, 0}, {0}};
+static struct option_group groups[] = {{"Verb poisson", poisson_table, &options, 0},
+                                       {0}};
 
 /* The formats of the levels, from the options: mg[l] is that of level l. `name` is that of the
  * variant, or the flag --mg. */
@@ -180,7 +180,7 @@ struct poisson {
     struct setup setup;
     struct timing timing;              /* of all solves */
     struct refinement_outcome refined; /* of the last solve */
-    double error; /* largest max |u_i - exact_i| of the solves, or NaN */
+    double error;       /* largest max |u_i - exact_i| of the solves, or NaN */
     double target_norm; /* to which the residual is scaled at the end (12.2) */
     const struct jacobi_multigrid *multigrid; /* counts of ranges, base solver */
 };
@@ -333,8 +333,7 @@ static void print_levels(const struct poisson *r)
     const struct jacobi_multigrid *M = r->multigrid;
     for (int l = 0; l < r->setup.levels; l++) {
         const struct range_count *c = &M->range[l];
-        printf("level %2d: %4s %11lld rows, %s", l,
-               format_name(formats.mg[l]),
+        printf("level %2d: %4s %11lld rows, %s", l, format_name(formats.mg[l]),
                (long long)r->setup.level[l].rows, r->setup.level[l].layout);
         if (c->entries > 0)
             printf("; %.0f overflows, %.2g %% subnormal", c->overflows,
@@ -364,10 +363,9 @@ static void print_text(const struct poisson *r)
     printf("poisson: variant=%s dim=%d cells=%d levels=%d k=%d ranks=%d reason=%s "
            "iterations=%d backoffs=%d initial=%.6e final=%.6e explicit=%.6e "
            "error=%.6e setup=%.3f seconds=%.6f\n",
-           formats.name, o->dim, o->cells, o->levels,
-           o->half_waves, r->run->ranks, reason_word(x->reason), x->iterations,
-           x->backoffs, x->initial, x->final, x->explicit_final, r->error,
-           r->setup.times.all, seconds_of(r));
+           formats.name, o->dim, o->cells, o->levels, o->half_waves, r->run->ranks,
+           reason_word(x->reason), x->iterations, x->backoffs, x->initial, x->final,
+           x->explicit_final, r->error, r->setup.times.all, seconds_of(r));
     if (x->reason == REASON_CONVERGED)
         return;
     printf("NOT SOLVED: %s after %d iterations", reason_name(x->reason),
@@ -383,8 +381,8 @@ static void print_text(const struct poisson *r)
     printf("\n");
 }
 
-static void write_json(const struct poisson *r,
-                       const double *history, const char *path)
+static void write_json(const struct poisson *r, const double *history,
+                       const char *path)
 {
     const struct poisson_options *o = &options;
     const struct refinement_outcome *x = &r->refined;
@@ -398,9 +396,8 @@ static void write_json(const struct poisson *r,
         json_add(&j, "extension=%s", tree_extension());
     json_words(&j, "arguments", r->run->arguments);
     json_add(&j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
-             formats.name, o->dim, o->cells,
-             o->half_waves, (long long)r->setup.level[0].rows,
-             reason_name(x->reason));
+             formats.name, o->dim, o->cells, o->half_waves,
+             (long long)r->setup.level[0].rows, reason_name(x->reason));
     if (x->level >= 0)
         json_add(&j, "failing_level=%d", x->level);
     json_add(&j,

@@ -23,7 +23,7 @@ static struct matrix create_matrix(struct q1_hierarchy *h, enum q1_matrix kind,
 }
 
 struct q1_hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
-                               const enum format mg[], MPI_Comm comm)
+                                  const enum format mg[], MPI_Comm comm)
 {
     double start = now();
     struct q1_hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");

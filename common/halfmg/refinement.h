@@ -19,7 +19,7 @@ struct refinement_outcome {
     enum reason reason; /* REASON_NOT_FINITE: c is not finite for any target norm */
     int iterations;
     int backoffs; /* how often 2^s was reduced because c was not finite */
-    int level;    /* jacobi_multigrid_failing_level; -1 if there is none, or if the solve
+    int level; /* jacobi_multigrid_failing_level; -1 if there is none, or if the solve
                      has converged or only needs more iterations */
     double initial;        /* ||b - A u|| for the initial guess */
     double final;          /* ||r|| at the end, r updated in each iteration */
@@ -30,10 +30,11 @@ struct refinement_outcome {
 struct refinement {
     const struct q1_hierarchy *h;
     struct jacobi_multigrid M;
-    double first_norm;  /* 2^s, the norm of r_low; 0: no scaling, alpha = 1 */
-    double target_norm; /* the same in the last iteration: it is reduced when c is not
+    double first_norm; /* 2^s, the norm of r_low; 0: no scaling, alpha = 1 */
+    double
+        target_norm; /* the same in the last iteration: it is reduced when c is not
                            finite */
-    struct vector r;     /* f64 [n] */
+    struct vector r; /* f64 [n] */
     struct vector r_low; /* mg[0] [n]; data = NULL: r is not scaled or converted */
     struct vector c;     /* mg[0] [n + halo] */
 

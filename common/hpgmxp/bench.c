@@ -16,7 +16,7 @@
  * run fewer than 10 solves; in a run of official length neither makes a difference. A
  * solve that stagnates ends the validation instead of using up its limit of iterations.
  */
-#include "bench.h"
+#include "hpgmxp.h"
 #include "kernels.h"
 #include "memory.h"
 #include "multigrid.h"
@@ -110,7 +110,7 @@ enum {
     OFFICIAL_LIMIT = 300, /* and OFFICIAL_SECONDS (report.h) */
     UNRATED_SOLVES = 10,
     RATED_SOLVES = 100000, /* each has a record, and a place in the JSON document */
-    SAMPLE_CYCLES = 3, /* their mean is less noisy than one */
+    SAMPLE_CYCLES = 3,     /* their mean is less noisy than one */
     VALIDATION_RANKS = 8,
     VALIDATION_LIMIT = 10000
 };
@@ -247,8 +247,8 @@ static void validate(struct bench *b, const struct hierarchy *h, MPI_Comm comm)
 struct phase_solves {
     const struct hierarchy *h;
     struct solver S;
-    int limit;             /* of iterations; 0: a solve is one cycle */
-    struct outcome last;   /* of the last solve */
+    int limit;              /* of iterations; 0: a solve is one cycle */
+    struct outcome last;    /* of the last solve */
     struct timed_solves *t; /* output */
 };
 
@@ -275,7 +275,8 @@ static void examine(void *data, int k)
 /* One cycle, which is not timed. On a device the seconds of the phases are those of three
  * further cycles, which are the sample (timed.sample) and whose seconds estimate those of a
  * solve. */
-static void warm_up(struct phase_solves *p, int sampled, struct timed_solves *before)
+static void warm_up(struct phase_solves *p, int sampled,
+                    struct timed_solves *before)
 {
     struct timed timed = {.count = 1, .solve = solve, .after = examine, .data = p};
     p->t = before;
@@ -292,18 +293,16 @@ static void warm_up(struct phase_solves *p, int sampled, struct timed_solves *be
 static void timed_part(struct phase_solves *p, const struct timed_solves *before,
                        int sampled, int most_solves, struct timed_solves *t)
 {
-    const double estimate =
-        before->timing.seconds / before->sum.cycles *
-        gmres_full_cycles(options.limit, options.gmres.restart);
-    const int count = (int)fmax(
-        1, fmin(ceil(options.problem.seconds / estimate), most_solves));
+    const double estimate = before->timing.seconds / before->sum.cycles *
+                            gmres_full_cycles(options.limit, options.gmres.restart);
+    const int count =
+        (int)fmax(1, fmin(ceil(options.problem.seconds / estimate), most_solves));
     const struct timed timed = {.count = count,
                                 .solve = solve,
                                 .after = examine,
                                 .data = p,
                                 .sample = sampled ? &before->timing : NULL};
-    t->record =
-        mem_zero((size_t)count, sizeof *t->record, "records of the solves");
+    t->record = mem_zero((size_t)count, sizeof *t->record, "records of the solves");
     p->t = t;
     p->limit = options.limit;
     timing_run(&timed, &t->timing, p->h->comm);
@@ -363,9 +362,9 @@ static int judge_residual(struct bench *b, const char *what,
     if (fabs(s->reported - residual) <= s->solution.rounding + 1e-6 * residual)
         return 0;
     add_reason(&b->invalid,
-                  "%s: the solver reports the residual %.3e, but the residual of "
-                  "its solution is %.3e",
-                  what, s->reported, residual);
+               "%s: the solver reports the residual %.3e, but the residual of "
+               "its solution is %.3e",
+               what, s->reported, residual);
     return 1;
 }
 
@@ -381,7 +380,7 @@ static int judge_solve(struct bench *b, const char *what,
         return 1;
     else if (s->iterations < wanted && !(true_residual <= 4 * s->solution.rounding))
         add_reason(&b->invalid, "%s: %d iterations instead of %d", what,
-                      s->iterations, wanted);
+                   s->iterations, wanted);
     else
         return 0;
     return 1;
@@ -393,11 +392,12 @@ static int judge_solve(struct bench *b, const char *what,
 static void judge_solves(struct bench *b, const char *where,
                          const struct timed_solves *t, const struct solve_record *v)
 {
-    const int comparable = b->validation.ran && b->validation.ranks == b->run->ranks;
+    const int comparable =
+        b->validation.ran && b->validation.ranks == b->run->ranks;
     char what[100];
     if (t->ran && t->sum.reason == REASON_NOT_FINITE)
-        add_reason(&b->invalid, "%s: NaN or Inf in iteration %d, in the %s",
-                      where, t->sum.iterations, t->sum.location);
+        add_reason(&b->invalid, "%s: NaN or Inf in iteration %d, in the %s", where,
+                   t->sum.iterations, t->sum.location);
     for (int k = 0; k < t->records; k++) {
         const struct solve_record *s = &t->record[k];
         snprintf(what, sizeof what, "%s, timed solve %d of %d", where, k + 1,
@@ -412,16 +412,16 @@ static void judge_solves(struct bench *b, const char *where,
         const double error = 10 * v->solution.error;
         if (!(relative <= most)) {
             add_reason(&b->invalid,
-                          "%s: the relative residual is %.3e after %d iterations, "
-                          "but %.3e after %d iterations of the validation",
-                          what, relative, s->iterations, most / 10, v->iterations);
+                       "%s: the relative residual is %.3e after %d iterations, "
+                       "but %.3e after %d iterations of the validation",
+                       what, relative, s->iterations, most / 10, v->iterations);
             return;
         }
         if (!(s->solution.error <= error)) {
             add_reason(&b->invalid,
-                          "%s: the error of the solution is %.3e, but %.3e in the "
-                          "validation",
-                          what, s->solution.error, error / 10);
+                       "%s: the error of the solution is %.3e, but %.3e in the "
+                       "validation",
+                       what, s->solution.error, error / 10);
             return;
         }
     }
@@ -434,19 +434,18 @@ static void judge_validation(struct bench *b)
     for (int k = 0; k < 2; k++) {
         char what[100];
         const char *name = k ? b->policies[1].gmres.name : "double";
-        int fullscale_double = k == 0 &&
-                               options.validation == VALIDATE_FULLSCALE &&
+        int fullscale_double = k == 0 && options.validation == VALIDATE_FULLSCALE &&
                                both[k]->reason == REASON_ITERATIONS;
         if (both[k]->reason == REASON_NOT_FINITE)
             add_reason(&b->invalid,
-                          "validation of %s: NaN or Inf in iteration %d, in the %s",
-                          name, both[k]->iterations, both[k]->location);
+                       "validation of %s: NaN or Inf in iteration %d, in the %s",
+                       name, both[k]->iterations, both[k]->location);
         else if (!outcome_good(both[k]) && !fullscale_double)
             add_reason(&b->invalid,
-                          "validation of %s: %s after %d iterations; the relative "
-                          "residual is %.2e, but at most %.2e is allowed",
-                          name, reason_name(both[k]->reason), both[k]->iterations,
-                          outcome_relative(both[k]), v->tolerance);
+                       "validation of %s: %s after %d iterations; the relative "
+                       "residual is %.2e, but at most %.2e is allowed",
+                       name, reason_name(both[k]->reason), both[k]->iterations,
+                       outcome_relative(both[k]), v->tolerance);
         else {
             snprintf(what, sizeof what, "validation of %s", name);
             judge_residual(b, what, &v->record[k]);
@@ -475,26 +474,25 @@ static void judge_memory(struct bench *b)
 static void judge_rules(struct bench *b)
 {
     if (!run_parts[options.run_type].validated)
-        add_reason(&b->unofficial,
-                      "--run_type=%s has no validation and no rating",
-                      option_choice(bench_table, "run_type", options.run_type));
+        add_reason(&b->unofficial, "--run_type=%s has no validation and no rating",
+                   option_choice(bench_table, "run_type", options.run_type));
     if (b->policy.ran && b->policy.timing.seconds < OFFICIAL_SECONDS)
-        add_reason(
-            &b->unofficial,
-            "the timed phase took %.1f s; at least %d s are needed (--rt)",
-            b->policy.timing.seconds, OFFICIAL_SECONDS);
-    if (options.gmres.restart != OFFICIAL_RESTART || options.limit != OFFICIAL_LIMIT)
+        add_reason(&b->unofficial,
+                   "the timed phase took %.1f s; at least %d s are needed (--rt)",
+                   b->policy.timing.seconds, OFFICIAL_SECONDS);
+    if (options.gmres.restart != OFFICIAL_RESTART ||
+        options.limit != OFFICIAL_LIMIT)
         add_reason(
             &b->unofficial,
             "a cycle has %d iterations and a solve %d; the rules require %d and %d",
             options.gmres.restart, options.limit, OFFICIAL_RESTART, OFFICIAL_LIMIT);
     if (policy_extension(&b->policies[1].gmres))
         add_reason(&b->unofficial, "the rules do not allow %s",
-                      policy_extension(&b->policies[1].gmres));
+                   policy_extension(&b->policies[1].gmres));
     if (b->setup.rounding.scaled > 0)
         add_reason(&b->unofficial,
-                      "it is not decided whether the rules allow a matrix in 8 "
-                      "bits with a scale for each row");
+                   "it is not decided whether the rules allow a matrix in 8 "
+                   "bits with a scale for each row");
     if (tree_extension())
         add_reason(
             &b->unofficial,

@@ -12,7 +12,8 @@ struct hierarchy {
     int levels;
     struct level level[MAX_LEVELS];
     struct grid grid[MAX_LEVELS];
-    size_t bytes[MAX_LEVELS]; /* that the set-up of a level has allocated on this rank */
+    size_t bytes
+        [MAX_LEVELS]; /* that the set-up of a level has allocated on this rank */
     MPI_Comm comm;
     enum stencil_values values;
     struct vector b;          /* f64 [n] b = A 1 on level 0 (1.1) */

@@ -1,13 +1,13 @@
 /* common/hpgmxp/problem.h - the benchmark's problem as the command line describes it. */
 #ifndef MEMWALL_PROBLEM_H
 #define MEMWALL_PROBLEM_H
-#include "gmres_options.h"
-#include "hpgmxp_policy.h"
+#include "policy.h"
+#include "multigrid.h"
 #include "run.h"
 
 struct problem_options {
-    int n[3], p[3];     /* grid points per rank; process grid */
-    int values;         /* enum stencil_values */
+    int n[3], p[3]; /* grid points per rank; process grid */
+    int values;     /* enum stencil_values */
     int order; /* enum row_order; -1, the value before the options are read: that of the tree */
     struct coloring_rule coloring;
     char mg[TEXT_LENGTH]; /* formats of the multigrid levels */

@@ -1,14 +1,15 @@
-/* common/hpgmxp/problem_source.c - creates and describes the system (problem_source.h). */
-#include "problem_source.h"
+/* common/hpgmxp/problem_source.c - creates and describes the system (hpgmxp.h). */
+#include "hpgmxp.h"
 #include "memory.h"
 #include "multigrid.h"
 #include "problem.h"
 #include <stdio.h>
 
 static struct problem_options options = {.order = -1};
-static struct hpgmxp_policy formats; /* from the options; those of GMRES and the levels */
-static struct option_group groups[] = {{PROBLEM_HEADING, problem_table, &options, 0},
-                                       {0}};
+static struct hpgmxp_policy
+    formats; /* from the options; those of GMRES and the levels */
+static struct option_group groups[] = {
+    {PROBLEM_HEADING, problem_table, &options, 0}, {0}};
 static const struct option_group numbers = {"", problem_numbers, &options, 0};
 
 static struct policy check(const struct gmres_options *gmres, int preconditioned,
@@ -25,8 +26,7 @@ static struct system create(const struct gmres_options *gmres,
 {
     (void)policy; /* the member gmres of `formats` */
     problem_memory(&options, gmres->restart, run, comm);
-    struct hierarchy *h =
-        problem_hierarchy(&options, options.p, &formats, 1, comm);
+    struct hierarchy *h = problem_hierarchy(&options, options.p, &formats, 1, comm);
     struct system S = {.A = &h->level[0].A,
                        .b = &h->b,
                        .rows = grid_partition(&h->grid[0]),
@@ -74,5 +74,5 @@ static void json_sizes(struct json *j, const struct system *S,
 }
 
 const struct system_source problem_source = {
-    groups, &numbers, check,        create,       collect,
-    release, print,   json_formats, json_problem, json_sizes};
+    groups,  &numbers, check,        create,       collect,
+    release, print,    json_formats, json_problem, json_sizes};

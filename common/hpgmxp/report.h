@@ -18,10 +18,10 @@ enum { OFFICIAL_SECONDS = 1800 }; /* least duration of an official run */
 struct bench_options {
     struct problem_options problem;
     struct gmres_options gmres;
-    int limit;      /* of iterations */
-    int validation; /* enum validation_type */
-    int run_type;   /* enum run_type */
-    int phases;     /* on: the time of each phase is measured */
+    int limit;                /* of iterations */
+    int validation;           /* enum validation_type */
+    int run_type;             /* enum run_type */
+    int phases;               /* on: the time of each phase is measured */
     char folder[TEXT_LENGTH]; /* of the two reports */
 };
 extern const struct option bench_table[];
@@ -40,8 +40,8 @@ struct timed_solves {
     struct timing timing;
     struct outcome sum;       /* of all solves (outcome_add) */
     struct model_flops flops; /* of all solves by (1.11) */
-    double error; /* largest max |x_i - 1| of the solves, or NaN */
-    int records;  /* number of solves that were checked: all of them, or 0 */
+    double error;             /* largest max |x_i - 1| of the solves, or NaN */
+    int records; /* number of solves that were checked: all of them, or 0 */
     struct solve_record *record; /* [records], NULL if there are none */
 };
 
@@ -65,14 +65,15 @@ struct reasons {
 struct bench {
     const struct bench_options *options;
     struct run *run;
-    struct hpgmxp_policy policies[2]; /* double, and that of the options */
-    struct grid grid;                 /* of level 0, of rank 0 */
+    struct hpgmxp_policy policies[2];  /* double, and that of the options */
+    struct grid grid;                  /* of level 0, of rank 0 */
     double level_bytes[HPGMXP_LEVELS]; /* that each level has allocated on rank 0 */
     struct setup setup;
     struct validation validation;
-    struct timed_solves policy, reference; /* with the policy; in double precision */
-    int rated;                             /* 1: `rating` is valid */
-    double rating;                         /* GFLOP/s (1.10) */
+    struct timed_solves policy,
+        reference;                      /* with the policy; in double precision */
+    int rated;                          /* 1: `rating` is valid */
+    double rating;                      /* GFLOP/s (1.10) */
     struct reasons invalid, unofficial; /* why it is not valid, or not official */
 };
 

@@ -70,10 +70,11 @@ static void write_machine(struct writer *w, const struct bench *b)
     fprintf(w->file, "HPGMP-Benchmark\n");
     words(w, "version", "0.1");
     words(w, "Release date", "May 5, 2023");
-    words(w, "Run type", option_choice(bench_table, "run_type", b->options->run_type));
+    words(w, "Run type",
+          option_choice(bench_table, "run_type", b->options->run_type));
     words(w, "Validation type",
           b->validation.ran ? option_choice(bench_table, "validation_type",
-                                          b->options->validation)
+                                            b->options->validation)
                             : "None");
     section(w, "Machine Summary");
     whole(w, "Distributed Processes", b->run->ranks);
@@ -205,7 +206,8 @@ static struct measured measure(const struct timed_solves *t)
     double *s = m.seconds, *b = m.bytes, nested[MOTIFS] = {0};
     for (int k = 0; k < MOTIFS; k++)
         for (int p = 0; p < PHASES; p++) {
-            const struct phase_cell cell = phase_total(&t->timing.phases, (enum phase)p);
+            const struct phase_cell cell =
+                phase_total(&t->timing.phases, (enum phase)p);
             const int belongs = phases_of[k] >> p & 1;
             s[k] += belongs * cell.seconds;
             nested[k] += belongs * cell.nested;
@@ -319,7 +321,8 @@ static void write_performance(struct writer *w, const struct bench *b,
 {
     /* The optimization is the time for the order of the rows and for the layout. The
      * public code compares it with one SpMV and one V-cycle in double precision. */
-    const double optimization = b->setup.times.order + b->setup.times.layout, *s = m[1].seconds;
+    const double optimization = b->setup.times.order + b->setup.times.layout,
+                 *s = m[1].seconds;
     section(w, "########## Performance Summary (times in sec) ##########");
     section(w, "Benchmark Time Summary");
     number(w, "Run time requested (benchmark)", b->options->problem.seconds);

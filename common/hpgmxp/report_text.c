@@ -17,7 +17,8 @@ static void print_head(const struct bench *b)
            option_choice(problem_table, "problem", o->values));
     if (*b->run->device.name)
         printf("device %d of rank 0 (%s): %s, %.1f GB\n", b->run->device.number,
-               b->run->device.backend, b->run->device.name, b->run->device.memory / 1e9);
+               b->run->device.backend, b->run->device.name,
+               b->run->device.memory / 1e9);
     if (b->run->bandwidth.read > 0)
         printf(
             "measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s, copy "
@@ -35,7 +36,8 @@ static void print_head(const struct bench *b)
     setup_print_rounding(&b->setup);
     printf("memory per rank: predicted %.1f MB, measured peak %.1f MB; %.0f bytes "
            "per row\n\n",
-           (b->run->memory.program + b->run->memory.needed) / 1e6, b->run->memory.resident / 1e6,
+           (b->run->memory.program + b->run->memory.needed) / 1e6,
+           b->run->memory.resident / 1e6,
            b->run->memory.allocated / b->setup.level[0].n);
 }
 
@@ -46,8 +48,8 @@ static void print_validation(const struct bench *b)
         return;
     printf("validation (%s, %d rank%s): double %d iterations to %.2e, %s %d "
            "iterations to %.2e, ratio %.3f\n\n",
-           option_choice(bench_table, "validation_type", b->options->validation), v->ranks,
-           v->ranks > 1 ? "s" : "", v->reference.iterations,
+           option_choice(bench_table, "validation_type", b->options->validation),
+           v->ranks, v->ranks > 1 ? "s" : "", v->reference.iterations,
            outcome_relative(&v->reference), b->policies[1].gmres.name,
            v->policy.iterations, outcome_relative(&v->policy), v->ratio);
 }
@@ -58,13 +60,15 @@ static void print_validation(const struct bench *b)
 static double print_cell(const struct bench *b, const struct timed_solves *t,
                          enum phase phase)
 {
-    const struct phase_cell all = phase_total(&t->timing.phases, phase), *cell = &all,
+    const struct phase_cell all = phase_total(&t->timing.phases, phase),
+                            *cell = &all,
                             *finest = &t->timing.phases.cell[phase][0];
     if (!t->ran)
         return 0;
     double ms = 1e3 * phase_own(cell) / t->sum.iterations;
-    const double share = bandwidth_share(
-        &b->run->bandwidth, finest->bytes, phase_own(finest), finest->calls, b->run->ranks);
+    const double share =
+        bandwidth_share(&b->run->bandwidth, finest->bytes, phase_own(finest),
+                        finest->calls, b->run->ranks);
     if (cell->calls == 0)
         printf("  %9s %6s", "-", "-");
     else if (share >= 0)
@@ -93,7 +97,8 @@ static void print_phases(const struct bench *b)
         const struct phase_cell in_double =
             phase_total(&run[0]->timing.phases, (enum phase)p);
         double ms[2];
-        if (in_double.calls + phase_total(&run[1]->timing.phases, (enum phase)p).calls ==
+        if (in_double.calls +
+                phase_total(&run[1]->timing.phases, (enum phase)p).calls ==
             0)
             continue;
         printf("%-17s", phase_name((enum phase)p));
@@ -169,8 +174,7 @@ static void print_checks(const struct timed_solves *t)
         printf(
             "checked after the clock was stopped: %d timed solve%s, %s; relative "
             "residual <= %.1e, error <= %.1e\n",
-            t->records, t->records > 1 ? "s" : "", t->policy, residual,
-            error);
+            t->records, t->records > 1 ? "s" : "", t->policy, residual, error);
 }
 
 const char *report_verdict_word(const struct bench *b)

@@ -1,5 +1,6 @@
-/* common/krylov/policy.c - the table of precision policies. */
+/* common/krylov/policy.c - the table of precision policies, and the options of GMRES. */
 #include "policy.h"
+#include "sizes.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -126,12 +127,62 @@ void policy_pairs(const struct policy *p, enum format z, struct missing_pairs *l
 
 format_set policy_needs(const struct policy *p)
 {
-    return 1u << F64                      /* residual b - A x (1.2) */
-           | 1u << p->matrix[p->inner];   /* SpMV within a cycle (1.3) */
+    return 1u << F64                    /* residual b - A x (1.2) */
+           | 1u << p->matrix[p->inner]; /* SpMV within a cycle (1.3) */
 }
 
 void policy_json(struct json *j, const struct policy *p)
 {
     json_add(j, "policy=%s inner=%s basis=%s", p->name, format_name(p->inner),
              format_name(p->basis));
+}
+
+/* ---- The options of GMRES ---- */
+
+/* clang-format off */
+#define AT(member) offsetof(struct gmres_options, member)
+const struct option gmres_table[] = {
+    {"policy", TEXT, AT(policy), 0, 0, "NAME", "mixed",
+     "name of a set of formats; an unknown name prints the list of names"},
+    {"inner", TEXT, AT(inner), 0, 0, "FORMAT", "",
+     "format of the Krylov vectors and of SpMV"},
+    {"basis", TEXT, AT(basis), 0, 0, "FORMAT", "",
+     "format in which the Krylov basis is stored"},
+    {"matrix", TEXT, AT(matrix), 0, 0, "FORMAT", "",
+     "format of the matrix that multiplies vectors in f32 or f16; i8: of\n"
+     "that which multiplies any vectors, except for the residual b - A x"},
+    {"flexible", TEXT, AT(flexible), 0, 0, "FORMAT|off", "",
+     "store the vectors M^-1 q_k in this format and compute the update of x from\n"
+     "them (flexible GMRES, an extension of the rules)"},
+    {"basis-scale", WORD, AT(basis_scale), 0, 0, "blocks|vector", "blocks",
+     "integer basis: one scale per 256 entries, or one per vector"},
+    {"restart", WHOLE, AT(restart), 1, MAX_RESTART, "M", "30",
+     "iterations of a GMRES cycle"},
+    {0}};
+/* clang-format on */
+
+struct policy gmres_options_policy(const struct gmres_options *o)
+{
+    struct policy p;
+    if (!policy_find(o->policy, &p))
+        fail_all(EXIT_USAGE, "--policy=%s: unknown name; one of %s is needed",
+                 o->policy, policy_names());
+    const struct policy_parts parts = {o->inner, o->basis, o->matrix, o->flexible};
+    const char *bad = policy_override(&p, &parts);
+    p.rule = (enum scale_rule)o->basis_scale;
+    if (bad)
+        fail_all(
+            EXIT_USAGE,
+            "%s: unknown format; f64, f32, f16 are allowed, for --matrix "
+            "also i8, for --basis and --flexible also i32, i16, and for --flexible "
+            "also off",
+            bad);
+    const int integers = format_is_integer(p.basis) ||
+                         (p.flexible != NO_FORMAT && format_is_integer(p.flexible));
+    if (p.inner == F16 && integers)
+        fail_all(EXIT_USAGE,
+                 "--inner=%s: with --basis or --flexible in i32 or i16 the inner "
+                 "format must be f64 or f32",
+                 format_name(p.inner));
+    return p;
 }

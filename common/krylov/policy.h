@@ -23,6 +23,7 @@
 #include "json.h"
 #include "matrix.h"
 #include "missing_pairs.h"
+#include "option.h"
 
 struct policy {
     char name[64];
@@ -63,8 +64,25 @@ void policy_json(struct json *j, const struct policy *p);
 
 /* Adds the pairs of formats of GMRES for which the program has no kernels; z is the format of
  * z = M^-1 q. Pairs for copies of a vector from one format to another are not examined. */
-void policy_pairs(const struct policy *p, enum format z, struct missing_pairs *list);
+void policy_pairs(const struct policy *p, enum format z,
+                  struct missing_pairs *list);
 
 /* The formats in which GMRES needs the values of A. */
 format_set policy_needs(const struct policy *p);
+
+/* ---- The options of GMRES ---- */
+
+/* Formats as text: `policy` is the name of a policy, the other texts replace parts of it. */
+struct gmres_options {
+    char policy[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH];
+    char matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
+    int basis_scale; /* enum scale_rule */
+    int restart;     /* iterations of a cycle */
+};
+extern const struct option gmres_table[];
+#define GMRES_HEADING \
+    "GMRES (FORMAT: f64, f32, f16; i8: matrix; i32, i16: basis, flexible)"
+
+/* The policy that the options describe. One that is not allowed ends the run. */
+struct policy gmres_options_policy(const struct gmres_options *o);
 #endif

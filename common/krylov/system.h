@@ -4,7 +4,7 @@
  */
 #ifndef MEMWALL_SYSTEM_H
 #define MEMWALL_SYSTEM_H
-#include "gmres_options.h"
+#include "policy.h"
 #include "partition.h"
 #include "precond.h"
 #include "run.h"
@@ -16,13 +16,13 @@ struct system {
     const struct vector *b; /* f64 [n] */
     struct precond M;       /* the solver owns it */
     struct partition rows;  /* of A, in natural order */
-    int known;             /* 1: the solution is known */
-    const double *exact;   /* [n] its local rows; NULL: all ones */
-    void *data;            /* of the source */
+    int known;              /* 1: the solution is known */
+    const double *exact;    /* [n] its local rows; NULL: all ones */
+    void *data;             /* of the source */
 };
 
 struct system_source {
-    struct option_group *groups; /* its options */
+    struct option_group *groups;        /* its options */
     const struct option_group *numbers; /* what numbers without a flag stand for */
 
     /* Checks the options, and returns the policy with the formats of the preconditioner in its

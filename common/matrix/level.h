@@ -11,8 +11,8 @@
 
 struct level {
     struct matrix A;
-    int coarse_n;     /* local rows of the next coarser level; coarsest level: 0 */
-    int *coarse_row;  /* [coarse_n] in device memory; NULL if coarse_n = 0 */
+    int coarse_n;    /* local rows of the next coarser level; coarsest level: 0 */
+    int *coarse_row; /* [coarse_n] in device memory; NULL if coarse_n = 0 */
     size_t coarse_nonzeros; /* of the rows coarse_row[] */
 };
 #endif

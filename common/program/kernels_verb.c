@@ -21,9 +21,10 @@
 
 static struct problem_options problem = {.order = -1};
 static struct gmres_options gmres;
-static struct option_group groups[] = {{PROBLEM_HEADING, problem_table, &problem, 0},
-                                       {GMRES_HEADING, gmres_table, &gmres, 0},
-                                       {0}};
+static struct option_group groups[] = {
+    {PROBLEM_HEADING, problem_table, &problem, 0},
+    {GMRES_HEADING, gmres_table, &gmres, 0},
+    {0}};
 
 static void check(struct run *run, MPI_Comm comm)
 {
@@ -200,7 +201,8 @@ static void print_head(const struct kernel_times *r)
     run_head(r->run);
     printf(", local box %d x %d x %d, %s order, restart %d; medians of %d calls\n",
            problem.n[0], problem.n[1], problem.n[2],
-           option_choice(problem_table, "order", problem.order), gmres.restart, REPEATS);
+           option_choice(problem_table, "order", problem.order), gmres.restart,
+           REPEATS);
     setup_print_rounding(&r->setup);
     printf(
         "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
@@ -223,8 +225,8 @@ static void print_table(const struct kernel_times *r)
         printf("%-38s", kernels[k].name);
         for (int p = 0; p < 2; p++) {
             const struct kernel_time *t = &r->kernel[p][k];
-            const double share =
-                bandwidth_share(&r->run->bandwidth, t->bytes, t->seconds, 1, r->run->ranks);
+            const double share = bandwidth_share(&r->run->bandwidth, t->bytes,
+                                                 t->seconds, 1, r->run->ranks);
             if (t->seconds > 0)
                 printf("  %8.3f", 1e3 * t->seconds);
             else
@@ -235,7 +237,8 @@ static void print_table(const struct kernel_times *r)
                 printf(" %7s", "-");
             if (share >= 0)
                 printf(" %5.0f%% %7.0f%%", 100 * share,
-                       100 * share * r->run->bandwidth.read / r->run->bandwidth.triad);
+                       100 * share * r->run->bandwidth.read /
+                           r->run->bandwidth.triad);
             else
                 printf(" %6s %8s", "-", "-");
             cached += share < 0;

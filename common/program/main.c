@@ -1,10 +1,9 @@
 /* common/program/main.c - the program memwall-TREE: starts MPI, reads the options
  * and runs a verb. */
-#include "bench.h"
+#include "hpgmxp.h"
 #include "kernels_verb.h"
 #include "memory.h"
 #include "poisson.h"
-#include "problem_source.h"
 #include "process.h"
 #include "run.h"
 #include "solve.h"
@@ -33,15 +32,19 @@ static struct verb *read_options(struct run *run, int argc, char **argv,
         .title = "HPG-MxP, the benchmark of mixed-precision GMRES with multigrid",
         .numbers = "[NX NY NZ [SECONDS]] ",
         .overview =
-            "NX NY NZ have the same meaning as --nx, --ny, --nz, and SECONDS as --rt.\n"
-            "Without a size the program reads the size and the seconds from the file\n"
-            "hpgmp.dat, which has four lines: two lines of any text, a line with nx "
+            "NX NY NZ have the same meaning as --nx, --ny, --nz, and SECONDS as "
+            "--rt.\n"
+            "Without a size the program reads the size and the seconds from the "
+            "file\n"
+            "hpgmp.dat, which has four lines: two lines of any text, a line with "
+            "nx "
             "ny\n"
             "nz, a line with the seconds. Without this file the size is 104 104 "
             "104.\n",
         .examples = examples,
         .statuses =
-            "Exit status: 0 the result is valid, 1 it is not valid (the last line of\n"
+            "Exit status: 0 the result is valid, 1 it is not valid (the last line "
+            "of\n"
             "bench is VALID, or INVALID: and the reason), 2 wrong input, 3 out of "
             "memory\n"
             "or a system error.\n"};

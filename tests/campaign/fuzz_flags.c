@@ -7,10 +7,9 @@
  * input. The functions that would end the process or touch files are replaced. Solvers and
  * kernels are not linked, because nothing here calls them.
  */
-#include "bench.h"
+#include "hpgmxp.h"
 #include "kernels_verb.h"
 #include "poisson.h"
-#include "problem_source.h"
 #include "process.h"
 #include "run.h"
 #include "solve.h"
