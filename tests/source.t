@@ -40,7 +40,7 @@ plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](d
     "\`--no-such-flag\`, \`make no-such-target\`."
 plant docs/reference/conventions.md 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
-sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
+sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/papers/half-multigrid.md"
 sed -i 's/commit [0-9a-f]*/commit none/' "$copy/docs/results/ladder.svg"
 sed -i 's/        relax(A, row\[k\], r, z);/        relax(A, row[k], z, r);/' "$copy/docs/03-colors.md"
 sed -i 's/\[chapter 4\](04-sliced-ell.md)/docs\/04/' "$copy/docs/05-narrow-columns.md"

@@ -15,8 +15,8 @@
  *
  * A vector in f64 is multiplied by the matrix in f64, or in i8. The outer format, that
  * of the residual b - A x, its matrix, the right-hand side and the solution, is always
- * f64. docs/09 lists the policies of GMRES (--policy). docs/12 lists those
- * of the verb poisson (--variant); they have the names of Oo and Vogel (arXiv
+ * f64. docs/09 lists the policies of GMRES (--policy). docs/papers/half-multigrid.md
+ * lists those of the verb poisson (--variant); they have the names of Oo and Vogel (arXiv
  * 2007.07539) and differ from the policy "double" in mg[] only.
  */
 #ifndef MEMWALL_POLICY_H
