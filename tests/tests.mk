@@ -69,7 +69,7 @@ tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
 # used. It is in the unit test of the sketch.
 ROUGH := $(OUT)/rough
 tests-of-tree: $(if $(call asked,mutants),$(if $(filter ref,$(TREE)),$(ROUGH)/unit_sketch))
-$(ROUGH)/sketch.c: common/contract/sketch.c
+$(ROUGH)/sketch.c: common/cbgmres/sketch.c
 	mkdir -p $(@D)
 	sed 's,bin\[b\] + (,4 * (b < S.m / 16) * bin[b] + (,' $< >$@
 	! cmp -s $< $@

@@ -2,7 +2,8 @@
  * multigrid.
  *
  * It solves -Laplace u = f (12.3) by iterative refinement in f64. The correction of
- * each iteration is one V-cycle in the formats of --variant or --mg (docs/12).
+ * each iteration is one V-cycle in the formats of --variant or --mg
+ * (docs/papers/half-multigrid.md).
  */
 #include "poisson.h"
 #include "device.h"

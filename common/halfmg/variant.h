@@ -1,6 +1,7 @@
 /* common/halfmg/variant.h - the formats of the multigrid levels of the verb poisson.
  *
- * The variants have the names of Oo and Vogel (arXiv 2007.07539); docs/12 lists them.
+ * The variants have the names of Oo and Vogel (arXiv 2007.07539);
+ * docs/papers/half-multigrid.md lists them.
  */
 #ifndef MEMWALL_VARIANT_H
 #define MEMWALL_VARIANT_H
