@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/matrix_market.t - Matrix Market files, correct and malformed (matrix_market.py).
+# tests/cbgmres_matrix_market.t - Matrix Market files, correct and malformed (matrix_market.py).
 . "$(dirname "$0")/tap.sh"
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 export work

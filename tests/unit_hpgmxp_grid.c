@@ -1,4 +1,4 @@
-/* tests/unit_grid.c - process grid, ids, and sizes beyond 32 bit. */
+/* tests/unit_hpgmxp_grid.c - process grid, ids, and sizes beyond 32 bit. */
 #include "blocks.h"
 #include "grid.h"
 #include "kernels.h"

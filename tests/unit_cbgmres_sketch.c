@@ -1,4 +1,4 @@
-/* tests/unit_sketch.c - sketches, and randomized Gram-Schmidt with them.
+/* tests/unit_cbgmres_sketch.c - sketches, and randomized Gram-Schmidt with them.
  *
  * The rows are distributed unevenly, so that blocks of the sketch are divided between
  * ranks. Every rank compares S x with its definition (sketch.h), computed from the whole

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/poisson.t - half-precision multigrid: iteration counts of variants, ranks and trees.
+# tests/halfmg.t - half-precision multigrid: iteration counts of variants, ranks and trees.
 #
 # The wanted numbers of iterations are those of an independent prototype, within 1 (2D: 9 up to
 # 1024 cells; 3D: 7 for 16 cells, 8 for 32 to 96 cells).
@@ -10,7 +10,7 @@ field() {
 }
 
 # Bound for the rounding errors of the recursive residual: in each step those of a row of A and
-# of a transfer (60), of magnitudes 4 a_ii |u| (unit_poisson.c); a_ii sqrt(n) is 8/3 cells in
+# of a transfer (60), of magnitudes 4 a_ii |u| (unit_halfmg.c); a_ii sqrt(n) is 8/3 cells in
 # 2D and 8/3 sqrt(cells) in 3D.
 drift() {
     echo "($(field iterations) + 2) * 60 * 2 ^ -53 * 4 * 8 / 3 * $(field cells) ^ (($(field dim) == 2) ? 1 : 0.5)"

@@ -1,4 +1,4 @@
-/* tests/unit_precond.c - preconditioners of general matrices against dense algebra.
+/* tests/unit_cbgmres_precond.c - preconditioners of general matrices against dense algebra.
  *
  * Every rank can compute any entry of the matrix. The oracle factors the dense matrix in long
  * double; ILU(0) drops the entries outside the pattern, which consists of the entries in the

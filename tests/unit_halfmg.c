@@ -1,4 +1,4 @@
-/* tests/unit_poisson.c - finite elements of Poisson's equation, the V-cycle and its refinement.
+/* tests/unit_halfmg.c - finite elements of Poisson's equation, the V-cycle and its refinement.
  *
  *   meshes         each point belongs to one rank, and a coarse point to that of its fine point
  *   matrices       entries are integrals of products of hat functions, or their values at points
@@ -8,7 +8,7 @@
  *   base solver    conjugate gradients in f16
  *   any size       a right-hand side times 2^e has the solution times 2^e
  *
- * The checker tests the kernels (checker/), and poisson.t the errors of solutions.
+ * The checker tests the kernels (checker/), and halfmg.t the errors of solutions.
  */
 #include "any_format.h"
 #include "fixture.h"

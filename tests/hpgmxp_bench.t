@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/bench.t - the whole benchmark: exit status, rating, reports, run types.
+# tests/hpgmxp_bench.t - the whole benchmark: exit status, rating, reports, run types.
 . "$(dirname "$0")/tap.sh"
 results=$work/results
 

@@ -1,4 +1,4 @@
-/* tests/unit_multigrid.c - the V-cycle equals the oracle's in any formats of the levels. */
+/* tests/unit_hpgmxp_multigrid.c - the V-cycle equals the oracle's in any formats of the levels. */
 #include "fixture.h"
 #include "multigrid.h"
 #include "tap.h"
