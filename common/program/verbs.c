@@ -177,7 +177,7 @@ static void estimate_phases(struct timed_run *run, const struct timed_run *sampl
 
 void verb_time(const struct timed_solves *solves, struct timed_run *run)
 {
-    const MPI_Comm comm = solves->A->halo.comm;
+    const MPI_Comm comm = solves->A->comm;
     const struct gmres *gmres =
         solves->compressed ? &solves->compressed->gmres : solves->gmres;
     static struct timed_run one; /* too large for a stack of 64 KB */
