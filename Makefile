@@ -288,9 +288,8 @@ $(BUILD)/memwall-$(NAME): force
 endif
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	for l in $(LINKS); do ln -sfn $(FLAVOR)/$$l $(BUILD)/$$l; done
-	printf '%s\n' $(filter -std% -D%,$(STANDARD)) -DREAL=f64 -DSTORE=f64 -fopenmp-simd -I$(NAME)/src -I$(FLAVOR) \
-	    '-I$(CURDIR)' $(foreach d,$(FOLDERS) common/base/stub,'-I$(CURDIR)/$d') \
-	    >$(BUILD)/compile_flags.txt # for editors that use clangd, which reads .clangd
+	run/tree --commands $(OUT) $(filter -std% -D%,$(STANDARD)) -DREAL=f64 -DSTORE=f64 -fopenmp-simd -I$(OUT) -I. \
+	    $(addprefix -I,$(FOLDERS) common/base/stub) >$(BUILD)/compile_commands.json
 	$(call say,$(BUILD)/memwall-$(NAME) is built from the files in $(BUILD)/$(NAME)/src)
 
 # (The folder is newer than the program if a file was removed.)

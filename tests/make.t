@@ -148,6 +148,22 @@ sources_that_change() {
         "an object is built, not again, again without one of its files, and with a header more" || show
 }
 
+# The commands for editors compile each file, with the headers of its own tree.
+commands_for_editors() {
+    grep -q '"file": "ref/spmv.c"' "$here/build/compile_commands.json"
+    ok $? "make writes build/compile_commands.json"
+    in_files 'for tree in ref opt; do run/tree $tree cpu build/all/$tree/src; done
+        run/tree --commands build/all -w -DREAL=f64 -DSTORE=f64 "-DTEXT=\"a \\ b\"" -fopenmp-simd -Ibuild/mpi-no -I. \
+            $(printf " -I%s" common/*/ common/base/stub) >own/commands
+        python3 -c "import json, subprocess
+for each in json.load(open(\"own/commands\")):
+    if not each[\"file\"].startswith(\"common/\"):
+        subprocess.run(each[\"arguments\"] + [\"-fsyntax-only\"], cwd=each[\"directory\"], check=True)
+        print(each[\"file\"][:3], each[\"arguments\"][-3])" | sort -u; exit ${PIPESTATUS[0]}'
+    is "$status $(xargs <"$work/out")" "0 opt -Ibuild/all/opt/src ref -Ibuild/all/ref/src" \
+        "a command for each file, with the headers of its tree" || show
+}
+
 # The .d files of the last build name the sources where they were. After a move, to a folder that make searches before or
 # after it, they are compiled where they are.
 sources_that_move() {
@@ -280,6 +296,7 @@ rows "$tests/make.table"
 characters_of_a_shell
 names_of_objects_and_links
 default_build
+commands_for_editors
 sources_that_change
 sources_that_move
 builds_at_the_same_time

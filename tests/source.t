@@ -16,6 +16,8 @@ for tree in "$tests"/trees*/*; do
     [[ $tree == *-[eg][mp]u/* ]] && backend=emu || backend=cpu
     is "$(cd "$top" && run/tree "${tree#"$top/"}" $backend "$work/$tree" 2>&1)" "" "${tree#"$top/"} is a tree"
 done
+is "$(cd "$top" && run/tree tests/alone cpu "$work/alone" && readlink "$work"/alone/* | grep -v /tests/alone/)" "" \
+    "tests/alone needs no file of another tree"
 
 mkdir "$copy"
 cp -r "$top"/{Makefile,README.md,common,docs,opt,ref,run,tests} "$copy"
@@ -45,6 +47,11 @@ plant opt/gpu/allowed.c "#if ON_DEVICE" "#endif"
 plant ref/spmv.c "/* equation (1.98), docs/97 */"
 plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](docs/none.md), [b](#none)," \
     "\`--no-such-flag\`, \`make no-such-target\`."
+sed -i '/^ [*]   values.h /d' "$copy/common/contract/kernels.h"
+sed -i -e '/^| `pack.h`/d' -e 's/`restrict.c`, `prolong.c`, `basis_pass.c`/`restrict.c`, `extend.c`, `basis_pass.c`/' \
+    "$copy/docs/reference/writing-a-tree.md"
+plant ref/layout.c "#include <fresh.h>"
+plant ref/fresh.h "#ifndef MEMWALL_FRESH_H" "#define MEMWALL_FRESH_H" "#endif"
 plant docs/reference/conventions.md 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
 sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/papers/half-multigrid.md"
@@ -97,6 +104,10 @@ for text in "equation (1.98) is not defined" "chapter 97: no such chapter" "equa
     "--no-such-flag: no such flag" "make no-such-target: no such target"; do
     finds docs "$text"
 done
+for file in common/contract/kernels.h:1:\ {values,fresh}.h docs/reference/writing-a-tree.md:1:\ {{pack,fresh}.h,prolong.c}; do
+    finds layers "$file is in no list of files that are taken from a tree"
+done
+finds layers "writing-a-tree.md:1: extend.c is in a list of files that are taken from a tree, but not taken"
 finds figures "docs/results/halfmg-2d.svg:1: not drawn from its CSV file"
 finds figures ": not the table of halfmg-2d"
 finds figures ": not the table of halfmg-3d"

@@ -138,7 +138,7 @@ static void test_entries(int dim, int cells)
 
 /* ---- A problem ---- */
 
-struct problem {
+struct poisson_problem {
     struct mesh mesh[MAX_LEVELS];
     struct q1_hierarchy *h;
     const struct matrix *A; /* of level 0 */
@@ -147,9 +147,9 @@ struct problem {
 };
 
 /* All levels have the format f. */
-static struct problem problem_create(int dim, int cells, int levels, enum format f)
+static struct poisson_problem problem_create(int dim, int cells, int levels, enum format f)
 {
-    struct problem P = {.cycle = {.omega = 2.0 / 3, .base_tolerance = 1e-2}};
+    struct poisson_problem P = {.cycle = {.omega = 2.0 / 3, .base_tolerance = 1e-2}};
     int p[3];
     mesh_factor(dim, tap_ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++) {
@@ -164,7 +164,7 @@ static struct problem problem_create(int dim, int cells, int levels, enum format
 }
 
 /* Pseudo-random numbers that depend on the point only; with room for halo entries. */
-static struct vector noisy(const struct problem *P, enum format f, int seed)
+static struct vector noisy(const struct poisson_problem *P, enum format f, int seed)
 {
     struct vector x = vector_create(f, P->A->n, P->A->halo_n, "test vector");
     for (int i = 0; i < x.n; i++) {
@@ -175,7 +175,7 @@ static struct vector noisy(const struct problem *P, enum format f, int seed)
     return x;
 }
 
-static struct vector vector_of(const struct problem *P, enum format f)
+static struct vector vector_of(const struct poisson_problem *P, enum format f)
 {
     return vector_create(f, P->A->n, P->A->halo_n, "test vector");
 }
@@ -201,7 +201,7 @@ static const double u_rows = (2 * 27 + 6) * 0x1p-53;
 /* <M^-1 x, y> = <x, M^-1 y>. */
 static void test_cycle(int dim, int cells, int levels)
 {
-    struct problem P = problem_create(dim, cells, levels, F64);
+    struct poisson_problem P = problem_create(dim, cells, levels, F64);
     P.cycle.base_tolerance = 64 * 0x1p-53;
     struct jacobi_multigrid M = jacobi_multigrid_create(P.h, &P.cycle, P.mg);
     struct vector x = noisy(&P, F64, 2), y = noisy(&P, F64, 3),
@@ -236,7 +236,7 @@ enum { LIMIT = 60 }; /* iterations of a solve that is expected to end before */
 
 /* Solves the problem for k = 1 with a random initial guess in [0, size) in at most `limit`
  * iterations. */
-static struct refinement_outcome solve(struct problem *P, struct refinement *S,
+static struct refinement_outcome solve(struct poisson_problem *P, struct refinement *S,
                                        double size, int limit)
 {
     double *values = NEW(double, (size_t)P->A->n, "test vector");
@@ -257,7 +257,7 @@ static struct refinement_outcome solve(struct problem *P, struct refinement *S,
 static void test_ranges(void)
 {
     static const double scales[] = {0x1p20, 0, 0x1p-10}; /* 0: the usual one */
-    struct problem P = problem_create(2, 64, 3, F16);
+    struct poisson_problem P = problem_create(2, 64, 3, F16);
     for (int k = 0; k < 3; k++) {
         struct refinement S =
             refinement_create(P.h, &P.cycle, P.mg,
@@ -308,7 +308,7 @@ static const struct {
 static void test_failures(void)
 {
     for (size_t k = 0; k < sizeof failures / sizeof *failures; k++) {
-        struct problem P = problem_create(2, 64, 4, failures[k].format);
+        struct poisson_problem P = problem_create(2, 64, 4, failures[k].format);
         P.cycle.omega = failures[k].omega;
         if (failures[k].idle_base) {
             P.cycle.base_rule = BASE_PAPER;
@@ -337,7 +337,7 @@ static void test_failures(void)
  * that is not finite. */
 static void test_base(void)
 {
-    struct problem P = problem_create(2, 16, 1, F16);
+    struct poisson_problem P = problem_create(2, 16, 1, F16);
     struct vector r = noisy(&P, F16, 4), z = vector_of(&P, F16),
                   rest = vector_of(&P, F16);
     struct cg C = cg_create(P.A, F16, BASE_RELATIVE, 1e-2, 1000);
@@ -380,7 +380,7 @@ static void test_base(void)
 static void test_base_sizes(void)
 {
     static const int exponents[] = {-900, 900};
-    struct problem P = problem_create(2, 32, 1, F64);
+    struct poisson_problem P = problem_create(2, 32, 1, F64);
     struct vector b = noisy(&P, F64, 1), z = vector_of(&P, F64);
     struct cg C = cg_create(P.A, F64, BASE_RELATIVE, 1e-8, 200);
     for (int k = 0; k < 2; k++) {
@@ -403,7 +403,7 @@ static void test_base_sizes(void)
 static void test_sizes(enum format f)
 {
     static const int exponents[] = {0, -900, -500, 500, 1000};
-    struct problem P = problem_create(2, 32, 3, f);
+    struct poisson_problem P = problem_create(2, 32, 3, f);
     struct vector b = noisy(&P, F64, 1), scaled = vector_of(&P, F64),
                   x = vector_of(&P, F64), y = vector_of(&P, F64);
     struct refinement S =

@@ -426,7 +426,7 @@ static void examine(void *data, int k)
     struct timed_solve *t = data;
     struct solve *s = t->s;
     const struct system *S = s->S;
-    const MPI_Comm comm = S->A->halo.comm;
+    const MPI_Comm comm = S->A->comm;
     s->changes = t->solver->changes;
     s->error = S->known ? vector_error(&t->x, S->exact, comm) : NAN;
     s->undivided =

@@ -34,7 +34,7 @@ static _Thread_local double
     shared_memory[MOST_WARPS * DOUBLES_PER_WARP + DOUBLES_PER_TEAM];
 static size_t shared_bytes;
 
-static struct thread {
+static struct emu_thread {
     jmp_buf resume;
     int has_stack;
     enum { RUNS, ENDED, AT_BARRIER, AT_SHUFFLE } state;
@@ -135,7 +135,7 @@ int emu_is_local(const void *p, size_t bytes)
 /* Returns to the scheduler, until this thread runs again. */
 static void wait_as(int state, const char *where, int line)
 {
-    struct thread *self = &thread[emu_team.thread];
+    struct emu_thread *self = &thread[emu_team.thread];
     self->state = state;
     self->where = where;
     self->line = line;
@@ -161,7 +161,7 @@ void emu_barrier(const char *where, int line)
 uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
                       const void *value, void *result, size_t bytes, int source)
 {
-    struct thread *self = &thread[emu_team.thread];
+    struct emu_thread *self = &thread[emu_team.thread];
     memcpy(self->value, value, bytes);
     self->result = result;
     self->bytes = bytes;
@@ -183,7 +183,7 @@ double emu_shuffle(double v, int bit)
 /* Executes the thread emu_team.thread until it waits. */
 static void execute_thread(void)
 {
-    struct thread *self = &thread[emu_team.thread];
+    struct emu_thread *self = &thread[emu_team.thread];
     if (_setjmp(scheduler) != 0) {
         emu_team.runs = 0;
         return;
@@ -202,7 +202,7 @@ static void execute_thread(void)
     setcontext(&first);
 }
 
-static int same_place(const struct thread *a, const struct thread *b)
+static int same_place(const struct emu_thread *a, const struct emu_thread *b)
 {
     return a->state == b->state && a->line == b->line &&
            (a->state != AT_SHUFFLE || a->mask == b->mask) &&
@@ -224,7 +224,7 @@ static int awaited(int t)
 /* Thread t has waited for the threads of its mask. */
 static uint64_t give_results(int t)
 {
-    const struct thread *self = &thread[t];
+    const struct emu_thread *self = &thread[t];
     const int first = t / emu_team.warp_size * emu_team.warp_size;
     uint64_t votes = 0;
     for (int u = first; u < first + emu_team.warp_size && u < emu_team.threads; u++)
@@ -292,7 +292,7 @@ void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argume
     traffic_switch(0);
     if (waiting < 0)
         return;
-    const struct thread *t = &thread[waiting], *u = &thread[awaited(waiting)];
+    const struct emu_thread *t = &thread[waiting], *u = &thread[awaited(waiting)];
     die("%sthread %d of a team waits at %s (line %d), but thread %d at %s (line %d)",
         emu_place(waiting), waiting, t->where, t->line, (int)(u - thread), u->where,
         u->line);

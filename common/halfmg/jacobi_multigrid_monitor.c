@@ -24,7 +24,7 @@ static void count_out_of_range(struct range_count *count, const struct matrix *A
             sum[1] += part[i] != 0 && fabs(part[i]) < least;
         }
     }
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, A->halo.comm));
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, A->comm));
     count->overflows += sum[0];
     count->subnormals += sum[1];
     count->entries += (double)A->global_rows;

@@ -71,6 +71,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
                          .global_rows = grid_global_rows(g),
                          .global_nonzeros = grid_global_nonzeros(g)};
     struct partition owners = grid_partition(g);
+    A->comm = h->comm;
     A->halo = halo_build(&entries, &owners, depth, h->comm);
     A->halo_n = entries.halo;
     double planned = now();

@@ -256,10 +256,10 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
     solver.w = vector_create(inner, A->n, 0, "product A z");
     solver.sigma = scaling_power_of_two(sqrt((double)A->global_rows));
     solver.Q = basis_create(policy->basis, A->n, restart + 1, 1 / solver.sigma,
-                            policy->rule, A->halo.comm);
+                            policy->rule, A->comm);
     if (policy->flexible != NO_FORMAT)
         solver.Z = basis_create(policy->flexible, A->n, restart, 1 / solver.sigma,
-                                policy->rule, A->halo.comm);
+                                policy->rule, A->comm);
     solver.G = givens_create(restart);
     solver.h = NEW(double, (size_t)restart, "column of H");
     solver.t =

@@ -304,6 +304,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
                          .global_nonzeros = (int64_t)own.ptr[own.n]};
     M->A = A;
     copy_entries(M, &own, &owners);
+    A->comm = MPI_COMM_WORLD;
     A->halo = halo_build(&own, &owners, l, MPI_COMM_WORLD);
     A->halo_n = own.halo;
     if (s->kind == PROBLEM_PERMUTED)
