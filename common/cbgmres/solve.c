@@ -328,8 +328,7 @@ static void json_options(struct json *j, const struct solve *s)
     if (s->in) {
         json_add(j, "input=%s rhs=%s", options.input, options.rhs);
     } else {
-        source->json_formats(j);
-        source->json_problem(j);
+        source->json_options(j);
     }
     json_add(
         j, "preconditioner=%s orthogonalization=%s rules=%s",

@@ -74,4 +74,23 @@ void format_put(enum format f, void *array, size_t i, double value);
 
 /* array[i] = source[i], converted to format f, for i = 0 .. count-1. */
 void format_narrow(enum format f, const double *source, size_t count, void *array);
+
+/* ---- Pairs that were not compiled ---- */
+
+/* The pairs of formats that a run needs and the program lacks, for example "f32_f64 f16_f32"; all
+ * zero at first. */
+struct missing_pairs {
+    char text[256];
+};
+
+/* Adds the pair (REAL, STORE), unless it is in the list or its kernels were compiled: those
+ * with a matrix, or those of a Krylov basis or another vector. */
+void missing_matrix_pair(struct missing_pairs *list, enum format real,
+                         enum format store);
+void missing_vector_pair(struct missing_pairs *list, enum format real,
+                         enum format store);
+
+/* Ends the run with one line on all ranks if the list is not empty. name: the set of formats
+ * that needs the pairs. */
+void missing_pairs_check(const struct missing_pairs *list, const char *name);
 #endif

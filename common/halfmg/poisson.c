@@ -11,7 +11,6 @@
 #include "kernels.h"
 #include "memory.h"
 #include "mesh.h"
-#include "missing_pairs.h"
 #include "output.h"
 #include "process_grid.h"
 #include "q1.h"

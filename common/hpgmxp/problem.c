@@ -228,16 +228,13 @@ void problem_collect(const struct hierarchy *h, struct setup *setup,
 
 /* ---- Reports ---- */
 
-void problem_json_formats(struct json *j, const struct hpgmxp_policy *policy)
+void problem_json(struct json *j, const struct problem_options *o,
+                  const struct hpgmxp_policy *policy)
 {
     json_array(j, "mg");
     for (int l = 0; l < HPGMXP_LEVELS; l++)
         json_add(j, "%s", format_name(policy->mg[l]));
     json_end(j);
-}
-
-void problem_json(struct json *j, const struct problem_options *o)
-{
     json_add(j, "problem=%s order=%s",
              option_choice(problem_table, "problem", o->values),
              option_choice(problem_table, "order", o->order));

@@ -46,8 +46,8 @@ void problem_collect(const struct hierarchy *h, struct setup *setup,
                      struct run *run, MPI_Comm comm);
 
 /* Write members of "options", and "sizes" with all its members, of a JSON document. */
-void problem_json_formats(struct json *j, const struct hpgmxp_policy *policy);
-void problem_json(struct json *j, const struct problem_options *o);
+void problem_json(struct json *j, const struct problem_options *o,
+                  const struct hpgmxp_policy *policy);
 void problem_json_sizes(struct json *j, const struct grid *g,
                         const struct setup *setup);
 #endif

@@ -56,14 +56,9 @@ static void print(const struct system *S, const struct run *run)
            options.n[1], options.n[2], run->ranks);
 }
 
-static void json_formats(struct json *j)
+static void json_options(struct json *j)
 {
-    problem_json_formats(j, &formats);
-}
-
-static void json_problem(struct json *j)
-{
-    problem_json(j, &options);
+    problem_json(j, &options, &formats);
 }
 
 static void json_sizes(struct json *j, const struct system *S,
@@ -73,6 +68,6 @@ static void json_sizes(struct json *j, const struct system *S,
     problem_json_sizes(j, &h->grid[0], setup);
 }
 
-const struct system_source problem_source = {
-    groups,  &numbers, check,        create,       collect,
-    release, print,    json_formats, json_problem, json_sizes};
+const struct system_source problem_source = {groups, &numbers,     check,
+                                             create, collect,      release,
+                                             print,  json_options, json_sizes};

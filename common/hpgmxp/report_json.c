@@ -7,8 +7,7 @@ static void write_options(struct json *j, const struct bench *b)
     const struct bench_options *o = b->options;
     run_json_options(j, b->run);
     policy_json(j, &b->policies[1].gmres);
-    problem_json_formats(j, &b->policies[1]);
-    problem_json(j, &o->problem);
+    problem_json(j, &o->problem, &b->policies[1]);
     json_add(j, "restart=%d iterations=%d seconds=%g", o->gmres.restart, o->limit,
              o->problem.seconds);
     json_end(j);

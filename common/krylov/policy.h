@@ -22,7 +22,6 @@
 #include "format.h"
 #include "json.h"
 #include "matrix.h"
-#include "missing_pairs.h"
 #include "option.h"
 
 struct policy {

@@ -40,11 +40,10 @@ struct system_source {
                     MPI_Comm comm);
     void (*release)(struct system *S); /* frees all but M */
 
-    /* Print words NAME=VALUE, each with a blank behind it; and write members of a JSON document:
-     * formats and problem in "options", and "sizes". On rank 0. */
+    /* Print words NAME=VALUE, each with a blank behind it; and write members of "options", and
+     * "sizes", in a JSON document. On rank 0. */
     void (*print)(const struct system *S, const struct run *run);
-    void (*json_formats)(struct json *j);
-    void (*json_problem)(struct json *j);
+    void (*json_options)(struct json *j);
     void (*json_sizes)(struct json *j, const struct system *S,
                        const struct setup *setup);
 };

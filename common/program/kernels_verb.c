@@ -261,8 +261,7 @@ static void write_json(const struct kernel_times *r, const struct hierarchy *h,
     run_json_machine(&j, r->run);
     run_json_options(&j, r->run);
     policy_json(&j, &r->policies[1].gmres);
-    problem_json_formats(&j, &r->policies[1]);
-    problem_json(&j, &problem);
+    problem_json(&j, &problem, &r->policies[1]);
     json_add(&j, "restart=%d", gmres.restart);
     json_end(&j);
     problem_json_sizes(&j, &h->grid[0], &r->setup);
