@@ -62,7 +62,7 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
     struct csr entries = stencil_create(g, setup->values);
     double generated = now();
     level->grid = *g;
-    *A = (struct matrix){.depth = depth,
+    *A = (struct matrix){.level = depth,
                          .n = entries.n,
                          .columns = entries.n,
                          .square = 1,
