@@ -109,7 +109,7 @@ default_build() {
     for bytes in 0 150; do
         head -c $bytes "$work/whole" >"$headers"
         is "$(cd "$here" && $real MPI=no CFLAGS=-O0 TREE=ref V=1 2>&1 | grep -o -- ' -c [^ ]*') $(cmp "$headers" "$work/whole")" \
-            " -c common/program/bench.c " "a list of headers of $bytes bytes: compiled again, and the list is whole"
+            " -c common/hpgmxp/bench.c " "a list of headers of $bytes bytes: compiled again, and the list is whole"
     done
     MEMWALL_BIN=$here/build
     formats() { # PATTERN COMMAND...: with each option of this pattern

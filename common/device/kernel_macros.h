@@ -2,7 +2,7 @@
  *
  * gcc compiles a kernel for the CPU, and nvcc or hipcc compiles the same source for
  * a GPU. A kernel is a function whose body is a loop. There are two kinds of loops.
- * docs/13 contains further explanations.
+ * docs/reference/writing-a-tree.md contains further explanations.
  *
  * A loop over independent rows. On the CPU, FOR_ALL is an OpenMP loop. On a GPU,
  * one thread executes each i.

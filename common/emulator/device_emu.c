@@ -1,7 +1,7 @@
 /* common/emulator/device_emu.c - the emulated device: memory and copies.
  *
  * The emulated device detects programming errors on a computer without a GPU
- * (docs/13), in kernels of trees and in CUDA programs (cuda_emu.h):
+ * (docs/reference/gpu.md), in kernels of trees and in CUDA programs (cuda_emu.h):
  *
  *   arena_emu.c      memory that only kernels and copies may access
  *   queue_emu.c      streams, whose work is done late, and events

@@ -4,6 +4,7 @@
 #include "device.h"
 #include "error.h"
 #include "kernels.h"
+#include "process_grid.h"
 #include "memory.h"
 #include "stencil.h"
 #include <math.h>
@@ -277,7 +278,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
     struct level *level = &p->h->level[l];
     struct matrix *A = &level->A;
     struct checked_matrix *M = &p->checked[l];
-    grid_factor(comm_size(MPI_COMM_WORLD), ranks);
+    process_grid_factor(comm_size(MPI_COMM_WORLD), ranks);
     const struct grid g = grid_create(ranks, n, comm_rank(MPI_COMM_WORLD));
     const struct blocks blocks = {grid_global_rows(&g), comm_size(MPI_COMM_WORLD)};
     const struct partition owners = s->kind < PROBLEM_IRREGULAR

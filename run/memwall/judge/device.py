@@ -1,4 +1,4 @@
-"""run/memwall/judge/device.py - the checker of a tree on the emulated device (docs/13).
+"""run/memwall/judge/device.py - the checker of a tree on the emulated device (docs/reference/gpu.md).
 
 A GPU executes the work of two streams, the rows of a launch and the threads of a team in any order.
 The emulated device chooses one, which the environment can change: a kernel that is right in all of

@@ -1,6 +1,6 @@
 """run/memwall/lab/cuda.py - the labs whose hand-in is one CUDA file: 9, 10 and 13.
 
-run/cuda_on_cpu compiles the file, and the program is executed on the emulated device (docs/13) with
+run/cuda_on_cpu compiles the file, and the program is executed on the emulated device (docs/reference/gpu.md) with
 several sizes and in several orders of blocks and threads; main.h of the lab compares every result. What
 is counted, in double (f64) and float (f32):
 

@@ -1,4 +1,4 @@
-"""run/memwall/lab/device.py - the labs about a GPU: trees on the emulated device (docs/13).
+"""run/memwall/lab/device.py - the labs about a GPU: trees on the emulated device (docs/reference/gpu.md).
 
 The checker of `make check` tests every kernel in several orders of execution, and solves are
 compared with those of ref. What is counted, in double (f64) and by kernel also in float (f32):
