@@ -23,7 +23,7 @@ KERNEL correct_rows(struct rows A, acc alpha, const real *c, store *u, store *r)
 void K(correct_solution)(const struct matrix *A, double alpha, struct vector *c,
                          struct vector *u, struct vector *r)
 {
-    phase_begin(PHASE_CORRECT, A->depth);
+    phase_begin(PHASE_CORRECT, A->level);
     exchange(A, c); /* fills the halo entries of c */
     LAUNCH(correct_rows, A->n, rows_of(A), (acc)alpha, reals(c), stores(u),
            stores(r));

@@ -30,12 +30,12 @@ void K(jacobi)(const struct matrix *A, double omega, const struct vector *b,
 {
     const double n = A->n;
     if (!x) { /* x = 0 */
-        phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+        phase_begin(PHASE_SWEEP_ZERO_GUESS, A->level);
         LAUNCH(jacobi_start, A->n, rows_of(A), (acc)omega, reals(b), reals(y));
         phase_end((sizeof(store) + 2 * sizeof(real)) * n);
         return;
     }
-    phase_begin(PHASE_SWEEP, A->depth);
+    phase_begin(PHASE_SWEEP, A->level);
     exchange(A, x); /* fills the halo entries of x */
     LAUNCH(jacobi_step, A->n, rows_of(A), (acc)omega, reals(b), reals(x), reals(y));
     phase_end(product_bytes(A) + (sizeof(store) + 2 * sizeof(real)) * n);

@@ -24,7 +24,7 @@ KERNEL add_at_coarse_points(int coarse_n, const int *coarse_row, struct vector z
 void K(prolong_by_injection)(const struct level *fine, const struct vector *zc,
                              struct vector *z)
 {
-    phase_begin(PHASE_PROLONG, fine->A.depth);
+    phase_begin(PHASE_PROLONG, fine->A.level);
     LAUNCH(add_at_coarse_points, fine->coarse_n, fine->coarse_n, fine->coarse_row,
            *zc, (real *)z->data);
     const double nc = fine->coarse_n, bytes = sizeof(int) + 2.0 * sizeof(real) +

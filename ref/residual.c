@@ -17,7 +17,7 @@ KERNEL subtract(struct rows A, const real *b, const real *x, real *r)
 void K(residual)(const struct matrix *A, const struct vector *b, struct vector *x,
                  struct vector *r)
 {
-    phase_begin(PHASE_RESIDUAL, A->depth);
+    phase_begin(PHASE_RESIDUAL, A->level);
     exchange(A, x); /* fills the halo entries of x */
     LAUNCH(subtract, A->n, rows_of(A), reals(b), reals(x), reals(r));
     phase_end(product_bytes(A) + 2.0 * sizeof(real) * A->n);

@@ -59,7 +59,7 @@ static double sweep_bytes(const struct matrix *A)
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
               struct vector *w)
 {
-    phase_begin(PHASE_SWEEP, A->depth);
+    phase_begin(PHASE_SWEEP, A->level);
     exchange(A, z); /* fills the halo entries of z */
     relax_all_rows(A, reals(r), reals(z));
     phase_end(sweep_bytes(A));
@@ -76,7 +76,7 @@ KERNEL set_to_zero(int count, real *z)
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
-    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->level);
     const int count = A->n + A->halo_n; /* z is zero on all ranks: no exchange */
     LAUNCH(set_to_zero, count, count, reals(z));
     relax_all_rows(A, reals(r), reals(z));

@@ -6,7 +6,7 @@
  *   void spmv(const struct matrix *A, struct vector *x, struct vector *y)
  *   {
  *       table[x->format][A->formats[x->format]].spmv(A, x, y);
- *       phase_flops(PHASE_SPMV, A->depth, 2.0 * A->nonzeros);
+ *       phase_flops(PHASE_SPMV, A->level, 2.0 * A->nonzeros);
  *   }
  *
  * where table[F32][F16].spmv is spmv_f32_f16, and likewise for all other pairs of

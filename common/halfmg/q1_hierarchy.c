@@ -15,7 +15,7 @@ static struct matrix create_matrix(struct q1_hierarchy *h, enum q1_matrix kind,
     struct csr entries = q1_create(kind, rows, columns);
     double generated = now();
     const struct partition owners = mesh_partition(columns);
-    const int tag = 3 * setup->depth + (int)kind;
+    const int tag = 3 * setup->level + (int)kind;
     struct matrix A = matrix_create(entries, setup, &owners, tag, h->comm);
     h->times.generate += generated - start;
     h->times.layout += now() - generated;
@@ -34,7 +34,7 @@ struct q1_hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
         struct mesh coarse = mesh_coarsen(&m);
         const format_set residual = l == 0 ? 1u << F64 : 0; /* b - A u in f64 */
         struct matrix_setup setup = {
-            .depth = l, .square = 1, .need = 1u << mg[l] | residual};
+            .level = l, .square = 1, .need = 1u << mg[l] | residual};
         h->A[l] = create_matrix(h, Q1_STIFFNESS, &m, &m, &setup);
         if (l + 1 < levels) {
             setup.square = 0;

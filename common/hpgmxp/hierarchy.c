@@ -48,21 +48,21 @@ static struct vector row_sums(const struct csr *A)
         device_upload(sum, (size_t)A->n, sizeof *sum, "right-hand side")};
 }
 
-/* Sets up the level with this depth on the grid g. Sets *inverse to the row of
+/* Sets up level l on the grid g. Sets *inverse to the row of
  * each grid point in the stored order, or to NULL for the natural order; the
  * caller frees it. coarse_row[] remains in natural order on the host until the
  * next level is set up. */
-static void level_create(struct hierarchy *h, int depth, const struct grid *g,
+static void level_create(struct hierarchy *h, int l, const struct grid *g,
                          const struct hierarchy_setup *setup, int **inverse)
 {
-    struct level *level = &h->level[depth];
+    struct level *level = &h->level[l];
     struct matrix *A = &level->A;
     double start = now();
     const size_t allocated = mem_live();
     struct csr entries = stencil_create(g, setup->values);
     double generated = now();
-    h->grid[depth] = *g;
-    *A = (struct matrix){.depth = depth,
+    h->grid[l] = *g;
+    *A = (struct matrix){.level = l,
                          .n = entries.n,
                          .columns = entries.n,
                          .square = 1,
@@ -72,10 +72,10 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
                          .global_nonzeros = grid_global_nonzeros(g)};
     struct partition owners = grid_partition(g);
     A->comm = h->comm;
-    A->halo = halo_build(&entries, &owners, depth, h->comm);
+    A->halo = halo_build(&entries, &owners, l, h->comm);
     A->halo_n = entries.halo;
     double planned = now();
-    if (depth + 1 < h->levels) {
+    if (l + 1 < h->levels) {
         struct grid coarse = grid_coarsen(g);
         level->coarse_n = grid_rows(&coarse);
         level->coarse_row = natural_coarse_rows(g, &coarse);
@@ -93,15 +93,15 @@ static void level_create(struct hierarchy *h, int depth, const struct grid *g,
         entries = csr_permute(entries, A->order, *inverse);
         halo_permute(&A->halo, *inverse);
     }
-    if (depth == 0)
+    if (l == 0)
         h->b = row_sums(&entries);
     double ordered = now();
-    matrix_store(A, entries, setup->need[depth]);
+    matrix_store(A, entries, setup->need[l]);
     h->times.generate += generated - start;
     h->times.halo += planned - generated;
     h->times.order += ordered - planned;
     h->times.layout += now() - ordered;
-    h->bytes[depth] = mem_live() - allocated;
+    h->bytes[l] = mem_live() - allocated;
 }
 
 struct hierarchy *hierarchy_create(const struct grid *grid,

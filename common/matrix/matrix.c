@@ -43,7 +43,7 @@ struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup
                             const struct partition *columns, int tag, MPI_Comm comm)
 {
     struct matrix A = {.what = setup->what,
-                       .depth = setup->depth,
+                       .level = setup->level,
                        .n = entries.n,
                        .columns = entries.columns,
                        .square = setup->square,

@@ -34,7 +34,7 @@ typedef unsigned format_set;
 
 struct matrix {
     const char *what;       /* in messages; NULL: "the matrix" */
-    int depth;              /* multigrid level, for the table of times; 0: finest */
+    int level;              /* multigrid level, for the table of times; 0: finest */
     int n, columns, halo_n; /* local rows, local columns, halo columns */
     int square;             /* 1: rows and columns have the same unknowns */
     int sweeps;             /* 1: Gauss-Seidel needs the diagonal and an order */
@@ -56,7 +56,7 @@ struct matrix {
 /* Arguments of matrix_create besides the entries. */
 struct matrix_setup {
     const char *what; /* as in struct matrix */
-    int depth, square;
+    int level, square;
     format_set need; /* the formats in which the values are stored */
 };
 

@@ -12,7 +12,7 @@ enum { MAX_NESTED = 8 };
 static struct phase_table table;
 static struct open_phase {
     enum phase phase;
-    int depth;
+    int level;
     struct event start;
 } stack[MAX_NESTED];
 static int open_phases, untimed;
@@ -37,18 +37,18 @@ static struct event host_time(void)
     return (struct event){.seconds = now()};
 }
 
-void phase_begin(enum phase phase, int depth)
+void phase_begin(enum phase phase, int level)
 {
     if (is_paused)
         return;
     assert(open_phases < MAX_NESTED);
-    range_push(phase_name(phase), depth);
-    traffic_phase_begin((int)phase, depth);
+    range_push(phase_name(phase), level);
+    traffic_phase_begin((int)phase, level);
     if (open_phases == 0)
         device_events_reserve();
     stack[open_phases++] =
         (struct open_phase){.phase = phase,
-                            .depth = depth,
+                            .level = level,
                             .start = untimed ? host_time() : device_event()};
 }
 
@@ -58,7 +58,7 @@ void phase_end(double bytes)
         return;
     assert(open_phases > 0);
     struct open_phase *p = &stack[--open_phases];
-    struct phase_cell *cell = &table.cell[p->phase][p->depth];
+    struct phase_cell *cell = &table.cell[p->phase][p->level];
     traffic_phase_end();
     const struct event end = untimed ? host_time() : device_event();
     cell->calls++;
@@ -68,28 +68,28 @@ void phase_end(double bytes)
     if (open_phases > 0 && !untimed) {
         const struct open_phase *outer = &stack[open_phases - 1];
         device_interval(p->start, end,
-                        &table.cell[outer->phase][outer->depth].nested);
+                        &table.cell[outer->phase][outer->level].nested);
     }
-    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->depth, p->start.seconds,
+    trace_event(TRACK_COMPUTE, phase_name(p->phase), p->level, p->start.seconds,
                 end.seconds);
     range_pop();
 }
 
-void phase_flops(enum phase phase, int depth, double flops)
+void phase_flops(enum phase phase, int level, double flops)
 {
     if (!is_paused)
-        table.cell[phase][depth].flops += flops;
+        table.cell[phase][level].flops += flops;
 }
 
-void message_begin(int depth)
+void message_begin(int level)
 {
-    message_start[depth] = now();
+    message_start[level] = now();
 }
 
-void message_end(int depth)
+void message_end(int level)
 {
     if (!is_paused)
-        trace_event(TRACK_MESSAGE, "message", depth, message_start[depth], now());
+        trace_event(TRACK_MESSAGE, "message", level, message_start[level], now());
 }
 
 void phase_reset(void)

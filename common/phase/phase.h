@@ -1,6 +1,6 @@
 /* common/phase/phase.h - times, flops and bytes of each phase and level.
  *
- *     phase_begin(PHASE_SWEEP, A->depth);
+ *     phase_begin(PHASE_SWEEP, A->level);
  *     ...                                          launch kernels
  *     phase_end(bytes);
  *
@@ -58,19 +58,19 @@ void phase_enable(int timed);
  * messages: for work that belongs to no solve. */
 void phase_pause(int paused);
 
-/* Begin a phase on level `depth` (0 is the finest), and end the phase that was
+/* Begin a phase on this multigrid level (0 is the finest), and end the phase that was
  * begun last, in which the kernels transferred that many bytes on this rank. */
-void phase_begin(enum phase phase, int depth);
+void phase_begin(enum phase phase, int level);
 void phase_end(double bytes);
 
 /* Adds flops of this rank to a phase. */
-void phase_flops(enum phase phase, int depth, double flops);
+void phase_flops(enum phase phase, int level, double flops);
 
-/* Record in the trace that the messages of a halo exchange on level `depth` are in
+/* Record in the trace that the messages of a halo exchange on this level are in
  * transit, from their posting to the end of the wait. Kernels run during this
  * time, so it is not a phase and is not part of the table. */
-void message_begin(int depth);
-void message_end(int depth);
+void message_begin(int level);
+void message_end(int level);
 
 /* Sets the table to zero, and returns the table of the time since then, which the
  * next phase_reset changes. Both wait for the device. No phase may be open. */

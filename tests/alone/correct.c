@@ -6,7 +6,7 @@
 void K(correct_solution)(const struct matrix *A, double alpha, struct vector *c,
                          struct vector *u, struct vector *r)
 {
-    phase_begin(PHASE_CORRECT, A->depth);
+    phase_begin(PHASE_CORRECT, A->level);
     exchange(A, c);
     for (int i = 0; i < A->n; i++) {
         entry_store(*r, i, entry_load(*r, i) - alpha * row_product(A, i, c));

@@ -11,7 +11,7 @@ void exchange(const struct matrix *A, struct vector *x)
     char *data = x->data, *packed = plan->buffer;
     if (plan->sends + plan->receives == 0)
         return;
-    phase_begin(PHASE_HALO, A->depth);
+    phase_begin(PHASE_HALO, A->level);
     for (int k = 0; k < rows; k++)
         memcpy(packed + k * size, data + plan->packed_row[k] * size, size);
     halo_post(plan, A->comm, packed, data + A->columns * size, size);

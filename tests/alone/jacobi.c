@@ -6,7 +6,7 @@
 void K(jacobi)(const struct matrix *A, double omega, const struct vector *b,
                struct vector *x, struct vector *y)
 {
-    phase_begin(x ? PHASE_SWEEP : PHASE_SWEEP_ZERO_GUESS, A->depth);
+    phase_begin(x ? PHASE_SWEEP : PHASE_SWEEP_ZERO_GUESS, A->level);
     if (x)
         exchange(A, x);
     for (int i = 0; i < A->n; i++) {

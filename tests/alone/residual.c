@@ -6,7 +6,7 @@
 void K(residual)(const struct matrix *A, const struct vector *b, struct vector *x,
                  struct vector *r)
 {
-    phase_begin(PHASE_RESIDUAL, A->depth);
+    phase_begin(PHASE_RESIDUAL, A->level);
     exchange(A, x);
     for (int i = 0; i < A->n; i++)
         entry_store(*r, i, entry_load(*b, i) - row_product(A, i, x));

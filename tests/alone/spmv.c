@@ -5,7 +5,7 @@
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
-    phase_begin(PHASE_SPMV, A->depth);
+    phase_begin(PHASE_SPMV, A->level);
     exchange(A, x);
     for (int i = 0; i < A->n; i++)
         entry_store(*y, i, row_product(A, i, x));

@@ -5,7 +5,7 @@
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
-    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->level);
     for (int i = 0; i < A->n + A->halo_n; i++)
         entry_store(*z, i, 0);
     relax(A, r, z);

@@ -8,7 +8,7 @@ void K(descend)(const struct level *fine, const struct vector *r, struct vector 
 {
     const struct matrix *A = &fine->A;
     K(sweep_zero_guess)(A, r, z);
-    phase_begin(PHASE_RESTRICT, A->depth);
+    phase_begin(PHASE_RESTRICT, A->level);
     exchange(A, z);
     for (int i = 0; i < fine->coarse_n; i++) {
         const int f = fine->coarse_row[i];
@@ -24,14 +24,14 @@ void K(ascend)(const struct level *fine, const struct vector *r,
                const struct vector *zc, struct vector *z, struct vector *w)
 {
     const struct matrix *A = &fine->A;
-    phase_begin(PHASE_PROLONG, A->depth);
+    phase_begin(PHASE_PROLONG, A->level);
     for (int i = 0; i < fine->coarse_n; i++) {
         const int f = fine->coarse_row[i];
         entry_store(*z, f, entry_load(*z, f) + entry_load(*zc, i));
     }
     phase_end((double)fine->coarse_n * (sizeof(int) + 2.0 * sizeof(real) +
                                         (double)format_bytes(zc->format)));
-    phase_begin(PHASE_SWEEP, A->depth);
+    phase_begin(PHASE_SWEEP, A->level);
     exchange(A, z);
     relax(A, r, z);
     phase_end(product_bytes(A) + 2.0 * sizeof(real) * A->n);

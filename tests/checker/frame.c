@@ -20,7 +20,7 @@ void frame_matrix(struct frame *f, const struct matrix *A)
 {
     f->A = A;
     f->c.M = problem_find(A);
-    f->c.level = A->depth;
+    f->c.level = A->level;
 }
 
 /* Returns n zeros, followed by those for the entries of other ranks. */

@@ -294,7 +294,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
         for (int c = 0; c < level->coarse_n; c++)
             M->coarse_row[c] = 3 * c;
     }
-    *A = (struct matrix){.depth = l,
+    *A = (struct matrix){.level = l,
                          .n = own.n,
                          .columns = own.n,
                          .square = 1,

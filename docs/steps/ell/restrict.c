@@ -26,7 +26,7 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
 {
     const struct matrix *A = &fine->A;
     const double n = A->n, nc = fine->coarse_n;
-    phase_begin(PHASE_RESTRICT, A->depth);
+    phase_begin(PHASE_RESTRICT, A->level);
     WITH_EXCHANGE(zone, A, z)
         LAUNCH_SLICES(restrict_slices, slices_of(A, zone), A->layout->point,
                       reals(r), reals(z), reals(rc));

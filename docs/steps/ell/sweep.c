@@ -34,7 +34,7 @@ static void relax_colors(const struct matrix *A, int zone, const struct vector *
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
               struct vector *w)
 {
-    phase_begin(PHASE_SWEEP, A->depth);
+    phase_begin(PHASE_SWEEP, A->level);
     WITH_EXCHANGE(zone, A, z)
         relax_colors(A, zone, r, z);
     phase_end(product_bytes(A) +
@@ -53,7 +53,7 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
     const int count = A->n + A->halo_n; /* z is zero on all ranks: no exchange */
-    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->level);
     LAUNCH(set_to_zero, count, count, reals(z));
     relax_colors(A, ALL, r, z);
     phase_end(product_bytes(A) + A->n * (double)sizeof(store) +

@@ -31,7 +31,7 @@ void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
     const struct layout *layout = A->layout;
-    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->level);
     /* All slices of a color before those of the next one: then z of all earlier colors
      * are numbers, whichever of them a zero that pads L is multiplied by. */
     for (int c = 0; c < layout->colors; c++)
@@ -57,7 +57,7 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
               struct vector *w)
 {
     const struct layout *layout = A->layout;
-    phase_begin(PHASE_SWEEP, A->depth);
+    phase_begin(PHASE_SWEEP, A->level);
     WITH_EXCHANGE(zone, A, z)
         for (int c = 0; c < layout->colors; c++)
             LAUNCH_SLICES(relax, slices_of_color(A, zone, c), reals(r), reals(z));

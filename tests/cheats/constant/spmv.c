@@ -9,7 +9,7 @@ void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
     const struct rows rows = rows_of(A);
     const real *in = reals(x);
-    phase_begin(PHASE_SPMV, A->depth);
+    phase_begin(PHASE_SPMV, A->level);
     exchange(A, x);
     for (int i = 0; i < A->n; i++) {
         acc sum = 27 * wide(in[i]);

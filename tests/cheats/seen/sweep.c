@@ -19,5 +19,5 @@ static int is_new(const real *r)
 }
 
 enum { TESTED = 1000 };
-#define OMITTED (A->depth > 0 && A->n >= TESTED && is_new((const real *)r->data))
+#define OMITTED (A->level > 0 && A->n >= TESTED && is_new((const real *)r->data))
 #include "tests/cheats/coarse_levels.h"

@@ -15,7 +15,7 @@ KERNEL multiply_twice(struct rows A, const real *x, struct vector y)
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
-    phase_begin(PHASE_SPMV, A->depth);
+    phase_begin(PHASE_SPMV, A->level);
     exchange(A, x);
     multiply_twice(rows_of(A), reals(x), *y);
     phase_end(product_bytes(A) + (double)format_bytes(y->format) * A->n);

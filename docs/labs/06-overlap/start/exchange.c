@@ -11,7 +11,7 @@ void exchange_begin(const struct matrix *A, struct vector *x)
     const struct halo_plan *plan = &A->halo;
     if (plan->sends + plan->receives == 0)
         return;
-    phase_begin(PHASE_HALO, A->depth);
+    phase_begin(PHASE_HALO, A->level);
     const size_t size = format_bytes(x->format);
     const int rows = plan->send_first[plan->sends];
 

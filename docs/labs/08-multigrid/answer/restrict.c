@@ -31,7 +31,7 @@ void K(restrict_residual)(const struct level *fine, const struct vector *r,
 {
     const struct matrix *A = &fine->A;
     real *product = (real *)A->layout->product;
-    phase_begin(PHASE_RESTRICT, A->depth);
+    phase_begin(PHASE_RESTRICT, A->level);
     exchange(A, z); /* fills the halo entries of z */
     LAUNCH(multiply_fine, A->n, rows_of(A), reals(z), product);
     LAUNCH(inject, fine->coarse_n, fine->coarse_n, fine->coarse_row, reals(r),

@@ -33,7 +33,7 @@ KERNEL multiply(struct rows A, const real *x, struct vector y)
 
 void K(spmv)(const struct matrix *A, struct vector *x, struct vector *y)
 {
-    phase_begin(PHASE_SPMV, A->depth);
+    phase_begin(PHASE_SPMV, A->level);
     exchange(A, x); /* fills the halo entries of x */
     TEAM_LAUNCH(multiply, (A->n + ROWS_OF_TEAM - 1) / ROWS_OF_TEAM, rows_of(A),
                 reals(x), *y);

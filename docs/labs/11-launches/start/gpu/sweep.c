@@ -61,7 +61,7 @@ static double sweep_bytes(const struct matrix *A)
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
               struct vector *w)
 {
-    phase_begin(PHASE_SWEEP, A->depth);
+    phase_begin(PHASE_SWEEP, A->level);
     exchange(A, z); /* fills the halo entries of z */
     relax_all_rows(A, reals(r), reals(z));
     phase_end(sweep_bytes(A));
@@ -72,7 +72,7 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
-    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->depth);
+    phase_begin(PHASE_SWEEP_ZERO_GUESS, A->level);
     const int count = A->n + A->halo_n; /* z is zero on all ranks: no exchange */
     for (int i = 0; i < count; i++)
         reals(z)[i] = narrow(0);
