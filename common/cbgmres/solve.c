@@ -3,7 +3,6 @@
 #include "cb_gmres.h"
 #include "flops.h"
 #include "global_order.h"
-#include "kernels.h"
 #include "linear_system.h"
 #include "memory.h"
 #include "output.h"
@@ -11,7 +10,6 @@
 #include "timing.h"
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 /* ---- Options ---- */
 
@@ -116,6 +114,8 @@ static void check_preconditioner(void)
                  option_choice(solve_table, "preconditioner", o->preconditioner));
 }
 
+enum { INPUT_GROUP, GROUPS = 3 }; /* of solve_verb */
+
 /* With --input the options of the source are not allowed, and without it those of --input. */
 static void check_groups(const struct verb *verb)
 {
@@ -135,7 +135,7 @@ static void check_groups(const struct verb *verb)
                  "--%s: not allowed with --input; it concerns the benchmark's "
                  "problem",
                  of_source);
-    if (!*options.input && option_given(verb->groups, "rhs"))
+    if (!*options.input && option_given(&verb->groups[INPUT_GROUP], "rhs"))
         fail_all(EXIT_USAGE, "--rhs: allowed only with --input");
 }
 
@@ -187,22 +187,23 @@ static struct system input_create(struct run *run, struct input *in, MPI_Comm co
     int64_t n, nonzeros;
     linear_system_size(name, comm, &n, &nonzeros);
     const double share = (double)nonzeros / run->ranks;
-    run_memory(run, (double)n / run->ranks, matrices * share, columns,
-               linear_system_reading(name, (double)nonzeros, comm), comm);
+    run_check_memory(run, (double)n / run->ranks, matrices * share, columns,
+                     linear_system_reading(name, (double)nonzeros, comm), comm);
     struct csr A = linear_system_matrix(name, comm, &in->blocks);
-    run_memory(run, A.n, matrices * (double)A.ptr[A.n], columns, 0, comm);
+    run_check_memory(run, A.n, matrices * (double)A.ptr[A.n], columns, 0, comm);
     const struct system_setup setup = {&in->blocks, options.rhs,
                                        (enum precond_kind)options.preconditioner,
                                        &policy};
     in->L = linear_system_create(A, &setup, comm);
     run->memory.hierarchy = (double)mem_live();
-    return (struct system){.A = &in->L.A,
-                           .b = &in->L.b,
-                           .M = in->L.M,
-                           .rows = blocks_partition(&in->blocks),
-                           .known = in->L.exact != NULL,
-                           .exact = in->L.exact,
-                           .data = in};
+    return (struct system){
+        .A = &in->L.A,
+        .b = &in->L.b,
+        .M = in->L.M,
+        .rows = blocks_partition(&in->blocks),
+        .known = in->L.exact != NULL,
+        .exact = in->L.exact,
+    };
 }
 
 static void input_collect(const struct input *in, struct setup *setup,
@@ -466,8 +467,8 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
     struct system S =
         *o->input
             ? input_create(run, &in, comm)
-            : source->create(&o->gmres, &policy,
-                             o->preconditioner == PRECOND_MULTIGRID, run, comm);
+            : source->create(&o->gmres, o->preconditioner == PRECOND_MULTIGRID, run,
+                             comm);
     s = (struct solve){.run = run, .S = &S, .in = *o->input ? &in : NULL};
     struct cb_gmres solver = solver_create(&S, &monitor);
     struct timed_solve t = {&s, &solver,
@@ -480,9 +481,9 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
     if (rank == 0)
         setup_print_rounding(&s.setup);
     progress_phase("solve");
-    const struct timed timed = {
+    const struct timing_plan plan = {
         .count = 1, .solve = solve, .after = examine, .data = &t};
-    timing_run(&timed, &s.timing, comm);
+    timing_run(&plan, &s.timing, comm);
     progress_phase(NULL);
     s.flops = model_flops(S.A, solver.gmres.M.flops, &s.outcome);
     if (rank == 0)
@@ -490,6 +491,7 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
     if (solver.monitor)
         orthogonality_free(&monitor);
     mem_free(solver.gmres.history);
+    timing_free(&s.timing);
     vector_free(&t.x);
     cb_gmres_free(&solver);
     if (s.in)
@@ -501,7 +503,7 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
 
 struct verb *solve_verb(const struct system_source *of_program)
 {
-    enum { OWN = 3, MOST = 8 };
+    enum { OWN = GROUPS, MOST = 8 };
     static struct option_group groups[MOST] = {
         {"The system of --input", input_table, &options, 0},
         {GMRES_HEADING, gmres_table, &options.gmres, 0},

@@ -90,7 +90,7 @@ static double number(const struct option *row, const char *text, const char *fro
         row->kind != WHOLE || (value == floor(value) && !strpbrk(text, ".eExX"));
     if (end == text || *end || errno == ERANGE || isspace((unsigned char)*text) ||
         !(value >= row->least && value <= row->most) || !whole)
-        fail_all(EXIT_USAGE, "%s--%s=%s: %s from %g to %g is needed", from,
+        fail_all(EXIT_USAGE, "%s--%s=%s: %s from %.15g to %.15g is needed", from,
                  row->name, text,
                  row->kind == WHOLE ? "a whole number" : "a number", row->least,
                  row->most);
@@ -107,11 +107,11 @@ void option_set(const struct option *row, void *values, const char *text,
         *(double *)member = number(row, text, from);
     } else if (row->kind == WORD) {
         if ((*(int *)member = word_find(row->words, text)) < 0)
-            fail_all(EXIT_USAGE, "--%s=%s: one of %s is needed", row->name, text,
-                     row->words);
+            fail_all(EXIT_USAGE, "%s--%s=%s: one of %s is needed", from, row->name,
+                     text, row->words);
     } else {
         if (!*text || strlen(text) >= TEXT_LENGTH)
-            fail_all(EXIT_USAGE, "--%s=%s: 1 to %d characters are needed",
+            fail_all(EXIT_USAGE, "%s--%s=%s: 1 to %d characters are needed", from,
                      row->name, text, TEXT_LENGTH - 1);
         strcpy(member, text);
     }
@@ -174,6 +174,13 @@ static void unknown_flag(const struct program *program, const struct verb *verb,
 
 /* ---- The command line ---- */
 
+/* Appends a name to a list. */
+static void append(char *list, size_t size, const char *separator, const char *name)
+{
+    const size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used ? separator : "", name);
+}
+
 /* If the argument is --version or --help, rank 0 prints what it asks for, and all ranks
  * end. verb: that was given before, or NULL. */
 static void print_and_exit(const struct program *program, const char *text,
@@ -203,15 +210,16 @@ static void print_and_exit(const struct program *program, const char *text,
 static void read_number(struct verb *verb, int position, const char *text)
 {
     const struct option *table = verb->numbers.table;
+    char names[TEXT_LENGTH] = "";
     int most = 0;
     if (!table)
         fail_all(EXIT_USAGE, "%s: %s allows only flags, no numbers (see --help)",
                  text, verb->name);
-    while (table[most].name)
-        most++;
+    for (; table[most].name; most++)
+        append(names, sizeof names, " ", table[most].name);
     if (position >= most)
-        fail_all(EXIT_USAGE,
-                 "%s: at most four numbers are allowed: nx ny nz seconds", text);
+        fail_all(EXIT_USAGE, "%s: at most %d numbers are allowed: %s", text, most,
+                 names);
     option_set(&table[position], verb->numbers.values, text, "");
     if (!verb->number)
         verb->number = text;
@@ -224,7 +232,9 @@ static int read_option(const struct program *program, const struct verb *verb,
 {
     const size_t length = strcspn(text + 2, "=");
     const int joined = text[2 + length] == '=';
-    const char *value = joined ? text + 3 + length : next;
+    const char *value = joined                                ? text + 3 + length
+                        : next && strncmp(next, "--", 2) != 0 ? next
+                                                              : NULL;
     int k = -1;
     struct option_group *group =
         text[1] == '-' ? group_find(program, verb, text + 2, length, &k) : NULL;
@@ -258,11 +268,12 @@ struct verb *options_read(const struct program *program, int argc, char **argv,
 {
     const int named = argc > 1 && isalpha((unsigned char)*argv[1]);
     struct verb *verb = named ? verb_find(program, argv[1]) : program->verbs[0];
+    char names[TEXT_LENGTH] = "";
+    for (int v = 0; program->verbs[v]; v++)
+        append(names, sizeof names, ", ", program->verbs[v]->name);
     if (!verb)
-        fail_all(EXIT_USAGE,
-                 "%s: unknown verb; one of bench, solve, poisson, kernels is "
-                 "needed (see --help)",
-                 argv[1]);
+        fail_all(EXIT_USAGE, "%s: unknown verb; one of %s is needed (see --help)",
+                 argv[1], names);
     set_defaults(program->shared);
     set_defaults(verb->groups);
     for (int a = 1 + named, numbers = 0; a < argc;) {

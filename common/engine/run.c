@@ -1,11 +1,11 @@
 /* common/engine/run.c - machine, memory and files of a run (run.h). */
 #include "run.h"
+#include "format.h"
 #include "machine.h"
 #include "memory.h"
 #include "output.h"
 #include "tree.h"
 #include "tree_defaults.h"
-#include "format.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,11 +42,13 @@ void run_start(struct run *run, int thread_level, MPI_Comm comm)
     MPI_OK(MPI_Allreduce(&leader, &run->nodes, 1, MPI_INT, MPI_SUM, comm));
     run->ranks = comm_size(comm);
     run->threads = machine_threads(o->threads, comm);
-    if (run->threads > 1 && thread_level < MPI_THREAD_FUNNELED)
+    int most = run->threads; /* of any rank, because all ranks fail together */
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, comm));
+    if (most > 1 && thread_level < MPI_THREAD_FUNNELED)
         fail_all(EXIT_BROKEN,
                  "this MPI library does not support threads, and each rank has %d: "
                  "MPI_THREAD_FUNNELED or --threads=1 is needed",
-                 run->threads);
+                 most);
     device_start(&(struct device_request){o->device, o->gpu_aware_mpi}, comm);
     run->device = device_get_info();
 }
@@ -69,15 +71,16 @@ static void check(double needed, double available, const char *where,
     double worst[2] = {needed - available, needed};
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, comm));
     if (worst[0] > 0)
-        fail_all(EXIT_USAGE,
-                 "%.3g GiB are needed on a %s, %.3g GiB %s: use a smaller problem, "
-                 "%s or, for bench, --run_type=benchmark_no_ref",
-                 worst[1] / 0x1p30, where, (worst[1] - worst[0]) / 0x1p30, state,
-                 remedy);
+        fail_all(
+            EXIT_USAGE,
+            "%.3g GiB are needed on a %s, %.3g GiB %s: use a smaller problem or "
+            "%s",
+            worst[1] / 0x1p30, where, (worst[1] - worst[0]) / 0x1p30, state,
+            remedy);
 }
 
-void run_memory(struct run *run, double rows, double nonzeros, int columns,
-                double before, MPI_Comm comm)
+void run_check_memory(struct run *run, double rows, double nonzeros, int columns,
+                      double before, MPI_Comm comm)
 {
     const struct device_info device = device_get_info();
     const double basis = columns * rows;
@@ -85,7 +88,7 @@ void run_memory(struct run *run, double rows, double nonzeros, int columns,
     if (*device.name) { /* the basis is in the memory of the device */
         const double least =
             LEAST_PER_NONZERO * nonzeros + (double)format_bytes(F16) * basis;
-        if (run->memory.needed == 0 && comm_rank(comm) == 0)
+        if (run->memory.needed == 0 && comm_rank(comm) == 0) /* the first check */
             fprintf(
                 stderr,
                 "device memory for each rank: at least %.3g GiB are needed, %.3g "
@@ -105,7 +108,7 @@ void run_memory(struct run *run, double rows, double nonzeros, int columns,
           run->options.memory_limit > 0 ? run->options.memory_limit * 0x1p30
                                         : (double)machine_free_memory(),
           "node", "may be used",
-          "fewer ranks per node, --memory=GiB if more is free", comm);
+          "fewer ranks per node, or --memory=GiB if more is free", comm);
 }
 
 void run_memory_used(struct run *run, MPI_Comm comm)

@@ -31,7 +31,7 @@ struct run {
     struct bandwidth bandwidth; /* zero if not measured */
     struct {
         double program;           /* resident before the set-up */
-        double needed;            /* estimated from the sizes (run_memory) */
+        double needed;            /* estimated from the sizes (run_check_memory) */
         double hierarchy, solver; /* allocated by this rank */
         double resident;          /* its largest value, mean of the ranks */
         double allocated;         /* the same (memory.h), largest of the ranks */
@@ -48,8 +48,8 @@ void run_start(struct run *run, int thread_level, MPI_Comm comm);
  * host memory that are needed to read a file, and freed before the matrix is stored. Ends the run
  * if the ranks of a node together need more than they may use (--memory, else the free
  * memory), or if a rank needs more than its device has. Collective over comm. */
-void run_memory(struct run *run, double rows, double nonzeros, int columns,
-                double before, MPI_Comm comm);
+void run_check_memory(struct run *run, double rows, double nonzeros, int columns,
+                      double before, MPI_Comm comm);
 
 /* Stores the largest memory so far in run->memory. Collective over comm. */
 void run_memory_used(struct run *run, MPI_Comm comm);

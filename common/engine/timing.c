@@ -2,7 +2,7 @@
 #include "timing.h"
 #include "clock.h"
 #include "error.h"
-#include "traffic.h"
+#include "memory.h"
 #include <string.h>
 
 void timing_reduce(struct phase_table *phases, MPI_Comm comm)
@@ -41,47 +41,62 @@ static void estimate_phases(struct phase_table *phases,
     }
 }
 
-void timing_run(const struct timed *timed, struct timing *t, MPI_Comm comm)
+/* Copies the kernels that were counted. */
+static void keep_kernels(struct timing *t)
 {
-    *t = (struct timing){.solves = timed->count};
-    if (timed->sample)
+    const struct traffic_kernel *k = traffic_result(&t->kernels);
+    if (t->kernels == 0)
+        return;
+    t->kernel = NEW(struct traffic_kernel, (size_t)t->kernels, "counted kernels");
+    memcpy(t->kernel, k, (size_t)t->kernels * sizeof *k);
+}
+
+void timing_free(struct timing *t)
+{
+    mem_free(t->kernel);
+    t->kernel = NULL;
+}
+
+void timing_run(const struct timing_plan *plan, struct timing *t, MPI_Comm comm)
+{
+    *t = (struct timing){.solves = plan->count};
+    if (plan->sample)
         phase_enable(0);
     phase_reset();
     device_counts = (struct device_counts){0};
-    for (int k = 0; k < timed->count; k++) {
-        if (timed->before)
-            timed->before(timed->data);
+    for (int k = 0; k < plan->count; k++) {
+        if (plan->before)
+            plan->before(plan->data);
         MPI_OK(MPI_Barrier(comm));
         const double start = now();
-        timed->solve(timed->data);
+        plan->solve(plan->data);
         t->seconds += now() - start;
         const struct device_counts counted = device_counts;
         phase_pause(1);
-        if (timed->after)
-            timed->after(timed->data, k);
+        if (plan->after)
+            plan->after(plan->data, k);
         phase_pause(0);
         device_counts = counted; /* not those of the checks */
     }
     t->used = device_counts;
     t->phases = *phase_read();
+    keep_kernels(t);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &t->seconds, 1, MPI_DOUBLE, MPI_MAX, comm));
     timing_reduce(&t->phases, comm);
-    if (timed->sample) {
+    if (plan->sample) {
         phase_enable(1);
-        estimate_phases(&t->phases, &timed->sample->phases);
-        t->sample = timed->sample->sample;
+        estimate_phases(&t->phases, &plan->sample->phases);
+        t->sample = plan->sample->sample;
     }
 }
 
-/* The kernels of this rank, with make COUNT=1. */
-static void write_launched(struct json *j)
+static void write_launched(struct json *j, const struct timing *timing)
 {
-    int count;
-    const struct traffic_kernel *k = traffic_result(&count);
-    if (count == 0)
+    if (timing->kernels == 0)
         return;
     json_array(j, "launched");
-    for (const struct traffic_kernel *end = k + count; k < end; k++) {
+    for (const struct traffic_kernel *k = timing->kernel;
+         k < timing->kernel + timing->kernels; k++) {
         const struct traffic *t = &k->sum;
         json_object(j, NULL);
         json_add(j,
@@ -125,5 +140,5 @@ void timing_json(struct json *j, const struct timing *t, int levels)
             json_end(j);
         }
     json_end(j);
-    write_launched(j);
+    write_launched(j, t);
 }

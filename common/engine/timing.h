@@ -4,21 +4,26 @@
 #include "counts.h"
 #include "json.h"
 #include "phase.h"
+#include "traffic.h"
 #include <mpi.h>
 
 /* The record of such solves. */
 struct timing {
     int solves;
-    double seconds;            /* of all solves, of the slowest rank */
-    struct phase_table phases; /* seconds: means over the ranks; else sums */
+    double seconds; /* of all solves, of the slowest rank */
+    struct phase_table
+        phases; /* calls of this rank; seconds: means over the ranks; else sums */
     int sample; /* iterations of the sample from which the seconds of the phases were
-                   estimated (timed.sample); 0: they were measured in the solves */
+                   estimated (timing_plan.sample); 0: they were measured in the solves */
     struct device_counts used; /* of the device by this rank, in all solves */
+    struct traffic_kernel
+        *kernel; /* [kernels] of this rank, in a program with make COUNT=1 */
+    int kernels;
 };
 
 /* What is timed: `count` times before, solve, after; only `solve` is timed, and its phases and
- * those of `before` are counted. `before` and `after` may be NULL. */
-struct timed {
+ * those of `before`, the copy of an initial guess, are counted. `before` and `after` may be NULL. */
+struct timing_plan {
     int count;
     void (*before)(void *data);
     void (*solve)(void *data);
@@ -30,8 +35,10 @@ struct timed {
     const struct timing *sample;
 };
 
-/* Runs the solves and stores their record in *t. Collective over comm. */
-void timing_run(const struct timed *timed, struct timing *t, MPI_Comm comm);
+/* Runs the solves and stores their record in *t, which the caller frees with timing_free.
+ * Collective over comm. */
+void timing_run(const struct timing_plan *plan, struct timing *t, MPI_Comm comm);
+void timing_free(struct timing *t);
 
 /* Reduces the phases of this rank over the ranks. Collective over comm. */
 void timing_reduce(struct phase_table *phases, MPI_Comm comm);

@@ -186,9 +186,9 @@ struct poisson {
 };
 
 /* Seconds per solve. */
-static double seconds_of(const struct poisson *r)
+static double seconds_of(const struct poisson *record)
 {
-    return r->timing.seconds / r->timing.solves;
+    return record->timing.seconds / record->timing.solves;
 }
 
 /* ---- The system and its solver ---- */
@@ -258,7 +258,7 @@ static void system_free(struct poisson_system *L)
 struct solves {
     struct refinement *S;
     struct poisson_system *L;
-    struct poisson *r; /* output */
+    struct poisson *record; /* output */
 };
 
 static void start(void *data)
@@ -270,14 +270,14 @@ static void start(void *data)
 static void solve(void *data)
 {
     struct solves *s = data;
-    s->r->refined = refinement_solve(s->S, &s->L->b, &s->L->u, options.tolerance,
-                                     options.limit);
+    s->record->refined = refinement_solve(s->S, &s->L->b, &s->L->u,
+                                          options.tolerance, options.limit);
 }
 
 static void examine(void *data, int k)
 {
     struct solves *s = data;
-    double *most = &s->r->error;
+    double *most = &s->record->error;
     const double error = vector_error(&s->L->u, s->L->exact, s->S->h->comm);
     if (k == 0 || (!isnan(*most) && !(error <= *most)))
         *most = error; /* the largest, or NaN */
@@ -287,54 +287,57 @@ static void examine(void *data, int k)
  * all solves together; on a device the sample is one more solve before them. */
 static void timed_solves(struct solves *s, MPI_Comm comm)
 {
-    struct timing sample;
-    struct timed timed = {
+    struct timing sample = {.solves = 0};
+    struct timing_plan plan = {
         .count = 1, .before = start, .solve = solve, .after = examine, .data = s};
     if (*device_get_info().name) {
-        timing_run(&timed, &sample, comm);
-        sample.sample = s->r->refined.iterations;
+        timing_run(&plan, &sample, comm);
+        sample.sample = s->record->refined.iterations;
         jacobi_multigrid_reset_counts(&s->S->M);
-        timed.sample = &sample;
+        plan.sample = &sample;
     }
-    timed.count = options.repeat;
-    timing_run(&timed, &s->r->timing, comm);
+    plan.count = options.repeat;
+    timing_run(&plan, &s->record->timing, comm);
+    timing_free(&sample);
 }
 
 /* ---- Reports ---- */
 
 /* Prints for each phase the milliseconds per solve on all levels and on the finest
  * level, and the rate on the finest level. */
-static void print_phases(const struct poisson *r)
+static void print_phases(const struct poisson *record)
 {
     printf("GB/s and %% of the read bandwidth refer to the finest level\n");
     printf("%-17s %10s %10s %8s %7s\n", "ms / solve", "all levels", "finest",
            "GB/s", "% read");
     for (int p = 0; p < PHASES; p++) {
-        struct phase_cell all = phase_total(&r->timing.phases, (enum phase)p);
-        const struct phase_cell *finest = &r->timing.phases.cell[p][0];
+        struct phase_cell all = phase_total(&record->timing.phases, (enum phase)p);
+        const struct phase_cell *finest = &record->timing.phases.cell[p][0];
         double own = phase_own(finest), rate = own > 0 ? finest->bytes / own : 0;
         if (all.calls == 0)
             continue;
         printf("%-17s %10.3f %10.3f", phase_name((enum phase)p),
-               1e3 * phase_own(&all) / r->timing.solves,
-               1e3 * own / r->timing.solves);
+               1e3 * phase_own(&all) / record->timing.solves,
+               1e3 * own / record->timing.solves);
         if (rate > 0)
             printf(" %8.1f", rate / 1e9);
-        const double share = bandwidth_share(&r->run->bandwidth, finest->bytes, own,
-                                             finest->calls, r->run->ranks);
+        const double share =
+            bandwidth_share(&record->run->bandwidth, finest->bytes, own,
+                            finest->calls, record->run->ranks);
         if (share >= 0)
             printf(" %6.0f%%", 100 * share);
         printf("\n");
     }
 }
 
-static void print_levels(const struct poisson *r)
+static void print_levels(const struct poisson *record)
 {
-    const struct jacobi_multigrid *M = r->multigrid;
-    for (int l = 0; l < r->setup.levels; l++) {
+    const struct jacobi_multigrid *M = record->multigrid;
+    for (int l = 0; l < record->setup.levels; l++) {
         const struct range_count *c = &M->range[l];
         printf("level %2d: %4s %11lld rows, %s", l, format_name(formats.mg[l]),
-               (long long)r->setup.level[l].rows, r->setup.level[l].layout);
+               (long long)record->setup.level[l].rows,
+               record->setup.level[l].layout);
         if (c->entries > 0)
             printf("; %.0f overflows, %.2g %% subnormal", c->overflows,
                    100 * c->subnormals / c->entries);
@@ -352,20 +355,22 @@ static void print_levels(const struct poisson *r)
     printf("\n");
 }
 
-static void print_text(const struct poisson *r)
+static void print_text(const struct poisson *record)
 {
     const struct poisson_options *o = &options;
-    const struct refinement_outcome *x = &r->refined;
-    run_head(r->run);
-    printf(", measured read bandwidth %.1f GB/s\n", r->run->bandwidth.read / 1e9);
-    print_levels(r);
-    print_phases(r);
+    const struct refinement_outcome *x = &record->refined;
+    run_head(record->run);
+    printf(", measured read bandwidth %.1f GB/s\n",
+           record->run->bandwidth.read / 1e9);
+    print_levels(record);
+    print_phases(record);
     printf("poisson: variant=%s dim=%d cells=%d levels=%d k=%d ranks=%d reason=%s "
            "iterations=%d backoffs=%d initial=%.6e final=%.6e explicit=%.6e "
            "error=%.6e setup=%.3f seconds=%.6f\n",
-           formats.name, o->dim, o->cells, o->levels, o->half_waves, r->run->ranks,
-           reason_word(x->reason), x->iterations, x->backoffs, x->initial, x->final,
-           x->explicit_final, r->error, r->setup.times.all, seconds_of(r));
+           formats.name, o->dim, o->cells, o->levels, o->half_waves,
+           record->run->ranks, reason_word(x->reason), x->iterations, x->backoffs,
+           x->initial, x->final, x->explicit_final, record->error,
+           record->setup.times.all, seconds_of(record));
     if (x->reason == REASON_CONVERGED)
         return;
     printf("NOT SOLVED: %s after %d iterations", reason_name(x->reason),
@@ -381,46 +386,46 @@ static void print_text(const struct poisson *r)
     printf("\n");
 }
 
-static void write_json(const struct poisson *r, const double *history,
+static void write_json(const struct poisson *record, const double *history,
                        const char *path)
 {
     const struct poisson_options *o = &options;
-    const struct refinement_outcome *x = &r->refined;
-    const struct jacobi_multigrid *M = r->multigrid;
+    const struct refinement_outcome *x = &record->refined;
+    const struct jacobi_multigrid *M = record->multigrid;
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
-    run_json_machine(&j, r->run);
+    run_json_machine(&j, record->run);
     json_object(&j, "poisson");
     json_add(&j, "tree=%s", tree_name);
     if (tree_extension())
         json_add(&j, "extension=%s", tree_extension());
-    json_words(&j, "arguments", r->run->arguments);
+    json_words(&j, "arguments", record->run->arguments);
     json_add(&j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
              formats.name, o->dim, o->cells, o->half_waves,
-             (long long)r->setup.level[0].rows, reason_name(x->reason));
+             (long long)record->setup.level[0].rows, reason_name(x->reason));
     if (x->level >= 0)
         json_add(&j, "failing_level=%d", x->level);
     json_add(&j,
              "iterations=%d backoffs=%d initial=%g final=%g explicit=%g error=%g "
              "scale=%g setup_seconds=%g seconds=%g solves=%d",
              x->iterations, x->backoffs, x->initial, x->final, x->explicit_final,
-             r->error, r->target_norm, r->setup.times.all, seconds_of(r),
-             r->timing.solves);
+             record->error, record->target_norm, record->setup.times.all,
+             seconds_of(record), record->timing.solves);
     json_array(&j, "history");
     for (int k = 0; k <= x->iterations; k++)
         json_add(&j, "%g", history[k]);
     json_end(&j);
     json_array(&j, "levels");
-    for (int l = 0; l < r->setup.levels; l++) {
-        const struct size_of_level *level = &r->setup.level[l];
+    for (int l = 0; l < record->setup.levels; l++) {
+        const struct size_of_level *level = &record->setup.level[l];
         const struct range_count *c = &M->range[l];
         json_object(&j, NULL);
         json_add(&j,
                  "format=%s rows=%lld nonzeros=%lld layout=%s surveyed=%g "
                  "overflows=%g subnormals=%g",
                  format_name(formats.mg[l]), (long long)level->rows,
-                 (long long)level->nonzeros, r->setup.level[l].layout, c->entries,
-                 c->overflows, c->subnormals);
+                 (long long)level->nonzeros, record->setup.level[l].layout,
+                 c->entries, c->overflows, c->subnormals);
         json_end(&j);
     }
     json_end(&j);
@@ -428,40 +433,40 @@ static void write_json(const struct poisson *r, const double *history,
     json_add(&j, "solves=%ld steps=%ld converged=%ld", M->base.solves,
              M->base.iterations, M->base.reasons[REASON_CONVERGED]);
     json_end(&j);
-    timing_json(&j, &r->timing, r->setup.levels);
+    timing_json(&j, &record->timing, record->setup.levels);
     json_end(&j);
     json_end(&j);
     output_close(j.file, path);
 }
 
-static void write_results(const struct poisson *r, const double *history)
+static void write_results(const struct poisson *record, const double *history)
 {
-    print_text(r);
+    print_text(record);
     if (*options.history)
-        history_write(options.history, "residual", history, r->refined.iterations);
-    if (*r->run->options.json)
-        write_json(r, history, r->run->options.json);
+        history_write(options.history, "residual", history,
+                      record->refined.iterations);
+    if (*record->run->options.json)
+        write_json(record, history, record->run->options.json);
 }
 
 /* ---- The verb ---- */
 
-/* Sizes, set-up times and memory. Collective. */
-static void collect(struct poisson *r, const struct q1_hierarchy *h)
+/* Sizes and set-up times. Collective. */
+static void collect(struct poisson *record, const struct q1_hierarchy *h)
 {
-    setup_collect(&r->setup, &h->times, h->comm);
-    run_memory_used(r->run, h->comm);
+    setup_collect(&record->setup, &h->times, h->comm);
     for (int l = 0; l < h->levels; l++)
-        setup_add(&r->setup, &h->A[l]);
+        setup_add(&record->setup, &h->A[l]);
 }
 
 static enum exit_status poisson(struct run *run, MPI_Comm comm)
 {
-    static struct poisson r; /* too large for the stack */
+    static struct poisson record; /* too large for the stack */
     const struct poisson_options *o = &options;
     const int rank = comm_rank(comm);
     struct mesh m = mesh_create(o->dim, o->cells, o->p, rank);
     const double rows = mesh_rows(&m);
-    run_memory(run, rows, (o->dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
+    run_check_memory(run, rows, (o->dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
     const struct vcycle cycle = cycle_of(&m);
     struct q1_hierarchy *h = q1_hierarchy(&m, o->levels, formats.mg, comm);
     const struct matrix *A = &h->A[0];
@@ -473,22 +478,23 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
 
     const size_t bytes = bandwidth_bytes(8.0 * (double)A->nonzeros, comm);
     bandwidth_measure(&run->bandwidth, bytes, comm);
-    r = (struct poisson){.run = run, .multigrid = &S.M};
-    timed_solves(&(struct solves){&S, &L, &r}, comm);
+    record = (struct poisson){.run = run, .multigrid = &S.M};
+    timed_solves(&(struct solves){&S, &L, &record}, comm);
     bandwidth_measure(&run->bandwidth, bytes, comm);
-    r.target_norm = S.target_norm;
-    collect(&r, h);
-    if (*o->solution && r.refined.reason != REASON_NOT_FINITE) {
+    record.target_norm = S.target_norm;
+    collect(&record, h);
+    if (*o->solution && record.refined.reason != REASON_NOT_FINITE) {
         const struct partition points = mesh_partition(&m);
         global_order_write(o->solution, &points, A, &L.u, comm);
     }
     if (rank == 0)
-        write_results(&r, S.history);
+        write_results(&record, S.history);
+    timing_free(&record.timing);
     mem_free(S.history);
     system_free(&L);
     refinement_free(&S);
     q1_hierarchy_free(h);
-    return r.refined.reason == REASON_CONVERGED ? EXIT_OK : EXIT_INVALID;
+    return record.refined.reason == REASON_CONVERGED ? EXIT_OK : EXIT_INVALID;
 }
 
 struct verb poisson_verb = {

@@ -66,10 +66,10 @@ static int finished(struct refinement_outcome *o, double rho, double tolerance,
 {
     if (rho < tolerance || rho == 0)
         o->reason = REASON_CONVERGED;
-    else if (rho > DIVERGED * o->initial)
-        o->reason = REASON_DIVERGENCE;
     else if (!isfinite(rho))
         o->reason = REASON_NOT_FINITE;
+    else if (rho > DIVERGED * o->initial)
+        o->reason = REASON_DIVERGENCE;
     else if (stagnant >= STAGNANT_ITERATIONS)
         o->reason = REASON_STAGNATION;
     else if (o->iterations >= limit)

@@ -33,7 +33,7 @@ int variant_find(const char *name, int levels, enum format mg[])
 
 const char *variant_names(void)
 {
-    static char names[64];
+    static char names[256];
     int used = 0;
     for (int k = 0; k < VARIANTS; k++)
         used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",

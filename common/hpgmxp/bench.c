@@ -17,7 +17,6 @@
  * solve that stagnates ends the validation instead of using up its limit of iterations.
  */
 #include "hpgmxp.h"
-#include "kernels.h"
 #include "memory.h"
 #include "multigrid.h"
 #include "output.h"
@@ -31,7 +30,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Options ------------------------------------------------------------------- */
@@ -131,10 +129,10 @@ static const struct run_parts {
 static struct hierarchy *set_up(const struct bench *b, const int p[3],
                                 MPI_Comm comm)
 {
-    const struct run_parts run = run_parts[options.run_type];
-    const int needs_double = run.in_double || run.validated;
+    const struct run_parts parts = run_parts[options.run_type];
+    const int needs_double = parts.in_double || parts.validated;
     return problem_hierarchy(&options.problem, p, &b->policies[!needs_double],
-                             needs_double + run.policy, comm);
+                             needs_double + parts.policy, comm);
 }
 
 /* ---- Validation: two solves to the same tolerance, not timed --------------------
@@ -198,14 +196,21 @@ static void validate_on(const struct hierarchy *h, struct bench *b)
     struct validation *v = &b->validation;
     progress_phase("validation in double");
     v->tolerance = VALIDATION_TOLERANCE;
-    v->reference = solve_once(h, &b->policies[0], v->tolerance, &v->record[0]);
+    v->in_double = solve_once(h, &b->policies[0], v->tolerance, &v->record[0]);
     if (options.validation == VALIDATE_FULLSCALE)
-        v->tolerance = outcome_relative(&v->reference);
+        v->tolerance = outcome_relative(&v->in_double);
     progress_phase("validation of the policy");
-    v->policy = solve_once(h, &b->policies[1], v->tolerance, &v->record[1]);
+    v->mixed = solve_once(h, &b->policies[1], v->tolerance, &v->record[1]);
     progress_phase(NULL);
-    double ratio = (double)v->reference.iterations / v->policy.iterations;
+    double ratio = (double)v->in_double.iterations / v->mixed.iterations;
     v->ratio = ratio < 1 ? ratio : 1;
+}
+
+/* Whether so many ranks are too many for the validation. */
+static int validates_on_fewer(int ranks)
+{
+    return run_parts[options.run_type].validated && ranks > VALIDATION_RANKS &&
+           options.validation == VALIDATE_STANDARD;
 }
 
 /* Validates, and records it in b->validation: the outcomes on the ranks that take part,
@@ -213,20 +218,17 @@ static void validate_on(const struct hierarchy *h, struct bench *b)
 static void validate(struct bench *b, const struct hierarchy *h, MPI_Comm comm)
 {
     struct validation *v = &b->validation;
-    const int rank = comm_rank(comm), ranks = comm_size(comm);
+    const int rank = comm_rank(comm), takes_part = rank < VALIDATION_RANKS;
     int p[3];
     v->ran = 1;
-    v->ranks = ranks;
-    if (options.validation == VALIDATE_FULLSCALE || ranks <= VALIDATION_RANKS) {
+    v->ranks = comm_size(comm);
+    if (!validates_on_fewer(v->ranks)) {
         validate_on(h, b);
         return;
     }
-    /* A second hierarchy will exist beside h: ends the run if memory is missing. */
-    problem_memory(&options.problem, options.gmres.restart, b->run, comm);
     v->ranks = VALIDATION_RANKS;
     process_grid_factor(VALIDATION_RANKS, p);
     MPI_Comm first_ranks;
-    const int takes_part = rank < VALIDATION_RANKS;
     MPI_OK(
         MPI_Comm_split(comm, takes_part ? 0 : MPI_UNDEFINED, rank, &first_ranks));
     if (takes_part) {
@@ -272,19 +274,20 @@ static void examine(void *data, int k)
         t->record[k] = record_of(&p->last, p->h, &p->S.x);
 }
 
-/* One cycle, which is not timed. On a device the seconds of the phases are those of three
- * further cycles, which are the sample (timed.sample) and whose seconds estimate those of a
- * solve. */
+/* One cycle, whose seconds estimate those of a solve. On a device three further cycles do that,
+ * and are also the sample (timing_plan.sample). */
 static void warm_up(struct phase_solves *p, int sampled,
                     struct timed_solves *before)
 {
-    struct timed timed = {.count = 1, .solve = solve, .after = examine, .data = p};
+    struct timing_plan plan = {
+        .count = 1, .solve = solve, .after = examine, .data = p};
     p->t = before;
-    timing_run(&timed, &before->timing, p->h->comm);
+    timing_run(&plan, &before->timing, p->h->comm);
     if (sampled) {
         before->sum = (struct outcome){.iterations = 0};
-        timed.count = SAMPLE_CYCLES;
-        timing_run(&timed, &before->timing, p->h->comm);
+        plan.count = SAMPLE_CYCLES;
+        timing_free(&before->timing);
+        timing_run(&plan, &before->timing, p->h->comm);
         before->timing.sample = before->sum.iterations;
     }
 }
@@ -297,16 +300,22 @@ static void timed_part(struct phase_solves *p, const struct timed_solves *before
                             gmres_full_cycles(options.limit, options.gmres.restart);
     const int count =
         (int)fmax(1, fmin(ceil(options.problem.seconds / estimate), most_solves));
-    const struct timed timed = {.count = count,
-                                .solve = solve,
-                                .after = examine,
-                                .data = p,
-                                .sample = sampled ? &before->timing : NULL};
+    const struct timing_plan plan = {.count = count,
+                                     .solve = solve,
+                                     .after = examine,
+                                     .data = p,
+                                     .sample = sampled ? &before->timing : NULL};
     t->record = mem_zero((size_t)count, sizeof *t->record, "records of the solves");
     p->t = t;
     p->limit = options.limit;
-    timing_run(&timed, &t->timing, p->h->comm);
+    timing_run(&plan, &t->timing, p->h->comm);
     t->records = t->sum.reason == REASON_NOT_FINITE ? 0 : count;
+}
+
+static void timed_solves_free(struct timed_solves *t)
+{
+    mem_free(t->record);
+    timing_free(&t->timing);
 }
 
 static void timed_phase(struct bench *b, const struct hierarchy *h,
@@ -319,13 +328,15 @@ static void timed_phase(struct bench *b, const struct hierarchy *h,
     struct phase_solves p = {.h = h, .S = solver_create(h, policy)};
     double *memory = &b->run->memory.solver;
     *memory = fmax(*memory, (double)(mem_live() - allocated));
-    progress_phase(policy->gmres.inner == F64 ? "double phase"
-                                              : "phase of the policy");
+    progress_phase(policy == &b->policies[0] ? "double phase"
+                                             : "phase of the policy");
     warm_up(&p, sampled, &before);
-    if (before.sum.reason == REASON_NOT_FINITE)
+    if (before.sum.reason == REASON_NOT_FINITE) {
         *t = before;
-    else
+    } else {
         timed_part(&p, &before, sampled, most_solves, t);
+        timing_free(&before.timing);
+    }
     progress_phase(NULL);
     t->ran = 1;
     t->policy = policy->gmres.name;
@@ -430,7 +441,7 @@ static void judge_solves(struct bench *b, const char *where,
 static void judge_validation(struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *both[2] = {&v->reference, &v->policy};
+    const struct outcome *both[2] = {&v->in_double, &v->mixed};
     for (int k = 0; k < 2; k++) {
         char what[100];
         const char *name = k ? b->policies[1].gmres.name : "double";
@@ -476,10 +487,10 @@ static void judge_rules(struct bench *b)
     if (!run_parts[options.run_type].validated)
         add_reason(&b->unofficial, "--run_type=%s has no validation and no rating",
                    option_choice(bench_table, "run_type", options.run_type));
-    if (b->policy.ran && b->policy.timing.seconds < OFFICIAL_SECONDS)
+    if (b->mixed.ran && b->mixed.timing.seconds < OFFICIAL_SECONDS)
         add_reason(&b->unofficial,
                    "the timed phase took %.1f s; at least %d s are needed (--rt)",
-                   b->policy.timing.seconds, OFFICIAL_SECONDS);
+                   b->mixed.timing.seconds, OFFICIAL_SECONDS);
     if (options.gmres.restart != OFFICIAL_RESTART ||
         options.limit != OFFICIAL_LIMIT)
         add_reason(
@@ -506,14 +517,14 @@ static void judge_rules(struct bench *b)
 /* Decides whether the result is valid and computes the rating (1.10), on rank 0. */
 static void rate(struct bench *b)
 {
-    judge_solves(b, "phase of the policy", &b->policy, &b->validation.record[1]);
-    judge_solves(b, "double phase", &b->reference, &b->validation.record[0]);
+    judge_solves(b, "phase of the policy", &b->mixed, &b->validation.record[1]);
+    judge_solves(b, "double phase", &b->in_double, &b->validation.record[0]);
     if (b->validation.ran)
         judge_validation(b);
     judge_rules(b);
-    b->rated = b->validation.ran && b->policy.ran && !b->invalid.count;
+    b->rated = b->validation.ran && b->mixed.ran && !b->invalid.count;
     if (b->rated)
-        b->rating = b->policy.flops.total / b->policy.timing.seconds / 1e9 *
+        b->rating = b->mixed.flops.total / b->mixed.timing.seconds / 1e9 *
                     b->validation.ratio;
     if (b->rated && !(b->rating > 0 && isfinite(b->rating))) {
         b->rated = 0;
@@ -553,6 +564,7 @@ static void report(struct bench *b, MPI_Comm comm)
 static enum exit_status bench(struct run *run, MPI_Comm comm)
 {
     static struct bench b; /* too large for the stack */
+    const int rank = comm_rank(comm);
     const struct run_parts parts = run_parts[options.run_type];
     b.options = &options;
     b.run = run;
@@ -560,7 +572,9 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
     b.policies[1] = problem_policy(&options.problem, &options.gmres, 1);
     phase_enable(options.phases);
 
-    problem_memory(&options.problem, options.gmres.restart, run, comm);
+    problem_check_memory(
+        &options.problem, options.gmres.restart,
+        1 + (validates_on_fewer(run->ranks) && rank < VALIDATION_RANKS), run, comm);
     struct hierarchy *h = set_up(&b, options.problem.p, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
@@ -570,19 +584,19 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
     bandwidth_measure(&run->bandwidth, bytes, comm);
     if (parts.policy)
         timed_phase(&b, h, &b.policies[1],
-                    parts.validated ? RATED_SOLVES : UNRATED_SOLVES, &b.policy);
+                    parts.validated ? RATED_SOLVES : UNRATED_SOLVES, &b.mixed);
     bandwidth_measure(&run->bandwidth, bytes, comm);
     if (parts.in_double)
-        timed_phase(&b, h, &b.policies[0], UNRATED_SOLVES, &b.reference);
+        timed_phase(&b, h, &b.policies[0], UNRATED_SOLVES, &b.in_double);
     bandwidth_measure(&run->bandwidth, bytes, comm);
 
     collect(&b, h, comm);
-    if (comm_rank(comm) == 0)
+    if (rank == 0)
         rate(&b);
     MPI_OK(MPI_Bcast(&b.invalid.count, 1, MPI_INT, 0, comm));
     report(&b, comm);
-    mem_free(b.policy.record);
-    mem_free(b.reference.record);
+    timed_solves_free(&b.mixed);
+    timed_solves_free(&b.in_double);
     hierarchy_free(h);
     return b.invalid.count ? EXIT_INVALID : EXIT_OK;
 }

@@ -189,13 +189,14 @@ struct hpgmxp_policy problem_policy(const struct problem_options *o,
 
 /* ---- Set-up ---- */
 
-void problem_memory(const struct problem_options *o, int restart, struct run *run,
-                    MPI_Comm comm)
+void problem_check_memory(const struct problem_options *o, int restart,
+                          int hierarchies, struct run *run, MPI_Comm comm)
 {
     const int rank = comm_rank(comm);
     const struct grid g = grid_create(o->p, o->n, rank);
-    run_memory(run, grid_rows(&g), (double)grid_local_nonzeros(&g), restart + 1, 0,
-               comm);
+    run_check_memory(run, (double)hierarchies * grid_rows(&g),
+                     hierarchies * (double)grid_local_nonzeros(&g), restart + 1, 0,
+                     comm);
 }
 
 struct hierarchy *problem_hierarchy(const struct problem_options *o, const int p[3],

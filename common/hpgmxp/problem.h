@@ -30,9 +30,10 @@ struct hpgmxp_policy problem_policy(const struct problem_options *o,
                                     const struct gmres_options *gmres,
                                     int multigrid);
 
-/* The memory for this problem and a basis of restart + 1 columns (run_memory). */
-void problem_memory(const struct problem_options *o, int restart, struct run *run,
-                    MPI_Comm comm);
+/* Checks the memory for so many hierarchies of this problem at a time on this rank, each with a
+ * basis of restart + 1 columns (run_check_memory). */
+void problem_check_memory(const struct problem_options *o, int restart,
+                          int hierarchies, struct run *run, MPI_Comm comm);
 
 /* The hierarchy on the ranks of comm, which form the process grid p, in all formats that the
  * policies need. The caller frees it. Collective over comm. */

@@ -20,12 +20,10 @@ static struct policy check(const struct gmres_options *gmres, int preconditioned
     return formats.gmres;
 }
 
-static struct system create(const struct gmres_options *gmres,
-                            const struct policy *policy, int preconditioned,
+static struct system create(const struct gmres_options *gmres, int preconditioned,
                             struct run *run, MPI_Comm comm)
 {
-    (void)policy; /* the member gmres of `formats` */
-    problem_memory(&options, gmres->restart, run, comm);
+    problem_check_memory(&options, gmres->restart, 1, run, comm);
     struct hierarchy *h = problem_hierarchy(&options, options.p, &formats, 1, comm);
     struct system S = {.A = &h->level[0].A,
                        .b = &h->b,

@@ -45,13 +45,13 @@ struct timed_solves {
     struct solve_record *record; /* [records], NULL if there are none */
 };
 
-/* Solves in double precision (reference) and with the policy. */
+/* Solves in double precision and with the policy. */
 struct validation {
     int ran, ranks;
     double tolerance;
     struct solve_record
         record[2]; /* [0] in double precision, [1] with the policy */
-    struct outcome reference, policy;
+    struct outcome in_double, mixed;
     double ratio; /* min(1, n_d / n_ir) */
 };
 
@@ -70,11 +70,10 @@ struct bench {
     double level_bytes[HPGMXP_LEVELS]; /* that each level has allocated on rank 0 */
     struct setup setup;
     struct validation validation;
-    struct timed_solves policy,
-        reference;                      /* with the policy; in double precision */
-    int rated;                          /* 1: `rating` is valid */
-    double rating;                      /* GFLOP/s (1.10) */
-    struct reasons invalid, unofficial; /* why it is not valid, or not official */
+    struct timed_solves mixed, in_double; /* with the policy; in double precision */
+    int rated;                            /* 1: `rating` is valid */
+    double rating;                        /* GFLOP/s (1.10) */
+    struct reasons invalid, unofficial;   /* why it is not valid, or not official */
 };
 
 void report_text(const struct bench *b); /* to stdout */

@@ -141,7 +141,7 @@ static void write_memory(struct writer *w, const struct bench *b)
 static void write_validation(struct writer *w, const struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *d = &v->reference, *m = &v->policy;
+    const struct outcome *d = &v->in_double, *m = &v->mixed;
     section(w, "########## Iterations Summary  ##########");
     section(w, "Iteration Count Information");
     whole(w, "Number of processes (validation)", v->ranks);
@@ -327,7 +327,7 @@ static void write_performance(struct writer *w, const struct bench *b,
     section(w, "Benchmark Time Summary");
     number(w, "Run time requested (benchmark)", b->options->problem.seconds);
     whole(w, "Min run time required (benchmark)", OFFICIAL_SECONDS);
-    whole(w, "Number of GMRES calls (benchmark)", b->policy.timing.solves);
+    whole(w, "Number of GMRES calls (benchmark)", b->mixed.timing.solves);
     whole(w, "Mximum number of iterations (benchmark)", b->options->limit);
     number(w, "Optimization phase", optimization);
     write_motifs(w, times, m, SECONDS);
@@ -371,9 +371,9 @@ static void write_verdict(struct writer *w, const struct bench *b)
         words(w, "Reference version of ComputeSPMV used", note);
     if (tree_reference_vectors)
         words(w, "Reference version of ComputeWAXPBY used", note);
-    if (b->policy.timing.seconds < OFFICIAL_SECONDS) {
+    if (b->mixed.timing.seconds < OFFICIAL_SECONDS) {
         number(w, "Results are valid but execution time (sec) is",
-               b->policy.timing.seconds);
+               b->mixed.timing.seconds);
         whole(w, "Official results execution time (sec) must be at least",
               OFFICIAL_SECONDS);
     }
@@ -402,7 +402,7 @@ static void write_own(struct writer *w, const struct bench *b,
 void report_hpgmp(const struct bench *b, const char *folder)
 {
     /* As in the public report, what is in mixed precision comes first. */
-    const struct measured m[2] = {measure(&b->policy), measure(&b->reference)};
+    const struct measured m[2] = {measure(&b->mixed), measure(&b->in_double)};
     char date[32], stem[512];
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d_%H-%M-%S", localtime(&t));

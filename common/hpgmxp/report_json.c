@@ -47,7 +47,7 @@ static void write_phase(struct json *j, const char *name,
 static void write_validation(struct json *j, const struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *both[2] = {&v->reference, &v->policy};
+    const struct outcome *both[2] = {&v->in_double, &v->mixed};
     json_object(j, "validation");
     json_add(j, "type=%s ranks=%d tolerance=%g",
              option_choice(bench_table, "validation_type", b->options->validation),
@@ -87,8 +87,8 @@ void report_json(const struct bench *b, const char *path)
     problem_json_sizes(&j, &b->grid, &b->setup);
     setup_json_times(&j, &b->setup);
     run_json_memory(&j, b->run);
-    write_phase(&j, "mixed", &b->policy);
-    write_phase(&j, "double", &b->reference);
+    write_phase(&j, "mixed", &b->mixed);
+    write_phase(&j, "double", &b->in_double);
     if (b->validation.ran)
         write_validation(&j, b);
     write_rating(&j, b);

@@ -49,9 +49,9 @@ static void print_validation(const struct bench *b)
     printf("validation (%s, %d rank%s): double %d iterations to %.2e, %s %d "
            "iterations to %.2e, ratio %.3f\n\n",
            option_choice(bench_table, "validation_type", b->options->validation),
-           v->ranks, v->ranks > 1 ? "s" : "", v->reference.iterations,
-           outcome_relative(&v->reference), b->policies[1].gmres.name,
-           v->policy.iterations, outcome_relative(&v->policy), v->ratio);
+           v->ranks, v->ranks > 1 ? "s" : "", v->in_double.iterations,
+           outcome_relative(&v->in_double), b->policies[1].gmres.name,
+           v->mixed.iterations, outcome_relative(&v->mixed), v->ratio);
 }
 
 /* Prints milliseconds per iteration, and the share of the read bandwidth on the finest
@@ -82,7 +82,7 @@ static double print_cell(const struct bench *b, const struct timed_solves *t,
  * with the policy. */
 static void print_phases(const struct bench *b)
 {
-    const struct timed_solves *run[2] = {&b->reference, &b->policy};
+    const struct timed_solves *run[2] = {&b->in_double, &b->mixed};
     const int both = run[0]->ran && run[1]->ran;
     double within[2] = {0, 0}, whole[2]; /* the sums over the phases; the solves */
     if (run[0]->timing.sample + run[1]->timing.sample > 0)
@@ -127,7 +127,7 @@ static void print_phases(const struct bench *b)
  * of the double phase if the policy was not timed. */
 static void print_levels(const struct bench *b)
 {
-    const struct timed_solves *t = b->policy.ran ? &b->policy : &b->reference;
+    const struct timed_solves *t = b->mixed.ran ? &b->mixed : &b->in_double;
     printf("%-17.17s", t->policy);
     for (int l = 0; l < b->setup.levels; l++)
         printf("   level %d", l);
@@ -194,11 +194,11 @@ void report_text(const struct bench *b)
 {
     print_head(b);
     print_validation(b);
-    if (b->policy.ran || b->reference.ran) {
+    if (b->mixed.ran || b->in_double.ran) {
         print_phases(b);
         print_levels(b);
     }
-    print_checks(&b->policy);
-    print_checks(&b->reference);
+    print_checks(&b->mixed);
+    print_checks(&b->in_double);
     print_rating(b);
 }

@@ -17,7 +17,7 @@ enum reason {
     REASON_STAGNATION, /* several iterations (GMRES: cycles) in succession hardly
                           reduced the residual */
     REASON_DIVERGENCE, /* the residual became larger than the initial one
-                          (refinement: 1e8 times as large, or not finite) */
+                          (refinement: 1e8 times as large) */
     REASON_REJECTED,   /* an update increased the residual and was undone */
     REASON_ROUNDING, /* the computed residual meets the tolerance, but its rounding
                           errors do not */

@@ -58,7 +58,7 @@ int policy_find(const char *name, struct policy *p)
 
 const char *policy_names(void)
 {
-    static char names[256];
+    static char names[1024];
     int used = 0;
     for (int k = 0; k < POLICIES; k++)
         used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",

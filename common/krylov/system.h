@@ -31,8 +31,7 @@ struct system_source {
     struct policy (*check)(const struct gmres_options *gmres, int preconditioned,
                            MPI_Comm comm);
     /* Creates the system. Ends the run if memory is missing. Collective over comm. */
-    struct system (*create)(const struct gmres_options *gmres,
-                            const struct policy *policy, int preconditioned,
+    struct system (*create)(const struct gmres_options *gmres, int preconditioned,
                             struct run *run, MPI_Comm comm);
     /* Adds the sizes, the set-up times and the memory of the system to the records of the run,
      * reduced over the ranks. Collective over comm. */

@@ -309,7 +309,7 @@ static enum exit_status time_all(struct run *run, MPI_Comm comm)
     r.run = run;
     hpgmxp_policy_find("double", &r.policies[0]);
     r.policies[1] = problem_policy(&problem, &gmres, 1);
-    problem_memory(&problem, gmres.restart, run, comm);
+    problem_check_memory(&problem, gmres.restart, 1, run, comm);
     struct hierarchy *h =
         problem_hierarchy(&problem, problem.p, r.policies, 2, comm);
     const size_t bytes =
