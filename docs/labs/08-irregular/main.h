@@ -36,7 +36,8 @@ static void banded_row(host_csr &A, int n, int i)
             add_entry(A, j);
 }
 
-/* A graph in which few nodes have many edges: (2 / k)^1.25 of the rows are longer than k. */
+/* A graph in which few nodes have many edges: (2 / k)^1.25 of the rows have at least k
+ * entries. */
 static void power_row(host_csr &A, int n, int)
 {
     const int entries = (int)std::min(2 * pow(next_random(), -0.8), (double)n);
