@@ -109,11 +109,44 @@ d narrow
 e batched"
 is "$(counted "batched<float>" 4)" "$(counted "narrow<float>" 4)" "docs/spmv.cu: a batch moves the same sectors"
 
+# Banks: for each kernel, computed by hand, the words of its requests in the bank that has the most, in global and in
+# shared memory. A kernel has a load at the distance of its name and a store of neighbors, and the numbers are means:
+# (32 + 1) / 2. tile has 32 stores and 32 loads; loops 33 requests, of 32, 31, .. 1 and, for y, 32 threads.
+built banks "$tests/cuda/banks.cu" --count
+launch 1 "$work/banks"
+while read -r words shared kernel; do
+    is "$(awk -v kernel="$kernel " 'index($0, kernel) == 1 { print $(NF - 1), $NF }' "$work/out")" "$words $shared" \
+        "tests/cuda/banks.cu: words in one bank: $kernel" || show
+done <<'END'
+1.000 0.000 global<float, 0>
+1.000 0.000 global<float, 1>
+1.500 0.000 global<float, 2>
+4.500 0.000 global<float, 8>
+1.000 0.000 global<float, 27>
+16.500 0.000 global<float, 32>
+1.000 0.000 global<float, 33>
+1.000 0.000 global<float, 63>
+16.500 0.000 global<float, 64>
+2.000 0.000 global<double, 1>
+2.000 0.000 global<double, 27>
+17.000 0.000 global<double, 64>
+2.500 0.000 packs
+1.000 1.000 shared_1
+1.000 2.000 shared_2
+1.000 1.000 shared_27
+1.000 32.000 shared_32
+1.000 1.000 shared_33
+2.000 2.000 shared_double
+1.000 16.500 tile
+END
+is "$(sed -n 's/^loops  *//p' "$work/out" | awk '{ print $2, $6, $7 }')" "33 16.97 33" \
+    "tests/cuda/banks.cu: threads of a request, and the longest thread" || show
+
 moved() { # FILE: 1 if the two solves at 16^3 move the bytes that they print, else 0
     sed '/a warm-up: the kernels/d; s/, f = solve(D, F, b, TOLERANCE)/, f = d/' "$1" >"$work/bytes.cu"
     "$top/run/cuda_on_cpu" --count "$work/bytes.cu" -o "$work/bytes" && launch 1 "$work/bytes" 16
     awk '/^double/ { k = $2; printed = 1e9 * $(NF - 1) }
-        /^(residual|dot_tiles|scale|relax|restrict_residual|prolong|add)</ { counted += $(NF - 1) }
+        /^(residual|dot_tiles|scale|relax|restrict_residual|prolong|add)</ { counted += $(NF - 5) }
         END { counted -= 4096 * (27 * 12 + 16)                          # b = A 1
               counted += 8 * ((k + 1) * (4096 + 512 + 256 + 256) + 4096) # memset
               print (counted > 0 && (counted / printed - 1) ^ 2 < 0.002 ^ 2) }' "$work/out"
@@ -181,7 +214,7 @@ if [ -z "$fast" ]; then
     caught "$features" "the host does not wait" 's/cudaStreamSynchronize\(two\);//' "WRONG: two streams"
 fi
 
-# Labs 9, 10 and 13. Their results are compared by main.h of the lab; the last step of lab 10 is a tree,
+# Labs 8, 9, 10 and 13. Their results are compared by main.h of the lab; the last step of lab 10 is a tree,
 # which labs.t judges.
 # handed LAB STATUS EXPECTED NAME: run/lab ends with this status for $work/hand and prints a line that matches.
 handed() {
@@ -205,7 +238,7 @@ wrong() {
 }
 mkdir "$work/hand"
 LABS=${LABS:-all}
-for lab in bandwidth $([ "$LABS" != all ] || echo coalescing loads); do
+for lab in bandwidth $([ "$LABS" != all ] || echo irregular coalescing loads); do
     cp "$top"/docs/labs/*-$lab/start/$lab.cu "$work/hand"
     handed $lab 4 "MISSED" "the start is right, and slow"
     { cat "$top"/docs/labs/*-$lab/answer/$lab.cu; echo "static int own;"; } >"$work/hand/$lab.cu"
@@ -228,8 +261,38 @@ for nvcc in nvcc none; do
 done
 NVCC=$work/none HIPCC=$work/none launch 1 "$top/run/lab" loads "$top/docs/labs/13-loads/answer"
 is "$status,$(wc -l <"$work/err")" "3,1" "lab loads: without a compiler for GPUs" || show
+# Lab 9 with NUMBERS = 63: as many sectors, other banks.
+sed 's/NUMBERS = 64/NUMBERS = 63/' "$top/docs/labs/09-bandwidth/start/bandwidth.cu" >"$work/hand/bandwidth.cu"
+launch 1 "$top/run/lab" bandwidth "$work/hand"
+is "$(awk '/^(sectors|banks)/ { print $1, $2, $3, $4 }' "$work/out")" "sectors f64 4.00 4.00
+sectors f32 8.00 8.00
+banks f64 8.00 126.84
+banks f32 4.00 126.72" "lab bandwidth: the start, and with NUMBERS = 63" || show
+# Lab 8: any file of Matrix Market, by all methods.
+built irregular "$top/docs/labs/08-irregular/answer/irregular.cu"
+right "lab irregular: the answer is right in every order" irregular 4 1
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n%% a comment\n3 3 4\n1 1 2.5\n2 1 -1\n3 3 1e3\n3 1 4\n' >"$work/a.mtx"
+right "lab irregular: a file" irregular 1 1 "$work/a.mtx"
+is "$(head -1 "$work/out" | cut -d: -f2 | cut -d';' -f1)" " 3 rows, 6 entries, the longest row has 3" \
+    "lab irregular: a symmetric file" || show
+file_refused() { # SED REASON
+    sed "$1" "$work/a.mtx" >"$work/b.mtx"
+    launch 1 "$work/irregular" 1 1 "$work/b.mtx"
+    is "$status,$(cat "$work/err")" "2,irregular: $work/b.mtx: $2" "lab irregular: refused: $2" || show
+}
+file_refused 's/coordinate/array/' "it does not begin with %%MatrixMarket matrix coordinate"
+file_refused 's/^3 3 4/3 4 4/' "a square matrix is needed: ROWS COLUMNS ENTRIES"
+file_refused 's/^3 3 4/3 3 5/' "a line of an entry is missing or wrong"
+file_refused 's/^2 1/2 4/' "a line of an entry is missing or wrong"
+file_refused d "this file cannot be read"
 outside="WRONG .*cuda_on_cpu: .*bytes are accessed at byte"
 if [ "$LABS" = all ]; then
+    wrong irregular 1 "WRONG: [a-z]+, slices: [0-9]+ of [0-9]+ rows" "y at the place in the slice" \
+        's/y\[S.row\[t\]\] = sum/y[t] = sum/'
+    wrong irregular 1 "WRONG: power, apart: 3 of 729 rows" "a piece is stored and not added" \
+        's/atomicAdd\(&y\[P.row\[p\]\], sum\)/y[P.row[p]] = sum/'
+    wrong irregular 4 "power +f32 +9.14 .* MISSED" "the long rows are not apart" 's/LONG = 64/LONG = 1 << 30/'
+    wrong irregular 4 "blocks +f32 +7.97 .* MISSED" "the rows of blocks are apart" 's/LONG = 64/LONG = 8/'
     wrong bandwidth 1 "no multiple of 16" "packs that begin anywhere" 's/\(const pack<real> \*\)x;/(const pack<real> *)(x + 1);/'
     wrong bandwidth 1 "^WRONG +size 255 .*: the sum is" "a sum in float for each thread" \
         's/double squares_of/float squares_of/; s/double sum = 0;/float sum = 0;/g; s/sum = (block_sum)/double all = \1/; s/= sum;/= all;/'
@@ -242,6 +305,11 @@ if [ "$LABS" = all ]; then
         s/A.base\[k \+ c\] \+ A.distance\[\(k \+ c\) \* SLICE \+ r\]/k + c < end ? A.base[k + c] + A.distance[(k + c) * SLICE + r] : i < A.n ? i : 0/'
 fi
 if [ -z "$fast" ]; then
+    wrong irregular 1 "bytes are accessed" "threads without a row store" 's/if \(S.row\[t\] >= 0\)//'
+    wrong irregular 1 "WRONG: order_of: row 0 is not there once" "a row is twice in the order" 's/order\[i\] = i;/order[i] = max(i, 1);/'
+    wrong irregular 1 "WRONG: (power|dense), apart" "a piece ends in the next one" 's/P.end\[p\], x/P.end[p] + 1, x/'
+    wrong irregular 4 "power +f32 +9.14 .* MISSED" "the rows are not sorted" 's/WINDOW = 1024/WINDOW = 1/'
+    wrong irregular 4 "longest +f32 .* MISSED" "a warp for a whole row" 's/PIECE = 256/PIECE = 1 << 20/'
     wrong bandwidth 1 "WRONG: the sum is" "the numbers behind the last pack" 's/ && i < n\)/ \&\& i < 0)/'
     wrong bandwidth 1 "WRONG: the sum is" "no barrier" 's/__syncthreads\(\);//'
     wrong bandwidth 1 "waits at" "a sum in a condition" 's/sum = block_sum/if (i < n) sum = block_sum/'

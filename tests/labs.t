@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/labs.t - the labs: run/lab ends for each start and each answer as its table says. Labs 9 and 13, which have
-# no tree, are those of cuda.t.
+# tests/labs.t - the labs: run/lab ends for each start and each answer as its table says. Labs 8, 9 and 13, which
+# have no tree, are those of cuda.t.
 #
 # run/lab decides, by iterations, residual histories, kernels on the emulated device, bytes, sectors and launches; in
 # lab 6 by the order of events in a trace. With LABS=cheap only the trees that are ref or opt are judged.
@@ -311,6 +311,18 @@ if [ "$LABS" = all ] && command -v g++ >/dev/null; then
     attempt "$hand/include" 10 "0 0 0" "does not compile"
     edited printed $answer 's/.*/#include <cstdio>\nint main() { puts("right  rows"); }\n/'
     attempt "$hand/printed" 10 "0 0 0" "must end with the line #include .docs/labs/10-coalescing/main.h"
+    start=docs/labs/08-irregular/start/irregular.cu answer=docs/labs/08-irregular/answer/irregular.cu
+    edited begun $start 's/$/static int own;\n/'
+    attempt "$hand/begun" 8 "40 0 0" "^power +f32 +9.14 +9.14 .*MISSED"
+    edited warps $start 's/    multiply_threads\(A, x, y\);/    multiply_warps(A, x, y);/'
+    attempt "$hand/warps" 8 "40 0 0" "^stencil +f32 +8.29 +3.15 .*MISSED"
+    edited solved $answer 's/WINDOW = 1024/WINDOW = 1 << 11/'
+    attempt "$hand/solved" 8 "40 15 10" "^right, target reached" --predict=stencil:f32:1.9 --predict=banded:f32:4 \
+        --predict=power:f32:4.7 --predict=dense:f32:1.6 --predict=blocks:f32:1.2 --predict=longest:f32:42
+    edited stored $answer 's/atomicAdd\(&y\[P.row\[p\]\], sum\)/y[P.row[p]] = sum/'
+    attempt "$hand/stored" 8 "0 0 0" "WRONG: power, apart: 3 of 729 rows"
+    edited other-names $answer 's/\<sum\>/total/g'
+    attempt "$hand/other-names" 8 "0 0 0" "^no work of your own: .*the same text"
     mkdir "$hand/decoy"
     start=docs/labs/13-loads/start/loads.cu
     { sed 's/BLOCK = 256/BLOCK = 256, BATCH = 9/; /main\.h/d' $start

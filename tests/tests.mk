@@ -126,9 +126,9 @@ processor   = BUILD=$(OUT)/$1 ARCH=$1 PAIRS="f64_f64 f32_f64 f32_f32 f32_f16 f16
 columns-of-tree: $(DIR)/unit_columns
 
 # Programs that count loads and stores (COUNT=1): for bytes.t the checkers, for labs.t the trees whose bytes or
-# sectors run/lab counts. In labs 6, 8, 11 and 14 it counts messages, iterations, launches and waits.
+# sectors run/lab counts. In labs 6, 11 and 14 it counts messages, launches and waits.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
-OTHER_LABS  := $(foreach n,06 08 11 14,docs/labs/$n-%)
+OTHER_LABS  := $(foreach n,06 11 14,docs/labs/$n-%)
 LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/again)
 COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))

@@ -22,6 +22,11 @@
  * The n-th executions of the same instruction by the threads of a warp form a request,
  * whatever the order in which the device executes the threads.
  *
+ * Shared memory and the data of an L1 cache are divided into 32 banks: word w, of 4
+ * bytes, is in bank w mod 32. A bank delivers one word in a clock, to all threads that
+ * ask for it. So a request needs as many clocks as the bank with the most different
+ * words has: 1 for 32 neighboring floats, 32 for floats that are 128 bytes apart.
+ *
  * MEMWALL_COUNT_CACHE=BYTES also simulates a cache of this size with lines of 64
  * bytes, 16 ways and replacement of the least recently used line. Variables on the
  * stack are not counted. On the device only device memory is counted.
@@ -43,6 +48,11 @@ struct traffic {
     double misses;                  /* lines that the simulated cache loads */
     double requests_32, sectors_32; /* of warps of 32 threads, */
     double requests_64, sectors_64; /* and of 64; 0 on the CPU */
+    double accesses; /* of all threads: accesses / requests_32 of 32 take part */
+    double longest;  /* accesses of the thread that has the most, of each launch */
+    /* CUDA programs: for each request of 32 threads the most different words in one bank;
+     * the same for requests to shared memory */
+    double words_32, requests_shared, words_shared;
 };
 enum { TRAFFIC_NUMBERS = sizeof(struct traffic) / sizeof(double) };
 
@@ -82,11 +92,13 @@ void traffic_end(void);
 
 /* Only accesses to these bytes are counted, and only those of launches: the memory of
  * the device. From now on check(p, bytes, alignment, instruction) is called before each
- * access, also of the host; p must be a multiple of `alignment`. Returns 0, and never
- * calls it, if nothing is counted. */
+ * access, also of the host; p must be a multiple of `alignment`. It says what the bytes
+ * are. Returns 0, and never calls it, if nothing is counted. */
+enum traffic_memory { WITHOUT_BANKS, IN_BANKS, SHARED_MEMORY };
 int traffic_device(const void *memory, size_t bytes,
-                   void (*check)(const void *p, size_t bytes, size_t alignment,
-                                 const void *instruction));
+                   enum traffic_memory (*check)(const void *p, size_t bytes,
+                                                size_t alignment,
+                                                const void *instruction));
 
 /* The thread with this index in its team runs now; it becomes thread `number` of the
  * launch, or, with -1, a thread whose requests are not counted. Returns 1. */

@@ -50,8 +50,9 @@ static struct {
 
 static const char *device;
 static size_t device_bytes;
-static void (*check_access)(const void *p, size_t bytes, size_t alignment,
-                            const void *instruction);
+static enum traffic_memory (*check_access)(const void *p, size_t bytes,
+                                           size_t alignment,
+                                           const void *instruction);
 
 /* ---- Phases and kernels ---- */
 
@@ -182,7 +183,7 @@ static int set_add(struct set *s, uint64_t x)
  * free. */
 enum { INSTRUCTIONS = 1024, TEAM = 1024 };
 struct thread {
-    long number, turn;
+    long number, turn, accesses;
     int used;
     struct {
         uint64_t name;
@@ -203,6 +204,7 @@ int traffic_thread(long number)
         die("no memory to count the instructions of a team");
     team[running].number = number;
     team[running].turn++;
+    team[running].accesses = 0;
     team[running].used = 0;
     return 1;
 }
@@ -224,8 +226,27 @@ static long times_executed(uint64_t instruction)
     return ++t->instruction[i].times;
 }
 
+/* Adds the words of an access to those of its request. Returns by how much they increase
+ * the largest number of different words in one bank. The set `seen` has each word, each
+ * word of a bank as its n-th one, and each n that a bank has reached. */
+static int add_words(const char *p, size_t bytes, uint64_t request)
+{
+    enum { WORD = 4, BANKS = 32 };
+    const uint64_t last = ((uintptr_t)p + bytes - 1) / WORD;
+    int increase = 0;
+    for (uint64_t w = (uintptr_t)p / WORD; w <= last; w++)
+        if (set_add(&seen, hash(hash(request, 1), w))) {
+            uint64_t n = 1;
+            while (!set_add(&seen, hash(hash(request, 2), BANKS * n + w % BANKS)))
+                n++;
+            increase += set_add(&seen, hash(hash(request, 3), n));
+        }
+    return increase;
+}
+
 /* The running thread accesses `bytes` bytes, at most WIDEST, at p. */
-static void add_request(const char *p, size_t bytes, uint64_t instruction)
+static void add_request(const char *p, size_t bytes, uint64_t instruction,
+                        enum traffic_memory memory)
 {
     enum { SECTOR = 32 };
     const uint64_t executed = hash(instruction, (uint64_t)times_executed(instruction)),
@@ -234,6 +255,16 @@ static void add_request(const char *p, size_t bytes, uint64_t instruction)
                    last = ((uintptr_t)p + bytes - 1) / SECTOR;
     const uint64_t request_32 = hash(executed, 2 * (number / 32)),
                    request_64 = hash(executed, 2 * (number / 64) + 1);
+    const int words = memory == WITHOUT_BANKS ? 0 : add_words(p, bytes, request_32);
+    if (memory == SHARED_MEMORY) {
+        now.counted.requests_shared += set_add(&seen, request_32);
+        now.counted.words_shared += words;
+        return;
+    }
+    now.counted.words_32 += words;
+    now.counted.accesses++;
+    if (++team[running].accesses > now.counted.longest)
+        now.counted.longest = (double)team[running].accesses;
     now.counted.requests_32 += set_add(&seen, request_32);
     now.counted.requests_64 += set_add(&seen, request_64);
     for (uint64_t s = first; s <= last; s++) {
@@ -243,14 +274,15 @@ static void add_request(const char *p, size_t bytes, uint64_t instruction)
 }
 
 /* An access of more than WIDEST bytes, the copy of a struct, is several instructions. */
-static void add_requests(const char *p, size_t bytes, const void *instruction)
+static void add_requests(const char *p, size_t bytes, const void *instruction,
+                         enum traffic_memory memory)
 {
     enum { WIDEST = 16 };
     if (!team || team[running].number < 0)
         return;
     for (size_t at = 0; at < bytes; at += WIDEST)
         add_request(p + at, bytes - at < WIDEST ? bytes - at : WIDEST,
-                    hash((uintptr_t)instruction, at));
+                    hash((uintptr_t)instruction, at), memory);
 }
 
 /* ---- The simulated cache ---- */
@@ -369,7 +401,7 @@ static void mark(const char *p, size_t bytes, int kind)
 static void begin_host_loop(void);
 
 static inline void count(const char *p, size_t bytes, int kind,
-                         const void *instruction)
+                         const void *instruction, enum traffic_memory memory)
 {
     static char lock;
     if (!now.open) {
@@ -384,7 +416,7 @@ static inline void count(const char *p, size_t bytes, int kind,
     *(kind == LOAD ? &now.counted.loads : &now.counted.stores) += (double)bytes;
     mark(p, bytes, kind);
     if (device)
-        add_requests(p, bytes, instruction);
+        add_requests(p, bytes, instruction, memory);
     if (now.several)
         __atomic_clear(&lock, __ATOMIC_RELEASE);
 }
@@ -512,8 +544,9 @@ int traffic_end_loop(void)
 }
 
 int traffic_device(const void *memory, size_t bytes,
-                   void (*check)(const void *p, size_t bytes, size_t alignment,
-                                 const void *instruction))
+                   enum traffic_memory (*check)(const void *p, size_t bytes,
+                                                size_t alignment,
+                                                const void *instruction))
 {
     device = memory;
     device_bytes = bytes;
@@ -528,9 +561,13 @@ int traffic_device(const void *memory, size_t bytes,
 static inline void check_and_count(const char *p, size_t bytes, size_t alignment,
                                    int kind, const void *instruction)
 {
+    enum traffic_memory memory = WITHOUT_BANKS;
     if (check_access)
-        check_access(p, bytes, alignment, instruction);
-    count(p, bytes, kind, instruction);
+        memory = check_access(p, bytes, alignment, instruction);
+    if (memory != SHARED_MEMORY)
+        count(p, bytes, kind, instruction, memory);
+    else if (now.open)
+        add_requests(p, bytes, instruction, memory);
 }
 #define DEFINE(function, bytes, alignment, kind)                 \
     void function(const void *p);                                \
@@ -571,15 +608,15 @@ DEFINE_IGNORED(__tsan_func_exit, (void))
 
 /* Copies: the linker replaces calls of memcpy by calls of __wrap_memcpy (Makefile).
  * Those outside of kernels and phases are not counted. */
-#define DEFINE_COPY(name, parameters, arguments, source, n) \
-    void *__wrap_##name parameters;                         \
-    void *__wrap_##name parameters                          \
-    {                                                       \
-        if (now.open && (source))                           \
-            count(source, n, LOAD, INSTRUCTION);            \
-        if (now.open)                                       \
-            count(target, n, STORE, INSTRUCTION);           \
-        return __real_##name arguments;                     \
+#define DEFINE_COPY(name, parameters, arguments, source, n)      \
+    void *__wrap_##name parameters;                              \
+    void *__wrap_##name parameters                               \
+    {                                                            \
+        if (now.open && (source))                                \
+            count(source, n, LOAD, INSTRUCTION, WITHOUT_BANKS);  \
+        if (now.open)                                            \
+            count(target, n, STORE, INSTRUCTION, WITHOUT_BANKS); \
+        return __real_##name arguments;                          \
     }
 DEFINE_COPY(memcpy, (void *target, const void *source, size_t n),
             (target, source, n), source, n)

@@ -70,9 +70,10 @@ static const char *line_of(const void *instruction)
     return *text == '?' ? "" : strrchr(text, '/') ? strrchr(text, '/') + 1 : text;
 }
 
-/* Ends the program if these bytes are not those of a block, or, in a CUDA program, local. */
-static void check_access(const void *p, size_t bytes, size_t alignment,
-                         const void *instruction)
+/* Ends the program if these bytes are not those of a block, or, in a CUDA program, local.
+ * Returns in which memory they are. */
+static enum traffic_memory check_access(const void *p, size_t bytes, size_t alignment,
+                                        const void *instruction)
 {
     const size_t at = (size_t)((const char *)p - arena.base);
     if (at < ADDRESSES) {
@@ -83,7 +84,7 @@ static void check_access(const void *p, size_t bytes, size_t alignment,
             die("%s%s%zu bytes are accessed at an address that is no multiple of %zu",
                 emu_place(emu_team.thread), line_of(instruction), bytes, alignment);
         if (b && (const char *)p + bytes <= b->data + b->bytes)
-            return;
+            return emu_team.kernel ? IN_BANKS : WITHOUT_BANKS;
         for (b = arena.first; b && b->next && b->next->data <= (const char *)p;)
             b = b->next;
         if (b && b->data <= (const char *)p)
@@ -93,10 +94,15 @@ static void check_access(const void *p, size_t bytes, size_t alignment,
         die("%s%s%zu bytes are accessed before the first array",
             emu_place(emu_team.thread), line_of(instruction), bytes);
     }
-    if (emu_team.runs && emu_team.kernel && !emu_is_local(p, bytes))
+    if (!emu_team.runs || !emu_team.kernel)
+        return WITHOUT_BANKS;
+    if (emu_is_shared(p, bytes))
+        return SHARED_MEMORY;
+    if (!emu_is_on_stack(p))
         die("%s%s%zu bytes are accessed that are neither in an array of the device nor "
             "local: memory of the host, or a __device__ variable, which is unknown here",
             emu_place(emu_team.thread), line_of(instruction), bytes);
+    return WITHOUT_BANKS;
 }
 
 /* ---- The arena ---- */

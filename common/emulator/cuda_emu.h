@@ -402,16 +402,22 @@ static const int emu_counting = [] {
         int count;
         traffic_keep();
         const traffic_kernel *k = traffic_result(&count);
-        printf("%-24s %9s %10s %10s %12s %s\n", "counted, of all launches", "launches",
-               "requests", "sectors", "bytes used", "bytes moved / used");
+        printf("%-24s %9s %10s %10s %12s %8s %8s %8s %8s %8s\n", "counted, of all launches",
+               "launches", "requests", "sectors", "used", "moved", "threads", "longest",
+               "words", "shared");
         for (; count > 0; count--, k++) {
             const traffic &s = k->sum;
             if (strcmp(k->name, "-") == 0)
                 continue; /* loads and stores of the host, before the device existed */
-            printf("%-24s %9.0f %10.0f %10.0f %12.0f %8.2f\n", k->name, s.launches,
-                   s.requests_32, s.sectors_32, s.read + s.written,
-                   32 * s.sectors_32 / (s.read + s.written));
+            printf("%-24s %9.0f %10.0f %10.0f %12.0f %8.2f %8.2f %8.0f %8.3f %8.3f\n", k->name,
+                   s.launches, s.requests_32, s.sectors_32, s.read + s.written,
+                   32 * s.sectors_32 / (s.read + s.written), s.accesses / s.requests_32,
+                   s.longest, s.words_32 / s.requests_32,
+                   s.words_shared / max(1., s.requests_shared));
         }
+        puts("used: distinct bytes; moved: bytes of sectors over used; threads: of 32 in a request;\n"
+             "longest: loads and stores of the thread that has the most, of all launches; words:\n"
+             "of a request, in the bank that has the most; shared: the same in shared memory");
     });
 }();
 #endif

@@ -124,12 +124,17 @@ double *emu_shared_memory(void)
     return shared_memory;
 }
 
-int emu_is_local(const void *p, size_t bytes)
+int emu_is_shared(const void *p, size_t bytes)
 {
     const char *address = p, *shared = (const char *)shared_memory;
     return (address >= shared && address + bytes <= shared + shared_bytes) ||
-           (address >= emu_team.shared[0] && address + bytes <= emu_team.shared[1]) ||
-           (address >= stacks && address < stacks + (size_t)MOST_THREADS * STACK);
+           (address >= emu_team.shared[0] && address + bytes <= emu_team.shared[1]);
+}
+
+int emu_is_on_stack(const void *p)
+{
+    return (const char *)p >= stacks &&
+           (const char *)p < stacks + (size_t)MOST_THREADS * STACK;
 }
 
 /* Returns to the scheduler, until this thread runs again. */

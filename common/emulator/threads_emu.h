@@ -56,8 +56,9 @@ void emu_execute(size_t bytes, void (*kernel)(void *argument), void *argument);
 void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argument);
 double *emu_shared_memory(void);
 
-/* Returns 1 if these bytes are shared memory of the team or on the stack of a thread. */
-int emu_is_local(const void *p, size_t bytes);
+/* Returns 1 if these bytes are shared memory of the team; on the stack of a thread. */
+int emu_is_shared(const void *p, size_t bytes);
+int emu_is_on_stack(const void *p);
 
 /* Waits until all threads of the team have reached the barrier. `where` names it. */
 void emu_barrier(const char *where, int line);

@@ -1,4 +1,4 @@
-"""run/memwall/lab/cuda.py - the labs whose hand-in is one CUDA file: 9, 10 and 13.
+"""run/memwall/lab/cuda.py - the labs whose hand-in is one CUDA file: 8, 9, 10 and 13.
 
 run/cuda_on_cpu compiles the file, and the program is executed on the emulated device (docs/reference/gpu.md) with
 several sizes and in several orders of blocks and threads; main.h of the lab compares every result. What
@@ -6,14 +6,18 @@ is counted, in double (f64) and float (f32):
 
   sectors   the bytes of the 32-byte sectors that requests of warps touch, over the distinct bytes
             that the start touches: 1, if none is touched in vain or twice. In lab 10 rows and slices,
-            of its two storages
+            of its two storages; in lab 8 of each matrix, by the method `apart`
   request   the same distinct bytes over the number of requests, which are loads and stores of a warp
+  banks     the same distinct bytes over the clocks that 32 banks of 4 bytes need, at most 128: a request
+            needs as many as the bank with the most different words has
+  longest   lab 8, the matrix with dense rows: the loads and stores of the thread that has the most
   flight    the loads in flight in the loop with the most loads, for each compiler that is here; how many
             of them have a condition, and the bytes of the stack (tests/gpu_code, tests/gpu_registers).
             Only the kernel counts that makes the most requests
 
 Work that no kernel does has no sectors: kernels that touch less than the distinct bytes are wrong.
 """
+import collections
 import copy
 import functools
 import os
@@ -29,13 +33,19 @@ SEEDS = (0, 1, 2, 3)  # of MEMWALL_EMU_SEED: 0 is the order of the threads
 SECONDS = 60          # of a run of a right program, at most; it needs less than one
 ROUNDS = 5            # on a GPU
 STATED = 0.05         # of the distinct bytes of the start may be missing
-SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9)}
-# What is counted, by the arguments of the program; the format is the last one.
-COUNTED = {"bandwidth": {("sectors", "request"): ["100003", "1"]},
-           "coalescing": {("rows",): ["16", "1", "rows"], ("slices",): ["16", "1", "slices"]},
-           "loads": {("sectors",): ["16", "1"]}}
+SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9),
+         "irregular": (1, 2, 5, 9)}
+MATRICES, METHODS = ("stencil", "banded", "power", "dense", "blocks"), ("threads", "warps", "slices", "apart")
+# What is counted: by its name in the table the figure, and the arguments of the program; the format is the last one.
+COUNTED = {"bandwidth": {name: (name, ["100003", "1"]) for name in ("sectors", "request", "banks")},
+           "coalescing": {name: ("sectors", ["16", "1", name]) for name in ("rows", "slices")},
+           "loads": {"sectors": ("sectors", ["16", "1"])},
+           "irregular": {name: ("sectors", ["16", "1", name, "apart"]) for name in MATRICES} |
+                        {"longest": ("longest", ["16", "1", "dense", "apart"])}}
+LARGE = ("request", "banks")  # the figures that should be large
 RESULT = re.compile(r"(right|WRONG) +(.*?) +(?:([\d.]+) ms +(\d+) GB/s +(\d+) % of a copy)?$", re.M)
-KERNEL = re.compile(r"^(.+?) +(\d+) +(\d+) +(\d+) +(\d+) +[\d.]+$", re.M)
+KERNEL = re.compile(r"^(.+?) +\d+ +(\d+) +(\d+) +(\d+) +[\d.]+ +([\d.]+) +(\d+) +([\d.]+) +[\d.]+$", re.M)
+Kernel = collections.namedtuple("Kernel", "name requests sectors used threads longest words")
 
 
 def compiled(path, folder):
@@ -76,25 +86,46 @@ def check_right(program, start, sizes):
 
 
 @functools.cache
-def launched(program, *arguments):
-    """[(kernel, launches, requests, sectors, distinct bytes)] of a run whose results are right."""
+def printed(program, *arguments):
+    """The output of a run whose results are right."""
     status, out, err = process.captured([program, *arguments], seconds=SECONDS)
     found = [right for right, *_ in RESULT.findall(out)]
     if status or not found or set(found) != {"right"}:
         raise Broken("size %s, where the checker counts: %s" % (arguments[0], why(status, out, err)), 1)
-    return [(name, *map(int, numbers)) for name, *numbers in KERNEL.findall(out)]
+    return out
+
+
+def launched(program, *arguments):
+    """The kernels of a run: their names and what run/cuda_on_cpu --count has counted."""
+    return [Kernel(name, *map(float, numbers)) for name, *numbers in KERNEL.findall(printed(program, *arguments))]
 
 
 def counts(program, start, arguments, form):
-    """Bytes moved for one needed, and bytes needed for a request, over all kernels. Needed are the
-    distinct bytes that the kernels of the start touch."""
+    """The figures of all kernels by name. The bytes that are needed are the distinct ones that the
+    kernels of the start touch."""
     arguments = [*arguments, {"f64": "double", "f32": "float"}[form]]
-    requests, sectors, used = (sum(k[column] for k in launched(program, *arguments)) for column in (2, 3, 4))
-    needed = sum(k[4] for k in launched(start, *arguments))
+    kernels = launched(program, *arguments)
+    used, requests = sum(k.used for k in kernels), sum(k.requests for k in kernels)
+    needed = sum(k.used for k in launched(start, *arguments))
     if used < (1 - STATED) * needed:
         raise Broken("the kernels touch %d of the %d bytes that the result needs: what else computes it?" % (
             used, needed), 1)
-    return 32 * sectors / needed, needed / requests
+    return {"sectors": 32 * sum(k.sectors for k in kernels) / needed, "request": needed / requests,
+            "longest": sum(k.longest for k in kernels), "banks": needed / sum(k.words * k.requests for k in kernels),
+            "requests": requests, "threads": sum(k.threads * k.requests for k in kernels) / requests}
+
+
+def show_methods(program, start):
+    """Lab 8: prints what the four methods do with each matrix."""
+    rows = []
+    for matrix in MATRICES:
+        for method in METHODS:
+            arguments = ["16", "1", matrix, method]
+            found = counts(program, start, arguments, "f32")
+            stored = re.search(r"%s (\d+\.\d+)" % method, printed(program, *arguments, "float"))
+            rows.append([matrix, method, stored[1] if stored else "1.00", "%.2f" % found["sectors"],
+                         "%d" % found["requests"], "%.1f" % found["threads"], "%d" % found["longest"]])
+    print("\n" + tables.columns(["", "", "stored", "moved", "requests", "threads of 32", "longest"], rows))
 
 
 def gpu_compilers():
@@ -170,14 +201,14 @@ def check_machine_code(path, kernel, start, most, predicted):
             loop.loads, loop.waits, loop.full) if loop else "no loop has loads", registers, kb))
 
 
-def timed(trees, backend):
+def timed(trees, backend, libraries):
     """Prints what the programs of {name: file} print on a GPU, the best of some rounds in turns."""
     if not gpu_compilers()[backend]:
         fail("--backend=%s: the compiler is not here" % backend, 3)
     best = {}
     with process.Folder() as folder:
         for name, path in trees.items():
-            compiled_for_gpu(path, backend, os.path.join(folder, name), *["-arch=native"][:backend == "cuda"])
+            compiled_for_gpu(path, backend, os.path.join(folder, name), *(["-arch=native", *libraries] if backend == "cuda" else []))
         for _ in range(ROUNDS):
             for name in trees:
                 status, out, err = process.captured([os.path.join(folder, name)], seconds=SECONDS)
@@ -208,17 +239,17 @@ def check(folder, lab, asked, predicted):
         program, first = compiled(path, scratch), compiled(start, scratch)
         if check_right(program, first, SIZES[lab.name]):
             return 1
-        for names, arguments in COUNTED[lab.name].items():
-            for column, form in enumerate(("f64", "f32")):
-                found, before = (counts(p, first, arguments, form) for p in (program, first))
-                for k, quantity in enumerate(names):
-                    limit = lab.targets[quantity]
-                    limit = limit[column] if isinstance(limit, tuple) else limit
-                    if limit is not None:
-                        target(quantity, form, found[k], limit, predicted.get((quantity, form)), 0.03 * found[k],
-                               before=["%.2f" % before[k]], at_least=quantity == "request")
+        if lab.name == "irregular":
+            show_methods(program, first)
+        for quantity, (figure, arguments) in COUNTED[lab.name].items():
+            limits = lab.targets[quantity]
+            for form, limit in zip(("f64", "f32"), limits if isinstance(limits, tuple) else (limits, limits)):
+                if limit is not None:
+                    found, before = (counts(p, first, arguments, form)[figure] for p in (program, first))
+                    target(quantity, form, found, limit, predicted.get((quantity, form)), 0.03 * found,
+                           before=["%.2f" % before], at_least=figure in LARGE)
         if "flight" in lab.targets:
-            kernel = max(launched(program, *arguments, "float"), key=lambda k: k[2])[0].partition("<")[0]
+            kernel = max(launched(program, *arguments, "float"), key=lambda k: k.requests).name.partition("<")[0]
             check_machine_code(path, kernel, start, lab.targets["flight"], predicted)
     if "flight" not in lab.targets:  # g++ accepts more than the compilers for GPUs
         with process.Folder() as scratch:
@@ -226,7 +257,8 @@ def check(folder, lab, asked, predicted):
                 compiled_for_gpu(path, backend, os.path.join(scratch, "made.o"), *CHECKED[backend], "-c")
     if asked.backend in ("cuda", "hip"):
         trees = {"1 start": start, "2 yours": path, "3 answer": os.path.join(lab.answer, name)}
-        timed({n: file for n, file in trees.items() if os.path.exists(file)}, asked.backend)
+        timed({n: file for n, file in trees.items() if os.path.exists(file)}, asked.backend,
+              ["-DCUSPARSE", "-lcusparse"] if lab.name == "irregular" else [])
     if lab.kernel:
         if os.path.exists(os.path.join(folder, "gpu", "spmv.c")):
             in_tree = copy.copy(lab)
