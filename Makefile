@@ -120,7 +120,7 @@ $(if $(findstring clang,$(shell $(CC) --version)),$(error COUNT=1 needs gcc, and
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
 # must not replace loads by instructions without such a call (gathers, masked loads), nor the
 # copy of a struct by copies of its members, which are one load on a GPU.
-COUNTING := -DMEMWALL_COUNT -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra) \
+COUNTING := -DMEMWALL_COUNT -include common/counting/traffic.h -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra) \
             $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
 LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
@@ -288,9 +288,8 @@ $(BUILD)/memwall-$(NAME): force
 endif
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	for l in $(LINKS); do ln -sfn $(FLAVOR)/$$l $(BUILD)/$$l; done
-	printf '%s\n' $(filter -std% -D%,$(STANDARD)) -DREAL=f64 -DSTORE=f64 -fopenmp-simd -I$(NAME)/src -I$(FLAVOR) \
-	    '-I$(CURDIR)' $(foreach d,$(FOLDERS) common/base/stub,'-I$(CURDIR)/$d') \
-	    >$(BUILD)/compile_flags.txt # for editors that use clangd, which reads .clangd
+	run/tree --commands $(OUT) $(filter -std% -D%,$(STANDARD)) -DREAL=f64 -DSTORE=f64 -fopenmp-simd -I$(OUT) -I. \
+	    $(addprefix -I,$(FOLDERS) common/base/stub) >$(BUILD)/compile_commands.json
 	$(call say,$(BUILD)/memwall-$(NAME) is built from the files in $(BUILD)/$(NAME)/src)
 
 # (The folder is newer than the program if a file was removed.)
@@ -310,7 +309,7 @@ pair       = $(subst _, ,$(patsubst .%,%,$(suffix $(basename $@))))
 say_file   = $(if $(filter $(DIR)/common/%,$@),,$(call say,$(say_what)))
 say_what   = $(if $(pair),the kernels of $(TREE): $(EVERY_PAIR),$(if $(filter common/%,$<),$(<D),$(subst $(CURDIR)/,,$(realpath $<))))
 
-# Files with kernels: C for the CPU, else C++ by way of device_file.cc.
+# Files with kernels: C for the CPU, else C++ by way of DEVICE_FILE.
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(strip $(compile) $(COUNTING))
 kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) -fno-exceptions \
@@ -319,8 +318,9 @@ kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=o
 kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -lineinfo -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
 kernels_hip  = $(say_file)$(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -DHIP_WARP=$(HIP_WARP) -Wall -Wno-unused-function \
                $(call on,WERROR,-Werror) -Rpass-analysis=kernel-resource-usage $(as_gpu)
+DEVICE_FILE  = $(if $(filter emu,$(BACKEND)),common/emulator/emu_file.cc,common/device/device_file.cc)
 as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
-               -MMD -MP -c common/device/device_file.cc -o $@
+               -MMD -MP -c $(DEVICE_FILE) -o $@
 # The folders of mpi.h, as MPICC names them with this option (the second one is that of Cray's cc).
 headers_by   = $(filter -I%,$(shell $(MPICC) $1 2>/dev/null))
 # What the compiler says about registers is kept for tests/gpu_registers and gpu_code.
@@ -329,13 +329,14 @@ as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE)
                2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
 
 # Objects of all trees, of the tree, and of the tree for each pair of formats.
-vpath %.c $(FOLDERS)
 # (On a device the halo exchange packs by a kernel, but copies numbers of any format.)
 how      = $(if $(filter $(WITH_KERNELS) exchange,$*),$(with_kernels),$(compile))
 WRITTEN := $(OUT)/version.h $(OUT)/compiled_pairs.h
-$(OUT)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
+# (Not vpath, which after a move finds a file where a .d file names it.)
+in_common = $(or $(filter %/$1.c,$(COMMON_C)),$1.c)
+$(OUT)/common/%.o: $$(call in_common,$$*) $(OUT)/flags | $(WRITTEN)
 	$(how)
-$(DIR)/common/%.o: %.c $(OUT)/flags | $(WRITTEN)
+$(DIR)/common/%.o: $$(call in_common,$$*) $(OUT)/flags | $(WRITTEN)
 	$(how)
 $(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
@@ -344,7 +345,7 @@ $(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
 	$$(with_kernels)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
-common/%.c tests/%.c: ; # a file that was renamed since the last make is no error
+common/%.c common/%.cc tests/%.c: ; # a file that was renamed or moved since the last make is no error
 # The headers that each object depends on, as the compiler has written them: $(call read_headers,OBJECTS). An
 # object is compiled again if this file is cut, as a full disk leaves it: it is empty, or its last line has no end.
 define read_headers

@@ -31,7 +31,7 @@ void exchange(const struct matrix *A, struct vector *x)
     /* Wait until `send` is complete and `receive` is no longer in use. */
     stream_synchronize(COMPUTE);
 
-    halo_post(plan, send, receive, size);
+    halo_post(plan, A->comm, send, receive, size);
     halo_wait(plan);
     staging_copy_in(halo, plan->receive_staging, A->halo_n * size, COMPUTE);
     phase_end((double)((rows + A->halo_n) * size));

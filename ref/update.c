@@ -33,8 +33,8 @@ double K(vector_norm)(const struct matrix *A, const struct vector *x)
     phase_begin(PHASE_UPDATE, 0);
     double sum;
     TEAM_LAUNCH(squares, tiles(A->n), A->n, (const real *)x->data, A->partial);
-    sum_tiles(A->partial, tiles(A->n), 1, &sum, A->halo.comm);
-    const double norm = norm_from_squares(sum, x, A->partial, A->halo.comm);
+    sum_tiles(A->partial, tiles(A->n), 1, &sum, A->comm);
+    const double norm = norm_from_squares(sum, x, A->partial, A->comm);
     phase_end(sizeof(real) * (double)A->n);
     return norm;
 }

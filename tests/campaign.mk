@@ -11,14 +11,15 @@ FUZZ_COMPILE  = $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitiz
                 -DPROGRAM='"memwall-opt"' -DREFERENCE_SPMV=0 -DREFERENCE_VECTORS=0 \
                 -Icommon/base/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
 # What the readers need of common/. In fuzz_flags.c are replacements of what ends the process.
-FUZZ_matrix_market := common/problem/matrix_market.c common/matrix/csr.c \
+FUZZ_matrix_market := common/cbgmres/matrix_market.c common/matrix/csr.c \
                 $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
                 common/base/output.c
-FUZZ_flags   := $(filter-out %/main.c,$(wildcard common/program/options*.c \
-                common/program/help*.c)) common/base/memory.c \
-                common/solver/policy.c common/formats/format.c \
-                common/problem/grid.c common/problem/mesh.c common/contract/tree_defaults.c common/base/machine.c common/base/places.c \
-                common/base/tree.c
+FUZZ_flags   := -no-pie -Wl,--unresolved-symbols=ignore-all $(addprefix common/, engine/option.c engine/help.c \
+                engine/run.c hpgmxp/bench.c hpgmxp/problem.c hpgmxp/problem_source.c hpgmxp/multigrid.c \
+                hpgmxp/grid.c cbgmres/solve.c halfmg/poisson.c halfmg/variant.c halfmg/mesh.c \
+                program/kernels_verb.c krylov/policy.c formats/format.c \
+                formats/missing_pairs.c matrix/process_grid.c contract/tree_defaults.c base/machine.c \
+                base/places.c base/memory.c base/tree.c)
 CAMPAIGN     := $(BUILD)/campaign
 
 .PHONY: fuzz faults mutants

@@ -263,7 +263,7 @@ unknown() { # NAME LINE EXPECTED
     launch 1 "$top/run/cuda_on_cpu" "$work/unknown.cu" -o "$work/unknown"
     is "$status,$(cat "$work/err")" "2,cuda_on_cpu: $work/unknown.cu:1: $3" "unknown: $1"
 }
-header="unknown here (common/device/cuda_emu.h)"
+header="unknown here (common/emulator/cuda_emu.h)"
 unknown "a function" "int main() { float *p; cudaMallocManaged(&p, 8); }" \
     "'cudaMallocManaged' was not declared in this scope: $header"
 unknown "a qualifier" "__constant__ float a[3];" "'__constant__' does not name a type: $header"

@@ -3,6 +3,7 @@
 #include "device.h"
 #include "error.h"
 #include "memory.h"
+#include "process_grid.h"
 #include "kernel_macros.h"
 #include "checker/seeded.h"
 #include <math.h>
@@ -15,7 +16,7 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     format_set need[MAX_LEVELS];
     MPI_OK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
-    grid_factor(ranks, p);
+    process_grid_factor(ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = EVERY_FORMAT;
     F.g = grid_create(p, n, rank);

@@ -5,6 +5,7 @@
 #ifndef MEMWALL_FIXTURE_H
 #define MEMWALL_FIXTURE_H
 #include "columns_read.h"
+#include "hierarchy.h"
 #include "kernels.h"
 #include "oracle.h"
 

@@ -109,7 +109,7 @@ default_build() {
     for bytes in 0 150; do
         head -c $bytes "$work/whole" >"$headers"
         is "$(cd "$here" && $real MPI=no CFLAGS=-O0 TREE=ref V=1 2>&1 | grep -o -- ' -c [^ ]*') $(cmp "$headers" "$work/whole")" \
-            " -c common/program/bench.c " "a list of headers of $bytes bytes: compiled again, and the list is whole"
+            " -c common/hpgmxp/bench.c " "a list of headers of $bytes bytes: compiled again, and the list is whole"
     done
     MEMWALL_BIN=$here/build
     formats() { # PATTERN COMMAND...: with each option of this pattern
@@ -146,6 +146,33 @@ sources_that_change() {
         \$build; \$which; echo; rm mine/sweep.c; cp ref/defaults.h mine; \$which; \$build; cp ref/layout.h mine; \$which"
     is "$status $(xargs <"$work/out")" "0 build/mpi-no/all_kernels.c build/mpi-no/all_kernels.c" \
         "an object is built, not again, again without one of its files, and with a header more" || show
+}
+
+# The commands for editors compile each file, with the headers of its own tree.
+commands_for_editors() {
+    grep -q '"file": "ref/spmv.c"' "$here/build/compile_commands.json"
+    ok $? "make writes build/compile_commands.json"
+    in_files 'for tree in ref opt; do run/tree $tree cpu build/all/$tree/src; done
+        run/tree --commands build/all -w -DREAL=f64 -DSTORE=f64 "-DTEXT=\"a \\ b\"" -fopenmp-simd -Ibuild/mpi-no -I. \
+            $(printf " -I%s" common/*/ common/base/stub) >own/commands
+        python3 -c "import json, subprocess
+for each in json.load(open(\"own/commands\")):
+    if not each[\"file\"].startswith(\"common/\"):
+        subprocess.run(each[\"arguments\"] + [\"-fsyntax-only\"], cwd=each[\"directory\"], check=True)
+        print(each[\"file\"][:3], each[\"arguments\"][-3])" | sort -u; exit ${PIPESTATUS[0]}'
+    is "$status $(xargs <"$work/out")" "0 opt -Ibuild/all/opt/src ref -Ibuild/all/ref/src" \
+        "a command for each file, with the headers of its tree" || show
+}
+
+# The .d files of the last build name the sources where they were. After a move, to a folder that make searches before or
+# after it, they are compiled where they are.
+sources_that_move() {
+    in_files 'set -e; rm -rf build; objects="build/mpi-no/common/machine.o build/mpi-no/common/phase.o"; make $objects
+        mv common/base/machine.[ch] common/matrix; mv common/phase/phase.[ch] common/base
+        echo "build/mpi-no/common/phase.o: common/device/gone.cc" >>build/mpi-no/common/phase.d; make $objects; make $objects
+        grep -o " common/[a-z]*/[mp][a-z]*e\.c" ${objects//.o/.d}; rm -r common build; cp -r $work/files/common .'
+    is "$status $(sed 's/.*: *//' "$work/out" | xargs)" "0 common/matrix/machine.c common/base/phase.c" \
+        "files of common/ that were moved since the last build" || show
 }
 
 builds_at_the_same_time() {
@@ -269,7 +296,9 @@ rows "$tests/make.table"
 characters_of_a_shell
 names_of_objects_and_links
 default_build
+commands_for_editors
 sources_that_change
+sources_that_move
 builds_at_the_same_time
 sources_that_cannot_be_written
 no_feature_of_a_newer_make

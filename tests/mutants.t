@@ -45,11 +45,11 @@ with_avx2() {
 checked forgetful 2 spmv
 checked backward 1 sweep_zero_guess
 if [ "$formats" = all ]; then
-    caught backward unit_multigrid 2
+    caught backward unit_hpgmxp_multigrid 2
 fi
 checked nan 1 spmv
 checked timid 2 jacobi
-caught rough unit_sketch 1
+caught rough unit_cbgmres_sketch 1
 checked early 1 ascend
 checked unwritten 1 sweep_zero_guess
 checked unwritten 2 sweep_zero_guess

@@ -51,7 +51,7 @@ def full_disk():
 
 def ranks():
     found = list(map(programs.script("job").usable, (1, 7, 11, 13, 22, 26, 64, 97)))
-    ok(found == [1, 7, 10, 12, 21, 25, 64, 96], "job: the usable numbers of ranks, as in unit_grid.c", found)
+    ok(found == [1, 7, 10, 12, 21, 25, 64, 96], "job: the usable numbers of ranks, as in unit_hpgmxp_grid.c", found)
 
 
 def limits():

@@ -16,6 +16,8 @@ for tree in "$tests"/trees*/*; do
     [[ $tree == *-[eg][mp]u/* ]] && backend=emu || backend=cpu
     is "$(cd "$top" && run/tree "${tree#"$top/"}" $backend "$work/$tree" 2>&1)" "" "${tree#"$top/"} is a tree"
 done
+is "$(cd "$top" && run/tree tests/alone cpu "$work/alone" && readlink "$work"/alone/* | grep -v /tests/alone/)" "" \
+    "tests/alone needs no file of another tree"
 
 mkdir "$copy"
 cp -r "$top"/{Makefile,README.md,common,docs,opt,ref,run,tests} "$copy"
@@ -23,12 +25,19 @@ cp -r "$top"/{Makefile,README.md,common,docs,opt,ref,run,tests} "$copy"
 plant() {
     printf '%s\n' "${@:2}" >>"$copy/$1"
 }
-header() { # NAME LINE
-    plant "common/base/$1.h" "#ifndef MEMWALL_${1^^}_H" "#define MEMWALL_${1^^}_H" "$2" "#endif"
+header() { # FOLDER NAME LINE
+    mkdir -p "$copy/common/$1"
+    plant "common/$1/$2.h" "#ifndef MEMWALL_${2^^}_H" "#define MEMWALL_${2^^}_H" "$3" "#endif"
 }
-header up '#include "gmres.h"'
-header ring_a '#include "ring_b.h"'
-header ring_b '#include "ring_a.h"'
+header base up '#include "gmres.h"'
+header base ring_a '#include "ring_b.h"'
+header base ring_b '#include "ring_a.h"'
+plant common/LAYERS "left   beside the next two" "| middle" "|right" "top    above the three"
+header left in_left '#include "in_middle.h"'
+header middle in_middle '#include "in_base.h"'
+header base in_base "struct base;"
+header right in_right '#include "in_left.h"'
+header top in_top '#include "in_right.h"'
 plant common/base/twin.h "#ifndef MEMWALL_UP_H" "#define MEMWALL_UP_H" "#endif"
 plant common/base/angle.c "#include <up.h>" "#include <layout.h>"
 mkdir -p "$copy/common/nowhere" "$copy/opt/gpu"
@@ -38,6 +47,11 @@ plant opt/gpu/allowed.c "#if ON_DEVICE" "#endif"
 plant ref/spmv.c "/* equation (1.98), docs/97 */"
 plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](docs/none.md), [b](#none)," \
     "\`--no-such-flag\`, \`make no-such-target\`."
+sed -i '/^ [*]   values.h /d' "$copy/common/contract/kernels.h"
+sed -i -e '/^| `pack.h`/d' -e 's/`restrict.c`, `prolong.c`, `basis_pass.c`/`restrict.c`, `extend.c`, `basis_pass.c`/' \
+    "$copy/docs/reference/writing-a-tree.md"
+plant ref/layout.c "#include <fresh.h>"
+plant ref/fresh.h "#ifndef MEMWALL_FRESH_H" "#define MEMWALL_FRESH_H" "#endif"
 plant docs/reference/conventions.md 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
 sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/papers/half-multigrid.md"
@@ -56,13 +70,28 @@ finds() {
     grep -qF -- "$2" "$work/$1"
     ok $? "check_$1 finds: $2"
 }
-finds layers "common/base/up.h:3: common/solver/gmres.h is not in a lower layer than common/base"
+finds layers "common/base/up.h:3: common/krylov/gmres.h is not in a lower layer than common/base"
+finds layers "common/left/in_left.h:3: common/middle/in_middle.h is not in a lower layer than common/left"
+finds layers "common/right/in_right.h:3: common/left/in_left.h is not in a lower layer than common/right"
+! grep -qE "^common/(middle|top)/" "$work/layers"
+ok $? "check_layers allows folders beside each other to use lower ones, and higher ones to use them"
+# in_left_more.c has no header of its own, in_left_other.c has.
+plant common/left/in_left.c "int x;"
+plant common/left/in_left_more.c '#include "in_left.h"'
+plant common/left/in_left_other.h '#include "phase.h"'
+plant common/left/in_left_other.c '#include "in_left_other.h"'
+is "$("$copy/tests/passage" common/right/in_right.h)" "common/right/in_right.h   5 files     14 lines
+    right          1 files      4 lines
+    middle         1 files      4 lines
+    left           3 files      6 lines
+base to matrix     1 files      4 lines
+    base           1 files      4 lines" "tests/passage counts what a reader passes"
 finds layers "circle of includes: common/base/ring_a.h -> common/base/ring_b.h -> common/base/ring_a.h"
 finds layers "the include guard of common/base/"
 finds layers "common/base/angle.c:1: up.h is a file of common/"
 finds layers "common/base/angle.c:2: layout.h is a header of trees, which are above this layer"
 finds layers "common/nowhere/x.c:1: common/LAYERS does not name the folder"
-finds layers "ref/reach.c:1: common/solver/gmres.h is above the layers that trees may use"
+finds layers "ref/reach.c:1: common/krylov/gmres.h is above the layers that trees may use"
 finds layers "ref/reach.c:2: layout.h is a file of a tree: write <layout.h>"
 finds layers "ref/reach.c:3: include of ../opt/layout.h: write the name without a path"
 finds layers "ref/reach.c:4: #if ON_DEVICE"
@@ -75,6 +104,10 @@ for text in "equation (1.98) is not defined" "chapter 97: no such chapter" "equa
     "--no-such-flag: no such flag" "make no-such-target: no such target"; do
     finds docs "$text"
 done
+for file in common/contract/kernels.h:1:\ {values,fresh}.h docs/reference/writing-a-tree.md:1:\ {{pack,fresh}.h,prolong.c}; do
+    finds layers "$file is in no list of files that are taken from a tree"
+done
+finds layers "writing-a-tree.md:1: extend.c is in a list of files that are taken from a tree, but not taken"
 finds figures "docs/results/halfmg-2d.svg:1: not drawn from its CSV file"
 finds figures ": not the table of halfmg-2d"
 finds figures ": not the table of halfmg-3d"

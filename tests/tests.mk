@@ -27,9 +27,9 @@ asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_%
 # unit_schedule tests a file of ref that other trees do not need to have; tests that call no
 # kernel are those of the first tree.
-OF_COMMON := unit_formats unit_givens unit_grid unit_order
+OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
 # Of a tree with a planted mistake those that tests name.
-UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9]*\).*/\1/p' \
+UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9_]*\).*/\1/p' \
               tests/mutants.t tests/emu.t)), \
             $(filter $(UNIT_TESTS),$(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
               $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
@@ -68,14 +68,14 @@ tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
 # A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
 # used. It is in the unit test of the sketch.
 ROUGH := $(OUT)/rough
-tests-of-tree: $(if $(call asked,mutants),$(if $(filter ref,$(TREE)),$(ROUGH)/unit_sketch))
-$(ROUGH)/sketch.c: common/contract/sketch.c
+tests-of-tree: $(if $(call asked,mutants),$(if $(filter ref,$(TREE)),$(ROUGH)/unit_cbgmres_sketch))
+$(ROUGH)/sketch.c: common/cbgmres/sketch.c
 	mkdir -p $(@D)
 	sed 's,bin\[b\] + (,4 * (b < S.m / 16) * bin[b] + (,' $< >$@
 	! cmp -s $< $@
 $(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
 	$(with_kernels)
-$(ROUGH)/unit_sketch: $(OUT)/tests/unit_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
+$(ROUGH)/unit_cbgmres_sketch: $(OUT)/tests/unit_cbgmres_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS) $(LIBS)
 
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t. Some mistakes in
@@ -114,7 +114,7 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
                $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent))))
 LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
-FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) $(if $(ALL_LABS),$(LABS_$(BACKEND)) $(if $(ON_HOST),$(patsubst %/,%,$(wildcard tests/attempts/*/))))
+FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS)) $(if $(call asked,steps),tests/alone)) $(if $(ALL_LABS),$(LABS_$(BACKEND)) $(if $(ON_HOST),$(patsubst %/,%,$(wildcard tests/attempts/*/))))
 few-of-tree: $(PROGRAM) $(CHECKER)
 
 # The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,

@@ -1,7 +1,8 @@
 /* tests/unit_storage.c - formats, vectors, the basis, memory, parts of policies (policies.t runs all of
  * them). */
 #include "fixture.h"
-#include "policy.h"
+#include "multigrid.h"
+#include "process_grid.h"
 #include "tap.h"
 #include "tree_defaults.h"
 #include <stdint.h>
@@ -90,10 +91,11 @@ static void test_memory(void)
     ok(mem_live() == before, "freeing gives them back");
 }
 
-static int all_levels(const struct policy *p, enum format f)
+static int all_levels(const struct hpgmxp_policy *p, enum format f)
 {
-    int good = p->inner == f && p->basis == f && p->flexible == NO_FORMAT;
-    for (int l = 0; l < MAX_LEVELS; l++)
+    int good = p->gmres.inner == f && p->gmres.basis == f &&
+               p->gmres.flexible == NO_FORMAT;
+    for (int l = 0; l < HPGMXP_LEVELS; l++)
         good &= p->mg[l] == f;
     return good;
 }
@@ -102,47 +104,49 @@ static int all_levels(const struct policy *p, enum format f)
 
 static void test_override(void)
 {
-    struct policy p;
-    ok(policy_find("double", &p) && !policy_override(&p, &PARTS(.basis = "")) && all_levels(&p, F64),
+    struct hpgmxp_policy P;
+    struct policy *p = &P.gmres;
+    ok(hpgmxp_policy_find("double", &P) && !policy_override(p, &PARTS(.basis = "")) &&
+           hpgmxp_policy_override(&P, "") && all_levels(&P, F64),
        "double is all f64; nothing to override");
-    ok(!policy_find("triple", &p) && !policy_find("", &p), "no such policy");
-    ok(!policy_override(&p,
-                        &PARTS(.inner = "f32", .basis = "f64", .mg = "f32,f64")) &&
-           p.inner == F32 && p.basis == F64 && p.mg[0] == F32 && p.mg[1] == F64 &&
-           p.mg[MAX_LEVELS - 1] == F64,
+    ok(!policy_find("triple", p) && !policy_find("", p) && !hpgmxp_policy_find("", &P),
+       "no such policy");
+    ok(!policy_override(p, &PARTS(.inner = "f32", .basis = "f64")) &&
+           hpgmxp_policy_override(&P, "f32,f64") && p->inner == F32 && p->basis == F64 &&
+           P.mg[0] == F32 && P.mg[1] == F64 && P.mg[HPGMXP_LEVELS - 1] == F64,
        "inner, basis and levels; the last holds for all coarser ones");
-    policy_find("double", &p);
-    ok(!policy_override(&p, &PARTS(.basis = "i16", .flexible = "i32")) &&
-           p.basis == I16 && p.flexible == I32 && policy_extension(&p),
+    hpgmxp_policy_find("double", &P);
+    ok(!policy_override(p, &PARTS(.basis = "i16", .flexible = "i32")) &&
+           p->basis == I16 && p->flexible == I32 && policy_extension(p),
        "integers for the basis and the update, which is an extension");
-    ok(!policy_override(&p, &PARTS(.flexible = "off")) && p.flexible == NO_FORMAT &&
-           !policy_extension(&p),
+    ok(!policy_override(p, &PARTS(.flexible = "off")) && p->flexible == NO_FORMAT &&
+           !policy_extension(p),
        "and off again");
-    ok(!policy_override(&p, &PARTS(.matrix = "f16")) && p.matrix[F32] == F16 &&
-           p.matrix[F16] == F16 && p.matrix[F64] == F64,
+    ok(!policy_override(p, &PARTS(.matrix = "f16")) && p->matrix[F32] == F16 &&
+           p->matrix[F16] == F16 && p->matrix[F64] == F64,
        "a matrix for all but f64");
-    ok(!policy_override(&p, &PARTS(.matrix = "i8")) && p.matrix[F32] == I8 &&
-           p.matrix[F64] == I8 && p.mg_matrix[F64] == I8,
+    ok(!policy_override(p, &PARTS(.matrix = "i8")) && p->matrix[F32] == I8 &&
+           p->matrix[F64] == I8 && p->precond_matrix[F64] == I8,
        "i8 for all");
 
     format_set need[MAX_LEVELS] = {0};
-    ok(policy_find("mixed", &p) && all_levels(&p, F32), "mixed is all f32");
-    policy_override(&p, &PARTS(.mg = "f64,f32"));
-    policy_needs(&p, 3, need);
+    ok(hpgmxp_policy_find("mixed", &P) && all_levels(&P, F32), "mixed is all f32");
+    hpgmxp_policy_override(&P, "f64,f32");
+    hpgmxp_policy_needs(&P, need);
     ok(need[0] == (1u << F64 | 1u << F32) && need[1] == 1u << F32 &&
-           need[2] == 1u << F32 && need[3] == 0,
+           need[3] == 1u << F32 && need[4] == 0,
        "formats of the matrices that a policy needs");
 }
 
 /* The bytes of the levels, which the report names, are those that remain allocated. */
 static void test_levels(enum row_order order, const char *name)
 {
-    struct policy P;
-    policy_find(name, &P);
+    struct hpgmxp_policy P;
+    hpgmxp_policy_find(name, &P);
     format_set need[MAX_LEVELS] = {0};
-    policy_needs(&P, HPGMXP_LEVELS, need);
+    hpgmxp_policy_needs(&P, need);
     int p[3];
-    grid_factor(tap_ranks, p);
+    process_grid_factor(tap_ranks, p);
     struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
     size_t before = mem_live(), levels = 0;
     const struct hierarchy_setup setup = {
@@ -150,7 +154,7 @@ static void test_levels(enum row_order order, const char *name)
     struct hierarchy *h = hierarchy_create(&g, &setup, MPI_COMM_WORLD);
     const double real = (double)(mem_live() - before);
     for (int l = 0; l < h->levels; l++)
-        levels += h->level[l].bytes;
+        levels += h->bytes[l];
     small(fabs((double)levels - real), 0.1 * real, "%s, %s: bytes of the levels",
           name, order == ORDER_COLOR ? "color" : "natural");
     hierarchy_free(h);

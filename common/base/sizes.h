@@ -3,7 +3,6 @@
 #define MEMWALL_SIZES_H
 
 enum {
-    HPGMXP_LEVELS = 4, /* multigrid levels of the benchmark HPG-MxP */
     MAX_LEVELS = 12,   /* the largest number of multigrid levels */
     MAX_RESTART = 1000 /* the largest restart length m of GMRES */
 };

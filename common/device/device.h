@@ -10,11 +10,11 @@
  *   cuda, hip  is the memory of the GPU      when stream_synchronize returns
  *   emu        is host memory that host      when stream_synchronize returns;
  *              code is prevented from        it is not started earlier
- *              accessing (device_emu.c)
+ *              accessing
  *
- * device.c implements this header on the CPU, device_gpu.c and device_emu.c on a device, with
- * what all devices share in transfer_device.c and events_device.c (and queue_emu.c the
- * streams of emu). On the CPU nothing is copied without need: device_upload,
+ * device.c implements this header on the CPU and device_gpu.c on a device, with what all devices
+ * share in transfer_device.c and events_device.c. The folder common/emulator implements it on a
+ * device that the host imitates for tests. On the CPU nothing is copied without need: device_upload,
  * device_upload_small and the staging functions return the memory that they were given.
  *
  * All functions end the program with a message if an operation fails (die). Sizes

@@ -1,7 +1,6 @@
 /* common/device/device_file.cc - compiles a file with kernels as C++, for a device.
  *
- * nvcc, hipcc and the compiler of the emulated device compile C++, but the rest of
- * the program is C. The Makefile compiles this file once for each kernel file, with
+ * nvcc and hipcc compile C++, but the rest of the program is C. The Makefile compiles this file once for each kernel file, with
  * KERNEL_FILE defined as its path. `extern "C"` gives its functions the names that
  * C expects. Headers that contain C++ (the system's, and templates of the kernel
  * macros) cannot be included inside extern "C", so they are included first.
@@ -14,12 +13,6 @@
 #include <string.h>
 #if defined(__CUDACC__)
 #include <cuda_fp16.h>
-#elif !defined(__HIPCC__)
-#include <omp.h>
-#define restrict __restrict__
-#if defined(__F16C__)
-#include <immintrin.h>
-#endif
 #endif
 
 extern "C" {

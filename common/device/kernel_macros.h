@@ -36,7 +36,8 @@
  * Afterwards sum_tiles (reduce.h) adds the partial sums in a fixed order.
  * Therefore the result does not depend on the number of threads.
  *
- * macros_host.h (cpu), macros_gpu.h (cuda, hip) and macros_emu.h (emu) define:
+ * macros_host.h (cpu) and macros_gpu.h (cuda, hip) define the following macros. A back end in
+ * another folder defines them in a header that is read before this one (common/emulator).
  *
  *   KERNEL                    starts the definition of a kernel; it has no result
  *   DEVICE                    starts the definition of a function that kernels call
@@ -95,7 +96,7 @@
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #include "macros_gpu.h"
-#else
+#elif !defined(ON_DEVICE)
 #include "macros_host.h"
 #endif
 #if ON_DEVICE

@@ -1,12 +1,7 @@
-/* common/device/macros_host.h - the kernel macros as OpenMP loops, for the CPU.
- *
- * The emulated device uses the first part of this file, too; it is compiled as C++,
- * and macros_emu.h replaces the second part.
- */
+/* common/device/macros_host.h - the kernel macros as OpenMP loops, for the CPU. */
 #ifndef MEMWALL_MACROS_HOST_H
 #define MEMWALL_MACROS_HOST_H
 #include <omp.h>
-#include "traffic.h"
 
 #define OMP(directive)  _Pragma(#directive)
 #define KERNEL          static __attribute__((unused)) void
@@ -16,9 +11,10 @@
 #define UNROLL(n)
 #define UNROLL_ALL
 
-#if defined(__cplusplus)
-#include "macros_emu.h"
-#else
+/* What precedes a loop: nothing, unless its loads and stores are counted (common/counting). */
+#ifndef COUNTED_LOOP
+#define COUNTED_LOOP(i)
+#endif
 #define FOR_ALL(i, n)                      \
     COUNTED_LOOP(i)                        \
     OMP(omp parallel for schedule(static)) \
@@ -36,7 +32,7 @@
 #define FOR_THREADS_MAX(m, i, first, last) \
     OMP(omp simd reduction(max : m))       \
     for (int i = (first); i < (last); i++)
-#define TEAM_LEADER    1
+#define TEAM_LEADER 1
 #define SHARED
 #define team_barrier() ((void)0)
 
@@ -55,5 +51,4 @@ static inline double team_max(double m)
 #define ONE_THREAD                                    (omp_get_max_threads() == 1)
 #define LAUNCH_ON(stream, kernel, n, ...)             kernel(__VA_ARGS__)
 #define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...) kernel(__VA_ARGS__)
-#endif
 #endif

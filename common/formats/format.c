@@ -1,6 +1,7 @@
 /* common/formats/format.c - properties of the number formats. */
 #include "format.h"
 #include "number.h"
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -52,6 +53,25 @@ enum format format_find(const char *name)
     while (f < FORMATS && strcmp(table[f].name, name) != 0)
         f++;
     return (enum format)f;
+}
+
+int format_list(const char *text, int count, enum format f[])
+{
+    enum format last = NO_FORMAT;
+    for (int k = 0; k < count; k++) {
+        if (*text) {
+            char word[16];
+            const size_t length = strcspn(text, ",");
+            snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15),
+                     text);
+            text += length + (text[length] == ',' && text[length + 1]);
+            last = format_find(word);
+            if (last == NO_FORMAT || format_is_integer(last))
+                return 0;
+        }
+        f[k] = last;
+    }
+    return !*text && last != NO_FORMAT;
 }
 
 double format_get(enum format f, const void *array, size_t i)

@@ -54,8 +54,16 @@ int format_is_integer(enum format f);   /* 1 for i32, i16 and i8 */
 int format_matrix_pair(enum format real, enum format store);
 int format_vector_pair(enum format real, enum format store);
 
-/* Returns the format with this name, or FORMATS if there is none. */
+/* The value of an enum format that is no format. */
+#define NO_FORMAT FORMATS
+
+/* Returns the format with this name, or NO_FORMAT if there is none. */
 enum format format_find(const char *name);
+
+/* Reads floating-point formats that are separated by commas, and sets f[0 .. count-1] to them;
+ * the last one is also that of all that follow. Returns 0 if the text is not such a list of
+ * at most `count` formats. */
+int format_list(const char *text, int count, enum format f[]);
 
 /* Load or store entry i of an array in format f. format_put rounds to nearest; an
  * integer too large for its format becomes the largest one. A scale of integers is

@@ -72,9 +72,9 @@ static int64_t *number_halo(struct csr *A, const struct partition *columns,
 
 /* Sets the ranks and the numbers of rows to send: an owner does not know which ranks need
  * its rows, so that every rank tells every other one how many it needs. */
-static void count_requests(struct halo_plan *plan)
+static void count_requests(struct halo_plan *plan, MPI_Comm comm)
 {
-    const int ranks = comm_size(plan->comm);
+    const int ranks = comm_size(comm);
     int rows = 0;
     int *needed =
             mem_zero((size_t)ranks, sizeof *needed, "numbers of halo entries"),
@@ -82,7 +82,7 @@ static void count_requests(struct halo_plan *plan)
     for (int r = 0; r < plan->receives; r++)
         needed[plan->receive_rank[r]] =
             plan->receive_first[r + 1] - plan->receive_first[r];
-    MPI_OK(MPI_Alltoall(needed, 1, MPI_INT, requested, 1, MPI_INT, plan->comm));
+    MPI_OK(MPI_Alltoall(needed, 1, MPI_INT, requested, 1, MPI_INT, comm));
     for (int rank = 0; rank < ranks; rank++)
         plan->sends += requested[rank] > 0;
     plan->send_rank = NEW(int, (size_t)plan->sends, "halo plan");
@@ -101,17 +101,17 @@ static void count_requests(struct halo_plan *plan)
 /* Sends each owner the global numbers of the rows that this rank needs, and receives such
  * lists: the rows to send, whose global numbers are returned, rank by rank. */
 static int64_t *exchange_requests(const struct halo_plan *plan, const int64_t *ids,
-                                  int tag)
+                                  int tag, MPI_Comm comm)
 {
     const int *from = plan->receive_first, *to = plan->send_first;
     MPI_Request *sent = NEW(MPI_Request, (size_t)plan->receives, "halo requests");
     int64_t *requested = NEW(int64_t, (size_t)to[plan->sends], "halo requests");
     for (int r = 0; r < plan->receives; r++)
         MPI_OK(MPI_Isend(ids + from[r], from[r + 1] - from[r], MPI_INT64_T,
-                         plan->receive_rank[r], tag, plan->comm, &sent[r]));
+                         plan->receive_rank[r], tag, comm, &sent[r]));
     for (int s = 0; s < plan->sends; s++)
         MPI_OK(MPI_Recv(requested + to[s], to[s + 1] - to[s], MPI_INT64_T,
-                        plan->send_rank[s], tag, plan->comm, MPI_STATUS_IGNORE));
+                        plan->send_rank[s], tag, comm, MPI_STATUS_IGNORE));
     MPI_OK(MPI_Waitall(plan->receives, sent, MPI_STATUSES_IGNORE));
     mem_free(sent);
     return requested;
@@ -142,7 +142,7 @@ static void create_send_side(struct halo_plan *plan, int64_t *requested,
 struct halo_plan halo_build(struct csr *A, const struct partition *columns, int tag,
                             MPI_Comm comm)
 {
-    struct halo_plan plan = {.comm = comm};
+    struct halo_plan plan = {0};
     int *halo = NEW(int, (size_t)A->remotes, "halo numbers");
     int64_t *ids = number_halo(A, columns, &plan, halo);
     size_t nonzeros = A->ptr[A->n];
@@ -151,8 +151,8 @@ struct halo_plan halo_build(struct csr *A, const struct partition *columns, int 
         if (A->col[e] < 0)
             A->col[e] = A->columns + halo[-1 - A->col[e]];
     A->halo = plan.receive_first[plan.receives];
-    count_requests(&plan);
-    create_send_side(&plan, exchange_requests(&plan, ids, tag), columns);
+    count_requests(&plan, comm);
+    create_send_side(&plan, exchange_requests(&plan, ids, tag, comm), columns);
     mem_free(halo);
     mem_free(A->remote);
     A->remote = ids;
@@ -160,8 +160,8 @@ struct halo_plan halo_build(struct csr *A, const struct partition *columns, int 
     return plan;
 }
 
-void halo_post(const struct halo_plan *plan, const void *packed, void *halo,
-               size_t size)
+void halo_post(const struct halo_plan *plan, MPI_Comm comm, const void *packed,
+               void *halo, size_t size)
 {
     enum { TAG = 1 };
     MPI_Request *request = plan->request;
@@ -169,15 +169,14 @@ void halo_post(const struct halo_plan *plan, const void *packed, void *halo,
         const int first = plan->receive_first[r],
                   count = plan->receive_first[r + 1] - first;
         MPI_OK(MPI_Irecv((char *)halo + (size_t)first * size, count * (int)size,
-                         MPI_BYTE, plan->receive_rank[r], TAG, plan->comm,
-                         request++));
+                         MPI_BYTE, plan->receive_rank[r], TAG, comm, request++));
     }
     for (int s = 0; s < plan->sends; s++) {
         const int first = plan->send_first[s],
                   count = plan->send_first[s + 1] - first;
         MPI_OK(MPI_Isend((const char *)packed + (size_t)first * size,
-                         count * (int)size, MPI_BYTE, plan->send_rank[s], TAG,
-                         plan->comm, request++));
+                         count * (int)size, MPI_BYTE, plan->send_rank[s], TAG, comm,
+                         request++));
     }
 }
 

@@ -32,10 +32,10 @@ void matrix_store(struct matrix *A, struct csr entries, format_set need)
     for (int f = 0; f < FORMATS; f++)
         A->formats[f] = (enum format)f;
     row_range_check(&entries, need, A->sweeps, A->what ? A->what : "the matrix",
-                    A->halo.comm);
+                    A->comm);
     if (need >> I8 & 1)
-        A->rounding = rounding_of_rows(&entries, A->halo.comm);
-    A->terms = size_of_terms(&entries, A->halo.comm);
+        A->rounding = rounding_of_rows(&entries, A->comm);
+    A->terms = size_of_terms(&entries, A->comm);
     A->layout = layout_create(A, entries, need);
 }
 
@@ -52,6 +52,7 @@ struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_INT64_T, MPI_SUM, comm));
     A.global_rows = sum[0];
     A.global_nonzeros = sum[1];
+    A.comm = comm;
     A.halo = halo_build(&entries, columns, tag, comm);
     A.halo_n = entries.halo;
     matrix_store(&A, entries, setup->need);

@@ -1,8 +1,10 @@
 /* common/matrix/vector.c - creates, frees and accesses vectors, bases. */
 #include "vector.h"
 #include "device.h"
+#include "error.h"
 #include "memory.h"
 #include "kernel_macros.h"
+#include <math.h>
 
 struct vector vector_create(enum format format, int n, int halo, const char *what)
 {
@@ -84,6 +86,22 @@ static size_t partials(int n, int count)
 static size_t scales(enum format f, int n, int count)
 {
     return format_is_integer(f) ? (size_t)scale_blocks(n) * (size_t)count : 0;
+}
+
+double vector_error(const struct vector *x, const double *exact, MPI_Comm comm)
+{
+    double most[2] = {0, 0}, part[TILE]; /* greatest error; number of NaNs */
+    for (int first = 0; first < x->n; first += TILE) {
+        int count = x->n - first < TILE ? x->n - first : TILE;
+        vector_read(x, first, count, part);
+        for (int i = 0; i < count; i++) {
+            double error = fabs(part[i] - (exact ? exact[first + i] : 1));
+            most[0] = error > most[0] ? error : most[0];
+            most[1] += isnan(error);
+        }
+    }
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, comm));
+    return most[1] > 0 ? NAN : most[0];
 }
 
 struct basis basis_create(enum format format, int n, int count, double unit,

@@ -4,14 +4,15 @@
  * The input is a list of arguments, each ended by a line break; an empty argument
  * ends the list, and the rest of the input is the file hpgmp.dat. Any input gives
  * options within their bounds, or ends with one message and the status for wrong
- * input. The functions that would end the process or touch files are replaced.
+ * input. The functions that would end the process or touch files are replaced. Solvers and
+ * kernels are not linked, because nothing here calls them.
  */
-#include "error.h"
-#include "memory.h"
-#include "options.h"
-#include "output.h"
+#include "hpgmxp.h"
+#include "kernels_verb.h"
+#include "poisson.h"
 #include "process.h"
-#include <errno.h>
+#include "run.h"
+#include "solve.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -84,6 +85,78 @@ void process_check_stdout(MPI_Comm comm)
     (void)comm;
 }
 
+/* ---- The options of all verbs ---- */
+
+static struct run run;
+static struct option_group shared[] = {{"Machine", machine_table, &run.options, 0},
+                                       {"Output files", files_table, &run.options, 0},
+                                       {0}};
+static struct verb *verbs[5];
+static const struct program program = {.verbs = verbs, .shared = shared};
+
+static size_t size_of(const struct option *row)
+{
+    return row->kind == TEXT ? TEXT_LENGTH : row->kind == REAL ? sizeof(double) : sizeof(int);
+}
+
+/* A member, its option, and its value before the first input. */
+struct member {
+    const struct option *row;
+    void *address;
+    char before[TEXT_LENGTH];
+};
+
+/* The members of all groups; `count` is output. */
+static struct member *members(int *count)
+{
+    enum { MOST = 200 };
+    static struct member all[MOST];
+    static int used;
+    for (int v = 0; v < 5 && used == 0; v++)
+        for (struct option_group *g = verbs[v] ? verbs[v]->groups : shared; g->heading; g++)
+            for (const struct option *row = g->table; row->name; row++) {
+                struct member *m = &all[used++];
+                check(used < MOST);
+                *m = (struct member){row, (char *)g->values + row->offset, ""};
+                memcpy(m->before, m->address, size_of(row));
+            }
+    *count = used;
+    return all;
+}
+
+static void reset(void)
+{
+    int count;
+    struct member *m = members(&count);
+    for (struct member *end = m + count; m < end; m++)
+        memcpy(m->address, m->before, size_of(m->row));
+    for (int v = 0; v < 5; v++) {
+        for (struct option_group *g = verbs[v] ? verbs[v]->groups : shared; g->heading; g++)
+            g->given = 0;
+        if (verbs[v])
+            verbs[v]->number = NULL;
+    }
+}
+
+/* Each member has a value that its option allows, or was not given. */
+static void check_options(const struct verb *verb)
+{
+    for (const struct option_group *g = verb->groups; g->heading; g++)
+        for (int k = 0; g->table[k].name; k++) {
+            const struct option *row = &g->table[k];
+            const void *member = (const char *)g->values + row->offset;
+            const int given = (int)(g->given >> k & 1);
+            if (row->kind == TEXT)
+                check(memchr(member, 0, TEXT_LENGTH) != NULL);
+            else if (row->kind == WORD && given)
+                check(*option_choice(g->table, row->name, *(const int *)member) != 0);
+            else if (row->kind == WHOLE && given)
+                check(*(const int *)member >= row->least && *(const int *)member <= row->most);
+            else if (row->kind == REAL && given)
+                check(*(const double *)member <= row->most);
+        }
+}
+
 /* An empty file hpgmp.dat in a folder of its own: it only has to exist. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -92,21 +165,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     check(mkdtemp(folder) != NULL && chdir(folder) == 0);
     FILE *file = fopen("hpgmp.dat", "w");
     check(file && fclose(file) == 0);
+    verbs[0] = &bench_verb;
+    verbs[1] = solve_verb(&problem_source);
+    verbs[2] = &poisson_verb;
+    verbs[3] = &kernels_verb;
     return 0;
-}
-
-static void check_options(const struct options *o)
-{
-    check(o->limit >= 1 && o->restart >= 1 && o->tolerance >= 0);
-    check(o->threads >= 0 && o->memory_limit >= 0 && o->verb < VERBS);
-    if (o->verb == VERB_POISSON) {
-        check(o->poisson.cells >= 2 && o->poisson.levels >= 1);
-        check(o->poisson.half_waves < o->poisson.cells);
-    } else if (!*o->solve.input) {
-        for (int d = 0; d < 3; d++)
-            check(o->n[d] >= 8 && o->n[d] % 8 == 0 && o->p[d] == 1);
-        check((double)o->n[0] * o->n[1] * o->n[2] < 0x1p31);
-    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -131,12 +194,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     dat = bytes + (first < size ? first : size);
     dat_size = first < size ? size - first : 0;
     int prints = 0;
+    reset();
     for (int a = 1; a < argc; a++)
         prints |= strncmp(argv[a], "--help", 6) == 0 ||
                   strncmp(argv[a], "--version", 9) == 0;
     if (!prints && setjmp(refused) == 0) {
-        const struct options o = options_read(argc, argv, MPI_COMM_WORLD);
-        check_options(&o);
+        run.verb = options_read(&program, argc, argv, MPI_COMM_WORLD);
+        run.verb->check(&run, MPI_COMM_WORLD);
+        check_options(run.verb);
     }
     free(text);
     return 0;

@@ -35,18 +35,18 @@ static const struct {
     {PROBLEM_LONG_ROWS, {150, 1, 1}, 1, ORDER_COLOR, 1}};
 
 /* The pairs of formats: those of kernels with a matrix, and of kernels without. */
-struct pair {
+struct format_pair {
     enum format v, s;
 };
 #define PAIR(V, S) {FORMAT_##V, FORMAT_##S},
-static const struct pair matrix_pairs[] = {MATRIX_PAIRS_X(PAIR)},
+static const struct format_pair matrix_pairs[] = {MATRIX_PAIRS_X(PAIR)},
                          vector_pairs[] = {VECTOR_PAIRS_X(PAIR)};
 enum {
     MATRIX_PAIRS = sizeof matrix_pairs / sizeof *matrix_pairs,
     VECTOR_PAIRS = sizeof vector_pairs / sizeof *vector_pairs
 };
 
-static int is_first(struct pair pair)
+static int is_first(struct format_pair pair)
 {
     return (pair.v == F64 && pair.s == F64) ||
            (pair.v == F32 && (pair.s == F32 || pair.s == I8));
@@ -54,7 +54,7 @@ static int is_first(struct pair pair)
 
 /* Calls a group of kernels in one pair of formats. Returns the digest of all results. */
 static uint64_t check_pair(const char *group, struct problem *p, const char *name,
-                           struct pair pair, uint64_t seed, int quick)
+                           struct format_pair pair, uint64_t seed, int quick)
 {
     char test[120];
     struct seeded random = {seed + 5};
@@ -74,7 +74,7 @@ static void check_pairs(const char *group, const struct problem_setup *s,
                         struct problem *p, const char *name, int quick)
 {
     const int vectors = group_of_vectors(group);
-    const struct pair *pairs = vectors ? vector_pairs : matrix_pairs;
+    const struct format_pair *pairs = vectors ? vector_pairs : matrix_pairs;
     const int exact = bits && !vectors && strcmp(group, "transfer") != 0 &&
                       (s->kind == PROBLEM_STENCIL || s->kind > PROBLEM_IRREGULAR);
     uint64_t digest[FORMATS] = {0};

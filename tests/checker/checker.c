@@ -13,7 +13,6 @@
 #include "device.h"
 #include "error.h"
 #include "machine.h"
-#include "policy.h"
 #include "tests.h"
 #include "watch.h"
 #include <stdio.h>

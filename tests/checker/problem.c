@@ -4,6 +4,7 @@
 #include "device.h"
 #include "error.h"
 #include "kernels.h"
+#include "process_grid.h"
 #include "memory.h"
 #include "stencil.h"
 #include <math.h>
@@ -277,7 +278,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
     struct level *level = &p->h->level[l];
     struct matrix *A = &level->A;
     struct checked_matrix *M = &p->checked[l];
-    grid_factor(comm_size(MPI_COMM_WORLD), ranks);
+    process_grid_factor(comm_size(MPI_COMM_WORLD), ranks);
     const struct grid g = grid_create(ranks, n, comm_rank(MPI_COMM_WORLD));
     const struct blocks blocks = {grid_global_rows(&g), comm_size(MPI_COMM_WORLD)};
     const struct partition owners = s->kind < PROBLEM_IRREGULAR
@@ -303,6 +304,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
                          .global_nonzeros = (int64_t)own.ptr[own.n]};
     M->A = A;
     copy_entries(M, &own, &owners);
+    A->comm = MPI_COMM_WORLD;
     A->halo = halo_build(&own, &owners, l, MPI_COMM_WORLD);
     A->halo_n = own.halo;
     if (s->kind == PROBLEM_PERMUTED)

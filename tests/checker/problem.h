@@ -9,7 +9,7 @@
 #ifndef CHECKER_PROBLEM_H
 #define CHECKER_PROBLEM_H
 #include "csr.h"
-#include "level.h"
+#include "hierarchy.h"
 #include "seeded.h"
 
 /* The matrix of each level. The first four have boxes of grid points on each level, and

@@ -8,6 +8,7 @@
  */
 #include "finding.h"
 #include "gmres.h"
+#include "multigrid.h"
 #include "memory.h"
 #include "phase.h"
 #include "tests.h"
@@ -61,7 +62,7 @@ static double residual_of(const struct problem *p, const struct vector *b,
 
 /* One solve, with or without checks. */
 static struct solve_result solve_once(struct problem *p,
-                                      const struct policy *policy, const char *test,
+                                      const struct hpgmxp_policy *policy, const char *test,
                                       uint64_t seed, int checked)
 {
     struct solve_result r;
@@ -69,7 +70,7 @@ static struct solve_result solve_once(struct problem *p,
     watch_start(test, ROWS, seed);
     watch.on = 0;
     struct gmres S =
-        gmres_create(A, precond_multigrid(p->h, policy), policy, RESTART);
+        gmres_create(A, precond_multigrid(p->h, policy), &policy->gmres, RESTART);
     S.stagnation_limit = STAGNANT_CYCLES;
     struct vector x = vector_create(F64, A->n, A->halo_n, "solution"),
                   b = vector_create(F64, A->n, 0, "right-hand side");
@@ -117,10 +118,10 @@ static void compare(const struct solve_result *free,
 void solve_test(struct problem *p, const char *name, const char *test,
                 uint64_t seed)
 {
-    struct policy policy = {0};
+    struct hpgmxp_policy policy;
     static struct solve_result r[3];
     char which[120];
-    policy_find(name, &policy);
+    hpgmxp_policy_find(name, &policy);
     for (int k = 0; k < 3; k++) {
         snprintf(which, sizeof which, "%s, solve %d of 3%s", test, k + 1,
                  k == 0 ? ", checked" : "");

@@ -16,7 +16,7 @@ void exchange_begin(const struct matrix *A, struct vector *x)
     const int rows = plan->send_first[plan->sends];
 
     LAUNCH(pack, rows, rows, size, plan->packed_row, x->data, plan->buffer);
-    halo_post(plan, plan->buffer, (char *)x->data + A->columns * size, size);
+    halo_post(plan, A->comm, plan->buffer, (char *)x->data + A->columns * size, size);
     halo_wait(plan);
     phase_end((double)((rows + A->halo_n) * size));
 }

@@ -26,7 +26,7 @@ void exchange_begin(const struct matrix *A, struct vector *x)
                                        (size_t)rows * size, COMPUTE);
     void *in = staging_receive_buffer(halo, plan->receive_staging);
     stream_synchronize(COMPUTE);
-    halo_post(plan, out, in, size);
+    halo_post(plan, A->comm, out, in, size);
     halo_wait(plan);
     staging_copy_in(halo, plan->receive_staging, (size_t)A->halo_n * size, COMPUTE);
     stream_synchronize(COMPUTE);

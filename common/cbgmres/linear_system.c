@@ -1,0 +1,271 @@
+/* common/cbgmres/linear_system.c - sets up matrix, right-hand side and
+ * preconditioner. */
+#include "linear_system.h"
+#include "clock.h"
+#include "device.h"
+#include "error.h"
+#include "generated.h"
+#include "ilu.h"
+#include "kernels.h"
+#include "matrix_market.h"
+#include "memory.h"
+#include "phase.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { TAG_MATRIX = 21, TAG_FACTORS }; /* MPI tags of the halo plans */
+
+/* The model problem that `input` names, or GENERATED. */
+static enum generated find_generated(const char *input, int *points)
+{
+    enum generated g = generated_find(input, points);
+    if (g != GENERATED && *points == 0)
+        fail_all(EXIT_USAGE, "--input=%s: a whole number from 2 to %d is needed",
+                 input, generated_most(g));
+    return g;
+}
+
+void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
+                        int64_t *nonzeros)
+{
+    int points;
+    enum generated g = find_generated(input, &points);
+    if (g != GENERATED) {
+        *rows = generated_rows(g, points);
+        *nonzeros = generated_nonzeros(g, points);
+        return;
+    }
+    const struct mm_header h = matrix_market_size(input, comm);
+    *rows = h.rows;
+    *nonzeros = h.symmetry == MM_GENERAL ? h.entries : 2 * h.entries - h.rows;
+    if (*nonzeros < h.entries)
+        *nonzeros = h.entries;
+}
+
+double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm)
+{
+    int points;
+    const double share = nonzeros / comm_size(comm);
+    return find_generated(input, &points) != GENERATED
+               ? 0
+               : MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? nonzeros : share) +
+                     (double)(sizeof(double) + sizeof(int)) *
+                         share; /* of the matrix */
+}
+
+struct csr linear_system_matrix(const char *input, MPI_Comm comm,
+                                struct blocks *rows)
+{
+    int points; /* in each direction */
+    enum generated g = find_generated(input, &points);
+    if (g == GENERATED)
+        return matrix_market_matrix(input, comm, rows);
+    rows->ranks = comm_size(comm);
+    return generated_matrix(g, points, comm_rank(comm), rows);
+}
+
+/* The smallest global id over all ranks of a row, INT64_MAX if no rank has one. `row` is
+ * a local row, -1 for none, and `first` the global id of row 0. */
+static int64_t first_of_ranks(int row, int64_t first, MPI_Comm comm)
+{
+    int64_t id = row < 0 ? INT64_MAX : first + row;
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &id, 1, MPI_INT64_T, MPI_MIN, comm));
+    return id;
+}
+
+/* Returns the diagonal of A; a missing entry counts as 0. The first row over all
+ * ranks that `preconditioner` cannot process ends the run: a row with a diagonal
+ * entry of 0, or, if zero_allowed, a row without a diagonal entry. `first` is the
+ * global id of row 0. */
+static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
+                        const char *preconditioner, MPI_Comm comm)
+{
+    double *d = NEW(double, (size_t)A->n, "diagonal");
+    int bad_row = -1;
+    for (int i = A->n - 1; i >= 0; i--) {
+        int found = 0;
+        d[i] = 0;
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            if (A->col[e] == i) {
+                d[i] = A->val[e];
+                found = 1;
+            }
+        if (zero_allowed ? !found : d[i] == 0)
+            bad_row = i;
+    }
+    const int64_t bad = first_of_ranks(bad_row, first, comm);
+    if (bad != INT64_MAX)
+        fail_all(EXIT_USAGE,
+                 "row %" PRId64
+                 " has %s on its diagonal: --preconditioner=%s divides by "
+                 "it; choose another preconditioner",
+                 bad + 1, zero_allowed ? "no entry" : "a zero", preconditioner);
+    return d;
+}
+
+/* The matrix D^-1 = diag(1 / d_i). */
+static struct csr inverse_diagonal(const double *d, int n)
+{
+    struct csr D = {.n = n,
+                    .columns = n,
+                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
+                    .col = NEW(int, (size_t)n, "columns"),
+                    .val = NEW(double, (size_t)n, "matrix values"),
+                    .remote = NEW(int64_t, 0, "remote columns")};
+    D.ptr[0] = 0;
+    for (int i = 0; i < n; i++) {
+        D.ptr[i + 1] = (size_t)i + 1;
+        D.col[i] = i;
+        D.val[i] = 1 / d[i];
+    }
+    return D;
+}
+
+/* A = D^-1 A. */
+static void divide_rows(struct csr *A, const double *d)
+{
+    for (int i = 0; i < A->n; i++)
+        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
+            A->val[e] /= d[i];
+}
+
+/* Sets factor[] to the matrices whose product is M^-1, the first to be applied
+ * first. Returns their number. */
+static int precond_factors(const struct csr *A, int64_t first,
+                           enum precond_kind kind, MPI_Comm comm,
+                           struct csr factor[2])
+{
+    if (kind == PRECOND_JRIGHT) {
+        double *d = diagonal(A, first, 0, "jright", comm);
+        factor[0] = inverse_diagonal(d, A->n);
+        mem_free(d);
+        return 1;
+    }
+    if (kind == PRECOND_ILU) {
+        mem_free(diagonal(A, first, 1, "ilu", comm));
+        const int64_t bad = first_of_ranks(ilu_inverses(A, factor), first, comm);
+        if (bad != INT64_MAX)
+            fail_all(EXIT_USAGE,
+                     "row %" PRId64
+                     ": the pivot of ILU(0) is zero or not finite; choose "
+                     "another preconditioner",
+                     bad + 1);
+        return 2;
+    }
+    return 0;
+}
+
+/* The local entries of x_i = sin(i), i = 1 .. n, scaled to ||x||_2 = 1. */
+static double *sine(int64_t first, int n, MPI_Comm comm)
+{
+    double *x = NEW(double, (size_t)n, "solution"), squares = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] = sin((double)(first + i + 1));
+        squares += x[i] * x[i];
+    }
+    sum_over_ranks(&squares, 1, comm);
+    for (int i = 0; i < n; i++)
+        x[i] /= sqrt(squares);
+    return x;
+}
+
+/* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the vector of a
+ * file, which are divided by the divisor of the rows. */
+static void set_right_hand_side(struct linear_system *S,
+                                const struct system_setup *setup, MPI_Comm comm)
+{
+    const int n = S->A.n;
+    const double *d = S->divisor;
+    double *b;
+    S->b = vector_create(F64, n, 0, "right-hand side");
+    if (S->exact) {
+        struct vector x = vector_create(F64, n, S->A.halo_n, "solution");
+        device_put(x.data, S->exact, (size_t)n * sizeof(double));
+        spmv(&S->A, &x, &S->b);
+        vector_free(&x);
+        return;
+    }
+    if (strcmp(setup->rhs, "ones") == 0) {
+        b = NEW(double, (size_t)n, "right-hand side");
+        for (int i = 0; i < n; i++)
+            b[i] = 1;
+    } else {
+        b = matrix_market_vector(setup->rhs, setup->rows, comm);
+    }
+    for (int i = 0; d && i < n; i++)
+        b[i] /= d[i];
+    device_put(S->b.data, b, (size_t)n * sizeof(double));
+    mem_free(b);
+}
+
+/* Stores a square matrix in the formats of `need`. `entries` is consumed. */
+static struct matrix store(struct csr entries, const struct system_setup *setup,
+                           format_set need, int tag, MPI_Comm comm)
+{
+    const struct matrix_setup matrix = {
+        .what = tag == TAG_MATRIX ? NULL : "a matrix of the preconditioner",
+        .square = 1,
+        .need = need};
+    const struct partition owners = blocks_partition(setup->rows);
+    return matrix_create(entries, &matrix, &owners, tag, comm);
+}
+
+struct linear_system
+linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm)
+{
+    struct linear_system system = {.exact = NULL};
+    struct csr factor[2];
+    struct matrix F[2];
+    const double start = now();
+    const int64_t first = blocks_first(setup->rows, comm_rank(comm));
+    if (setup->kind == PRECOND_JLEFT) {
+        system.divisor = diagonal(&A, first, 0, "jleft", comm);
+        divide_rows(&A, system.divisor);
+    }
+    system.factors = precond_factors(&A, first, setup->kind, comm, factor);
+    const enum format inner = setup->policy->inner,
+                      wanted = setup->policy->precond_matrix[inner];
+    /* D^-1 has one entry in a row: its scale would cost more than i8 saves. */
+    const enum format of_factors =
+        wanted == I8 && setup->kind == PRECOND_JRIGHT ? inner : wanted;
+    system.A = store(A, setup, 1u << F64 | 1u << setup->policy->matrix[inner],
+                     TAG_MATRIX, comm);
+    for (int k = 0; k < system.factors; k++) {
+        F[k] = store(factor[k], setup, 1u << of_factors, TAG_FACTORS + k, comm);
+        F[k].formats[inner] = of_factors;
+        system.of_factor[k] = F[k].rounding;
+    }
+    system.M = precond_product(F, system.factors, inner);
+    if (strcmp(setup->rhs, "sine") == 0)
+        system.exact = sine(first, system.A.n, comm);
+    set_right_hand_side(&system, setup, comm);
+    system.setup_seconds = now() - start;
+    return system;
+}
+
+double linear_system_undivided(const struct linear_system *S, struct vector *x)
+{
+    const int n = S->A.n;
+    double *value = NEW(double, (size_t)n, "entries of a vector"), norm[2];
+    struct vector r = vector_create(F64, n, 0, "residual");
+    residual(&S->A, &S->b, x, &r); /* r = D^-1 (b - A x) */
+    for (int k = 0; k < 2; k++) {  /* ||D r||, then ||D (D^-1 b)|| */
+        vector_read(k == 0 ? &r : &S->b, 0, n, value);
+        for (int i = 0; i < n; i++)
+            value[i] *= S->divisor[i];
+        device_put(r.data, value, (size_t)n * sizeof(double));
+        norm[k] = vector_norm(&S->A, &r);
+    }
+    vector_free(&r);
+    mem_free(value);
+    return norm[1] > 0 ? norm[0] / norm[1] : norm[0];
+}
+
+void linear_system_free(struct linear_system *system)
+{
+    matrix_free(&system->A);
+    vector_free(&system->b);
+    mem_free(system->exact);
+    mem_free(system->divisor);
+}

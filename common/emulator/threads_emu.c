@@ -1,0 +1,318 @@
+/* common/emulator/threads_emu.c - the threads of a team on the emulated device.
+ *
+ * Each thread has a stack of its own (makecontext). The scheduler, emu_execute_team,
+ * resumes one thread after another with longjmp, and a thread returns to it with
+ * longjmp when it reaches a barrier or a shuffle, or when its kernel has returned. It
+ * then waits, on the same stack, for the next team.
+ */
+#define _GNU_SOURCE
+#include "threads_emu.h"
+#include "device.h"
+#include "error.h"
+#include "queue.h"
+#include "sizes.h"
+#include "traffic.h"
+#include <omp.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+enum {
+    THREADS = 256,       /* threads of a team with MEMWALL_EMU_THREADS=256 */
+    MOST_THREADS = 1024, /* of a block */
+    STACK = (1 << 18) + 320, /* no power of two: the stacks share no lines of a cache */
+    MOST_WARPS = 8,          /* of 32 threads */
+    DOUBLES_PER_WARP = MAX_RESTART + 1, /* one per basis column */
+    DOUBLES_PER_TEAM = MAX_RESTART + 8  /* coefficients, in batches of 8 */
+};
+
+struct emu_team emu_team = {.threads = 1, .warp_size = 1};
+
+static _Thread_local double
+    shared_memory[MOST_WARPS * DOUBLES_PER_WARP + DOUBLES_PER_TEAM];
+static size_t shared_bytes;
+
+static struct emu_thread {
+    jmp_buf resume;
+    int has_stack;
+    enum { RUNS, ENDED, AT_BARRIER, AT_SHUFFLE } state;
+    const char *where; /* its barrier or shuffle */
+    int line, vote, source;
+    uint64_t mask;
+    char value[16];
+    void *result;
+    size_t bytes;
+} thread[MOST_THREADS];
+static char *stacks;
+static jmp_buf scheduler;
+static void (*team_kernel)(void *argument);
+static void *team_argument;
+
+static void start(void)
+{
+    static int ready;
+    if (ready)
+        return;
+    ready = 1;
+    if (emu_setting("MEMWALL_EMU_THREADS", "256", THREADS, 1) == 1)
+        return;
+    emu_team.threads = THREADS;
+    emu_team.warp_size = emu_warp_size();
+}
+
+int emu_warp_size(void)
+{
+    return emu_setting("MEMWALL_EMU_WARP", "64", 64, 32);
+}
+
+int emu_team_warps(void)
+{
+    start();
+    return emu_team.threads / emu_team.warp_size;
+}
+
+int emu_first_team(void)
+{
+    return emu_team.threads > 1 ? 0 : omp_get_thread_num();
+}
+
+int emu_team_step(void)
+{
+    return emu_team.threads > 1 ? 1 : omp_get_num_threads();
+}
+
+const char *emu_place(int t)
+{
+    static char text[200];
+    if (!emu_team.kernel)
+        return "";
+    const unsigned *b = emu_team.block;
+    snprintf(text, sizeof text, "%.100s, block (%u, %u, %u), thread %d: ",
+             emu_team.kernel, b[0], b[1], b[2], t);
+    return text;
+}
+
+static int greatest_common_divisor(int a, int b)
+{
+    return b == 0 ? a : greatest_common_divisor(b, a % b);
+}
+
+struct emu_order emu_order_of(int n)
+{
+    static long seed = -1;
+    if (seed < 0) {
+        const char *set = getenv("MEMWALL_EMU_SEED");
+        char *end = NULL;
+        seed = set && *set ? strtol(set, &end, 10) : 1;
+        if (seed < 0 || seed > 1000000 || (end && *end))
+            die("MEMWALL_EMU_SEED=%s: a number from 0 to 1000000 is needed", set);
+    }
+    struct emu_order order = {n, 1, 0, 1};
+    if (seed == 0 || n < 2)
+        return order;
+    order.step = (int)(0.618 * n) + (int)(seed % n) % (n / 3 + 1);
+    while (greatest_common_divisor(n, order.step) != 1)
+        order.step++;
+    order.start = (int)(seed * 7919 % n);
+    return order;
+}
+
+double *emu_shared_memory(void)
+{
+    return shared_memory;
+}
+
+int emu_is_local(const void *p, size_t bytes)
+{
+    const char *address = p, *shared = (const char *)shared_memory;
+    return (address >= shared && address + bytes <= shared + shared_bytes) ||
+           (address >= emu_team.shared[0] && address + bytes <= emu_team.shared[1]) ||
+           (address >= stacks && address < stacks + (size_t)MOST_THREADS * STACK);
+}
+
+/* Returns to the scheduler, until this thread runs again. */
+static void wait_as(int state, const char *where, int line)
+{
+    struct emu_thread *self = &thread[emu_team.thread];
+    self->state = state;
+    self->where = where;
+    self->line = line;
+    if (_setjmp(self->resume) == 0)
+        _longjmp(scheduler, 1);
+}
+
+/* The first function on the stack of a thread: the thread of one team after another. */
+static void thread_main(void)
+{
+    for (;;) {
+        team_kernel(team_argument);
+        wait_as(ENDED, "the end of the kernel", 0);
+    }
+}
+
+void emu_barrier(const char *where, int line)
+{
+    if (emu_team.threads > 1)
+        wait_as(AT_BARRIER, where, line);
+}
+
+uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
+                      const void *value, void *result, size_t bytes, int source)
+{
+    struct emu_thread *self = &thread[emu_team.thread];
+    memcpy(self->value, value, bytes);
+    self->result = result;
+    self->bytes = bytes;
+    self->source = source;
+    self->vote = vote;
+    self->mask = mask;
+    wait_as(AT_SHUFFLE, where, line);
+    return self->mask; /* give_results has stored the votes there */
+}
+
+double emu_shuffle(double v, int bit)
+{
+    if (emu_team.threads > 1)
+        emu_exchange("a shuffle", 0, UINT64_MAX, 0, &v, &v, sizeof v,
+                     emu_team.thread % emu_team.warp_size ^ bit);
+    return v;
+}
+
+/* Executes the thread emu_team.thread until it waits. */
+static void execute_thread(void)
+{
+    struct emu_thread *self = &thread[emu_team.thread];
+    if (_setjmp(scheduler) != 0) {
+        emu_team.runs = 0;
+        return;
+    }
+    emu_team.runs = 1;
+    traffic_switch(emu_team.thread);
+    if (self->has_stack)
+        _longjmp(self->resume, 1);
+    ucontext_t first;
+    self->has_stack = 1;
+    getcontext(&first);
+    first.uc_stack.ss_sp = stacks + (size_t)emu_team.thread * STACK;
+    first.uc_stack.ss_size = STACK;
+    first.uc_link = NULL;
+    makecontext(&first, thread_main, 0);
+    setcontext(&first);
+}
+
+static int same_place(const struct emu_thread *a, const struct emu_thread *b)
+{
+    return a->state == b->state && a->line == b->line &&
+           (a->state != AT_SHUFFLE || a->mask == b->mask) &&
+           (a->where == b->where || strcmp(a->where, b->where) == 0);
+}
+
+/* Returns the index of a thread for which thread t still waits, or -1. */
+static int awaited(int t)
+{
+    const int shuffles = thread[t].state == AT_SHUFFLE, warp = emu_team.warp_size,
+              first = shuffles ? t / warp * warp : 0;
+    for (int u = first; u < emu_team.threads && (!shuffles || u < first + warp); u++)
+        if ((!shuffles || (thread[t].mask >> u % warp & 1 && thread[u].state != ENDED)) &&
+            !same_place(&thread[u], &thread[t]))
+            return u;
+    return -1;
+}
+
+/* Thread t has waited for the threads of its mask. */
+static uint64_t give_results(int t)
+{
+    const struct emu_thread *self = &thread[t];
+    const int first = t / emu_team.warp_size * emu_team.warp_size;
+    uint64_t votes = 0;
+    for (int u = first; u < first + emu_team.warp_size && u < emu_team.threads; u++)
+        if (thread[u].state == AT_SHUFFLE && self->mask >> u % emu_team.warp_size & 1) {
+            votes |= (uint64_t)(thread[u].vote != 0) << (u - first);
+            if (u - first == self->source)
+                memcpy(self->result, thread[u].value, self->bytes);
+        }
+    return votes;
+}
+
+/* Lets the threads go on that wait for no other one. Returns their number. */
+static int release(int *waiting)
+{
+    static char goes[MOST_THREADS];
+    static uint64_t votes[MOST_THREADS];
+    int count = 0;
+    *waiting = -1;
+    for (int t = 0; t < emu_team.threads; t++) {
+        if (thread[t].state == ENDED)
+            continue;
+        const int as_before = t > 0 && same_place(&thread[t], &thread[t - 1]) &&
+                              (thread[t].state == AT_BARRIER || t % emu_team.warp_size);
+        goes[t] = as_before ? goes[t - 1] : awaited(t) < 0;
+        if (!goes[t])
+            *waiting = t;
+        count += goes[t];
+    }
+    for (int t = 0; t < emu_team.threads; t++)
+        if (goes[t] && thread[t].state == AT_SHUFFLE) {
+            memset(thread[t].result, 0xff, thread[t].bytes);
+            votes[t] = give_results(t);
+        }
+    for (int t = 0; t < emu_team.threads; t++)
+        if (thread[t].state != ENDED && goes[t]) {
+            thread[t].mask = votes[t];
+            thread[t].state = RUNS;
+        }
+    return count;
+}
+
+void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argument)
+{
+    static unsigned random = 1;
+    struct emu_order order = emu_order_of(emu_team.threads);
+    int waiting;
+    if (!stacks && !(stacks = malloc((size_t)MOST_THREADS * STACK)))
+        die("no memory for the threads of the emulated device");
+    memset(shared_memory, 0xff, bytes);
+    shared_bytes = bytes;
+    team_kernel = kernel;
+    team_argument = argument;
+    for (int t = 0; t < emu_team.threads; t++)
+        thread[t].state = RUNS;
+    do { /* in this order or in the opposite one */
+        random = 1664525 * random + 1013904223;
+        const int last = order.step > 1 && random >> 31 ? emu_team.threads - 1 : 0;
+        for (int turn = 0; turn < emu_team.threads; turn++) {
+            emu_team.thread = emu_at(&order, last ? last - turn : turn);
+            if (thread[emu_team.thread].state == RUNS)
+                execute_thread();
+        }
+    } while (release(&waiting) > 0);
+    emu_team.thread = 0;
+    traffic_switch(0);
+    if (waiting < 0)
+        return;
+    const struct emu_thread *t = &thread[waiting], *u = &thread[awaited(waiting)];
+    die("%sthread %d of a team waits at %s (line %d), but thread %d at %s (line %d)",
+        emu_place(waiting), waiting, t->where, t->line, (int)(u - thread), u->where,
+        u->line);
+}
+
+void emu_execute(size_t bytes, void (*kernel)(void *argument), void *argument)
+{
+    start();
+    const size_t most = sizeof(double) * ((size_t)emu_team_warps() * DOUBLES_PER_WARP +
+                                          DOUBLES_PER_TEAM);
+    if (bytes > most)
+        die("a kernel requests %zu bytes of shared memory; a team of %d warps has %zu",
+            bytes, emu_team_warps(), most);
+    if (emu_team.threads > 1) {
+        emu_execute_team(bytes, kernel, argument);
+        return;
+    }
+#pragma omp parallel
+    {
+        memset(shared_memory, 0xff, bytes);
+        kernel(argument);
+    }
+}

@@ -1,0 +1,94 @@
+/* common/engine/option.h - reads the command line.
+ *
+ * An application describes its options in tables. A row names an option and the member of a
+ * struct that it sets; the struct, which belongs to the application, has a member for each
+ * row. A verb consists of groups, each a table with such a struct. Parsing, default values,
+ * ranges, the text of --help and docs/reference/options.md are made from the tables.
+ */
+#ifndef MEMWALL_OPTION_H
+#define MEMWALL_OPTION_H
+#include "error.h"
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TEXT_LENGTH = 256 };
+
+enum kind {
+    WHOLE, /* a whole number, stored as int */
+    REAL,  /* a number, stored as double */
+    WORD,  /* one of several words; its index is stored as int */
+    TEXT   /* stored as char[TEXT_LENGTH] */
+};
+
+struct option {
+    const char *name; /* NULL ends a table */
+    enum kind kind;
+    size_t offset;      /* of the member */
+    double least, most; /* range of a number */
+    const char *words;  /* of a WORD: a|b|c; else a name of the value for --help */
+    const char *standard; /* the default value; "": none, or `help` explains it */
+    const char *help; /* what the option does, in lines of at most 78 characters */
+};
+
+struct option_group {
+    const char *heading;        /* NULL ends a list of groups */
+    const struct option *table; /* at most 64 rows */
+    void *values;               /* the struct with the members */
+    uint64_t given;             /* output: bit k: row k was given */
+};
+
+struct run;
+
+struct verb {
+    const char *name, *help;
+    struct option_group *groups;
+    /* What numbers without a flag stand for, in their order; without a table: they are not
+     * allowed. */
+    struct option_group numbers;
+    const char *number; /* output: the first of them, or NULL */
+
+    /* Checks options that depend on each other, and replaces values that were not given by
+     * those that follow from others. A combination that is not allowed ends the run with one
+     * line. Collective over comm. */
+    void (*check)(struct run *run, MPI_Comm comm);
+    /* Runs the verb and returns the exit status. Collective over comm. */
+    enum exit_status (*run)(struct run *run, MPI_Comm comm);
+};
+
+struct program {
+    struct verb **verbs;         /* ended by NULL; the first one needs no name */
+    struct option_group *shared; /* of all verbs */
+    const char *title, *numbers; /* one line each, for --help */
+    const char *overview, *examples, *statuses; /* texts for --help */
+};
+
+/* Reads the command line, before any other work, and sets the members that the tables name.
+ * Returns the verb, the same on every rank. A mistake ends the run with one line and the
+ * status EXIT_USAGE. --help and --version print their text and end the run with EXIT_OK.
+ * Collective over comm. */
+struct verb *options_read(const struct program *program, int argc, char **argv,
+                          MPI_Comm comm);
+
+/* Whether the option of this name was given as a flag; the name of some option of the group
+ * that was, or NULL. */
+int option_given(const struct option_group *group, const char *name);
+const char *option_any(const struct option_group *group);
+
+/* The word for a value of the option `name`, which allows several words; "" if there is
+ * none. The text is valid until the fifth next call. */
+const char *option_choice(const struct option *table, const char *name, int value);
+
+/* Sets the member that the row names. A value that is not allowed ends the run. from: where it
+ * was given, if not on the command line, for the message. */
+void option_set(const struct option *row, void *values, const char *text,
+                const char *from);
+
+/* Prints to stdout what --help=topic asks for, after a verb or NULL (help.c):
+ *   ""         the verb and its options; without a verb, all verbs
+ *   all        all options
+ *   markdown   docs/reference/options.md
+ * Returns 0 if there is no such topic, else 1. */
+int help_print(const struct program *program, const struct verb *verb,
+               const char *topic);
+#endif

@@ -1,0 +1,129 @@
+/* common/engine/timing.c - runs and times solves (timing.h). */
+#include "timing.h"
+#include "clock.h"
+#include "error.h"
+#include "traffic.h"
+#include <string.h>
+
+void timing_reduce(struct phase_table *phases, MPI_Comm comm)
+{
+    const int ranks = comm_size(comm);
+    double sum[PHASES * MAX_LEVELS][5];
+    struct phase_cell *cell = &phases->cell[0][0];
+    for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
+        const struct phase_cell *c = &cell[k];
+        memcpy(sum[k],
+               (double[5]){c->seconds, c->nested, c->flops, c->bytes, c->counted},
+               sizeof sum[k]);
+    }
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 5 * PHASES * MAX_LEVELS, MPI_DOUBLE,
+                         MPI_SUM, comm));
+    for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
+        cell[k].seconds = sum[k][0] / ranks;
+        cell[k].nested = sum[k][1] / ranks;
+        cell[k].flops = sum[k][2];
+        cell[k].bytes = sum[k][3];
+        cell[k].counted = sum[k][4];
+    }
+}
+
+/* Sets the seconds of the phases from those of the sample. */
+static void estimate_phases(struct phase_table *phases,
+                            const struct phase_table *sample)
+{
+    struct phase_cell *cell = &phases->cell[0][0];
+    const struct phase_cell *of_sample = &sample->cell[0][0];
+    for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
+        const double calls = (double)of_sample[k].calls,
+                     ratio = calls > 0 ? (double)cell[k].calls / calls : 0;
+        cell[k].seconds = ratio * of_sample[k].seconds;
+        cell[k].nested = ratio * of_sample[k].nested;
+    }
+}
+
+void timing_run(const struct timed *timed, struct timing *t, MPI_Comm comm)
+{
+    *t = (struct timing){.solves = timed->count};
+    if (timed->sample)
+        phase_enable(0);
+    phase_reset();
+    device_counts = (struct device_counts){0};
+    for (int k = 0; k < timed->count; k++) {
+        if (timed->before)
+            timed->before(timed->data);
+        MPI_OK(MPI_Barrier(comm));
+        const double start = now();
+        timed->solve(timed->data);
+        t->seconds += now() - start;
+        const struct device_counts counted = device_counts;
+        phase_pause(1);
+        if (timed->after)
+            timed->after(timed->data, k);
+        phase_pause(0);
+        device_counts = counted; /* not those of the checks */
+    }
+    t->used = device_counts;
+    t->phases = *phase_read();
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &t->seconds, 1, MPI_DOUBLE, MPI_MAX, comm));
+    timing_reduce(&t->phases, comm);
+    if (timed->sample) {
+        phase_enable(1);
+        estimate_phases(&t->phases, &timed->sample->phases);
+        t->sample = timed->sample->sample;
+    }
+}
+
+/* The kernels of this rank, with make COUNT=1. */
+static void write_launched(struct json *j)
+{
+    int count;
+    const struct traffic_kernel *k = traffic_result(&count);
+    if (count == 0)
+        return;
+    json_array(j, "launched");
+    for (const struct traffic_kernel *end = k + count; k < end; k++) {
+        const struct traffic *t = &k->sum;
+        json_object(j, NULL);
+        json_add(j,
+                 "kernel=%s formats=%s phase=%s level=%d launches=%g passes=%g "
+                 "loads=%g stores=%g read=%g written=%g lines=%g misses=%g "
+                 "requests_32=%g sectors_32=%g requests_64=%g sectors_64=%g",
+                 k->name, k->formats, phase_name((enum phase)k->phase), k->level,
+                 t->launches, t->passes, t->loads, t->stores, t->read, t->written,
+                 t->lines, t->misses, t->requests_32, t->sectors_32, t->requests_64,
+                 t->sectors_64);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+void timing_json(struct json *j, const struct timing *t, int levels)
+{
+    const struct device_counts *used = &t->used;
+    json_object(j, "device_counts");
+    json_add(j,
+             "kernel_launches=%ld copies=%ld copied_bytes=%g host_waits=%ld "
+             "overlapped_kernels=%ld events=%ld",
+             used->kernels, used->copies, used->copied, used->waits,
+             used->overlapped, used->events);
+    json_end(j);
+    json_add(j, "phase_sample_iterations=%d", t->sample);
+    json_array(j, "phases");
+    for (int p = 0; p < PHASES; p++)
+        for (int l = 0; l < levels; l++) {
+            const struct phase_cell *c = &t->phases.cell[p][l];
+            if (c->calls == 0)
+                continue;
+            json_object(j, NULL);
+            json_add(j,
+                     "phase=%s level=%d calls=%ld seconds=%g "
+                     "seconds_with_nested=%g flops=%g bytes=%g",
+                     phase_name((enum phase)p), l, c->calls, phase_own(c),
+                     c->seconds, c->flops, c->bytes);
+            if (c->counted > 0)
+                json_add(j, "counted=%g", c->counted);
+            json_end(j);
+        }
+    json_end(j);
+    write_launched(j);
+}

@@ -1,0 +1,42 @@
+/* common/engine/timing.h - measures solves that are timed together. */
+#ifndef MEMWALL_TIMING_H
+#define MEMWALL_TIMING_H
+#include "counts.h"
+#include "json.h"
+#include "phase.h"
+#include <mpi.h>
+
+/* The record of such solves. */
+struct timing {
+    int solves;
+    double seconds;            /* of all solves, of the slowest rank */
+    struct phase_table phases; /* seconds: means over the ranks; else sums */
+    int sample; /* iterations of the sample from which the seconds of the phases were
+                   estimated (timed.sample); 0: they were measured in the solves */
+    struct device_counts used; /* of the device by this rank, in all solves */
+};
+
+/* What is timed: `count` times before, solve, after; only `solve` is timed, and its phases and
+ * those of `before` are counted. `before` and `after` may be NULL. */
+struct timed {
+    int count;
+    void (*before)(void *data);
+    void (*solve)(void *data);
+    void (*after)(void *data, int k);
+    void *data; /* the first argument of these functions */
+    /* An event between two kernels costs time on a device. If `sample` is not NULL, the
+     * solves record no events: the seconds of their phases are those of the sample, which
+     * ran before them with the same solver, times the ratio of the numbers of calls. */
+    const struct timing *sample;
+};
+
+/* Runs the solves and stores their record in *t. Collective over comm. */
+void timing_run(const struct timed *timed, struct timing *t, MPI_Comm comm);
+
+/* Reduces the phases of this rank over the ranks. Collective over comm. */
+void timing_reduce(struct phase_table *phases, MPI_Comm comm);
+
+/* Writes members of a JSON document: how often the device was used, the sample, "phases" of
+ * so many levels, and in a program with make COUNT=1 the kernels that were launched. */
+void timing_json(struct json *j, const struct timing *t, int levels);
+#endif

@@ -1,0 +1,178 @@
+/* common/halfmg/q1.c - generates the Q1 matrices and vectors of q1.h. */
+#include "q1.h"
+#include "memory.h"
+#include "mix_bits.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* Computes the box first[] .. last[] of the points whose columns a row can have
+ * entries in; `point` is the point of the row. */
+static void neighbors(enum q1_matrix kind, const struct mesh *columns,
+                      const int point[3], int first[3], int last[3])
+{
+    first[2] = last[2] = 1;
+    for (int d = 0; d < columns->dim; d++) {
+        switch (kind) {
+        case Q1_STIFFNESS:
+            first[d] = point[d] - 1;
+            last[d] = point[d] + 1;
+            break;
+        case Q1_PROLONGATION: /* the nearest coarse points */
+            first[d] = point[d] / 2;
+            last[d] = (point[d] + 1) / 2;
+            break;
+        case Q1_RESTRICTION: /* the nearest fine points */
+            first[d] = 2 * point[d] - 1;
+            last[d] = 2 * point[d] + 1;
+        }
+        if (first[d] < 1)
+            first[d] = 1;
+        if (last[d] > columns->cells - 1)
+            last[d] = columns->cells - 1;
+    }
+}
+
+/* A(s) of (12.4) for s = q - p. The sum is computed in units of h^(dim-2) /
+ * 6^(dim-1), in which all terms are whole numbers. */
+static double stiffness(const struct mesh *m, const int p[3], const int q[3])
+{
+    int sum = 0;
+    for (int d = 0; d < m->dim; d++) {
+        int product = 1;
+        for (int e = 0; e < m->dim; e++)
+            product *= e == d ? (p[e] == q[e] ? 2 : -1) : (p[e] == q[e] ? 4 : 1);
+        sum += product;
+    }
+    return m->dim == 2 ? sum / 6.0 : sum / 36.0 / m->cells;
+}
+
+/* The interpolation weight of a fine point: a factor 1/2 for each direction in
+ * which it is between two coarse points. */
+static double weight(const struct mesh *m, const int fine[3])
+{
+    double product = 1;
+    for (int d = 0; d < m->dim; d++)
+        product *= fine[d] % 2 ? 0.5 : 1;
+    return product;
+}
+
+/* The value of the entry in the row of point p and the column of point q. */
+static double value_of(enum q1_matrix kind, const struct mesh *m, const int p[3],
+                       const int q[3])
+{
+    switch (kind) {
+    case Q1_PROLONGATION:
+        return weight(m, p);
+    case Q1_RESTRICTION:
+        return weight(m, q);
+    default:
+        return stiffness(m, p, q);
+    }
+}
+
+struct generator {
+    enum q1_matrix kind;
+    const struct mesh *rows, *columns;
+};
+
+/* Computes the nonzero entries of a row, ordered by z, y and x of the column's
+ * point. Returns their number (csr_generate). */
+static int row_entries(const void *data, int row, struct csr_entry *entry)
+{
+    const struct generator *G = data;
+    int p[3], q[3], first[3], last[3], count = 0;
+    mesh_point(G->rows, row, p);
+    neighbors(G->kind, G->columns, p, first, last);
+    for (q[2] = first[2]; q[2] <= last[2]; q[2]++)
+        for (q[1] = first[1]; q[1] <= last[1]; q[1]++)
+            for (q[0] = first[0]; q[0] <= last[0]; q[0]++) {
+                double value = value_of(G->kind, G->rows, p, q);
+                if (value != 0)
+                    entry[count++] = (struct csr_entry){
+                        mesh_row(G->columns, q), mesh_id(G->columns, q), value};
+            }
+    return count;
+}
+
+struct csr q1_create(enum q1_matrix kind, const struct mesh *rows,
+                     const struct mesh *columns)
+{
+    const struct generator G = {kind, rows, columns};
+    return csr_generate(mesh_rows(rows), mesh_rows(columns), row_entries, &G);
+}
+
+/* f(h, k, x) for each own point x in direction d; 1 in z in two dimensions. The
+ * caller frees the array. */
+static double *values_along(const struct mesh *m, int d, int k,
+                            double (*f)(double h, int k, int x))
+{
+    double *value = NEW(double, (size_t)m->n[d], "values along a side");
+    for (int i = 0; i < m->n[d]; i++)
+        value[i] = d < m->dim ? f(1.0 / m->cells, k, m->first[d] + i) : 1;
+    return value;
+}
+
+/* v_i = factor prod_d f(h, k, x_d) point each point x of this rank. */
+static void tensor_product(const struct mesh *m, int k, double factor,
+                           double (*f)(double h, int k, int x), double *v)
+{
+    double *side[3];
+    for (int d = 0; d < 3; d++)
+        side[d] = values_along(m, d, k, f);
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < mesh_rows(m); i++) {
+        int point[3];
+        mesh_point(m, i, point);
+        v[i] = factor;
+        for (int d = 0; d < 3; d++)
+            v[i] *= side[d][point[d] - m->first[d]];
+    }
+    for (int d = 0; d < 3; d++)
+        mem_free(side[d]);
+}
+
+/* The integral of sin(k pi t) phi(t), where phi is the hat function of point x, by
+ * two Gauss points in each of the two cells next to x. */
+static double hat_integral(double h, int k, int x)
+{
+    const double gauss[2] = {0.5 - sqrt(3.0) / 6, 0.5 + sqrt(3.0) / 6};
+    double sum = 0;
+    for (int g = 0; g < 2; g++)
+        sum += h / 2 * gauss[g] *
+               (sin(k * pi * h * (x - 1 + gauss[g])) +
+                sin(k * pi * h * (x + 1 - gauss[g])));
+    return sum;
+}
+
+static double sine(double h, int k, int x)
+{
+    return sin(k * pi * h * x);
+}
+
+void q1_right_hand_side(const struct mesh *m, int k, double *b)
+{
+    tensor_product(m, k, m->dim * (k * pi) * (k * pi), hat_integral, b);
+}
+
+void q1_solution(const struct mesh *m, int k, double *u)
+{
+    tensor_product(m, k, 1, sine, u);
+}
+
+void q1_random(const struct mesh *m, double *u)
+{
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < mesh_rows(m); i++) {
+        int point[3];
+        mesh_point(m, i, point);
+        u[i] = random_number(UINT64_C(1) << 40, (uint64_t)mesh_id(m, point));
+    }
+}
+
+double q1_scale(const struct mesh *m)
+{
+    const double limit = 8192, c_max = 0.1 * pow(m->cells, m->dim == 2 ? 1 : 1.5);
+    return exp2(floor(log2(limit / c_max)));
+}

@@ -1,0 +1,188 @@
+/* common/krylov/policy.c - the table of precision policies, and the options of GMRES. */
+#include "policy.h"
+#include "sizes.h"
+#include <stdio.h>
+#include <string.h>
+
+/* The policies double and mixed are those of the HPG-MxP papers. */
+static const struct {
+    const char *name;
+    enum format inner, basis, matrix, precond_matrix, flexible;
+} policies[] = {
+    /* clang-format off */
+    /*               inner basis  matrix, in M   flexible */
+    {"double",         F64, F64,  F64,  F64,  NO_FORMAT},
+    {"mixed",          F32, F32,  F32,  F32,  NO_FORMAT},
+    {"matrix16",       F32, F32,  F16,  F16,  NO_FORMAT}, /* exact for 26 and -1 */
+    {"matrix8",        F32, F32,  I8,   I8,   NO_FORMAT}, /* exact for 26 and -1 */
+    {"mg8",            F32, F32,  F32,  I8,   NO_FORMAT}, /* for other matrices */
+    {"basis16",        F32, F16,  F16,  F16,  NO_FORMAT},
+    {"basis-int16",    F32, I16,  F16,  F16,  NO_FORMAT},
+    {"mg16",           F32, F32,  F16,  F16,  NO_FORMAT},
+    {"mg16-flexible",  F32, F32,  F16,  F16,  F16},
+    {"half",           F32, F16,  F16,  F16,  NO_FORMAT},
+    {"half-flexible",  F32, F16,  F16,  F16,  F16},
+    {"int16-flexible", F32, I16,  F16,  F16,  I16},
+    {"all16",          F16, F16,  F16,  F16,  NO_FORMAT},
+}; /* clang-format on */
+enum { POLICIES = sizeof policies / sizeof *policies };
+
+const char *policy_name(int k)
+{
+    return k < POLICIES ? policies[k].name : NULL;
+}
+
+/* Sets matrix[f] for all f to g, for f64 only if g is i8. */
+static void set_matrix(enum format matrix[FORMATS], enum format g)
+{
+    for (int f = 0; f < FORMATS; f++)
+        matrix[f] = f == F64 && g != I8 ? F64 : g;
+}
+
+int policy_find(const char *name, struct policy *p)
+{
+    int k = 0;
+    while (k < POLICIES && strcmp(policies[k].name, name) != 0)
+        k++;
+    if (k == POLICIES)
+        return 0;
+    *p = (struct policy){.inner = policies[k].inner,
+                         .basis = policies[k].basis,
+                         .flexible = policies[k].flexible,
+                         .rule = SCALE_BLOCKS};
+    snprintf(p->name, sizeof p->name, "%s", name);
+    set_matrix(p->matrix, policies[k].matrix);
+    set_matrix(p->precond_matrix, policies[k].precond_matrix);
+    return 1;
+}
+
+const char *policy_names(void)
+{
+    static char names[256];
+    int used = 0;
+    for (int k = 0; k < POLICIES; k++)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",
+                         used ? ", " : "", policies[k].name);
+    return names;
+}
+
+/* The integer formats of a basis and of a matrix. */
+static const format_set of_basis = 1u << I32 | 1u << I16, of_matrix = 1u << I8;
+
+/* Sets *f to the format that `text` names. Returns 0 if it names none, or an integer
+ * format that is not in the set. */
+static int parse_format(const char *text, format_set integers, enum format *f)
+{
+    *f = format_find(text);
+    return *f != NO_FORMAT && (integers >> *f & 1 || !format_is_integer(*f));
+}
+
+int policy_given(struct policy *p, const char *part, const char *value)
+{
+    const size_t length = strlen(p->name);
+    if (!value || !*value)
+        return 0;
+    snprintf(p->name + length, sizeof p->name - length, " %s=%s", part, value);
+    return 1;
+}
+
+const char *policy_override(struct policy *p, const struct policy_parts *parts)
+{
+    enum format f;
+    if (policy_given(p, "inner", parts->inner) &&
+        !parse_format(parts->inner, 0, &p->inner))
+        return parts->inner;
+    if (policy_given(p, "basis", parts->basis) &&
+        !parse_format(parts->basis, of_basis, &p->basis))
+        return parts->basis;
+    if (policy_given(p, "matrix", parts->matrix)) {
+        if (!parse_format(parts->matrix, of_matrix, &f))
+            return parts->matrix;
+        set_matrix(p->matrix, f);
+        set_matrix(p->precond_matrix, f);
+    }
+    if (policy_given(p, "flexible", parts->flexible)) {
+        p->flexible = NO_FORMAT;
+        if (strcmp(parts->flexible, "off") != 0 &&
+            !parse_format(parts->flexible, of_basis, &p->flexible))
+            return parts->flexible;
+    }
+    return NULL;
+}
+
+const char *policy_extension(const struct policy *p)
+{
+    return p->flexible != NO_FORMAT ? "flexible GMRES (M^-1 q_k is stored)" : NULL;
+}
+
+void policy_pairs(const struct policy *p, enum format z, struct missing_pairs *list)
+{
+    missing_matrix_pair(list, F64, F64);
+    missing_matrix_pair(list, z, p->matrix[z]);
+    missing_vector_pair(list, F64, p->basis);
+    missing_vector_pair(list, p->inner, p->basis);
+    if (p->flexible != NO_FORMAT)
+        missing_vector_pair(list, p->inner, p->flexible);
+}
+
+format_set policy_needs(const struct policy *p)
+{
+    return 1u << F64                    /* residual b - A x (1.2) */
+           | 1u << p->matrix[p->inner]; /* SpMV within a cycle (1.3) */
+}
+
+void policy_json(struct json *j, const struct policy *p)
+{
+    json_add(j, "policy=%s inner=%s basis=%s", p->name, format_name(p->inner),
+             format_name(p->basis));
+}
+
+/* ---- The options of GMRES ---- */
+
+/* clang-format off */
+#define AT(member) offsetof(struct gmres_options, member)
+const struct option gmres_table[] = {
+    {"policy", TEXT, AT(policy), 0, 0, "NAME", "mixed",
+     "name of a set of formats; an unknown name prints the list of names"},
+    {"inner", TEXT, AT(inner), 0, 0, "FORMAT", "",
+     "format of the Krylov vectors and of SpMV"},
+    {"basis", TEXT, AT(basis), 0, 0, "FORMAT", "",
+     "format in which the Krylov basis is stored"},
+    {"matrix", TEXT, AT(matrix), 0, 0, "FORMAT", "",
+     "format of the matrix that multiplies vectors in f32 or f16; i8: of\n"
+     "that which multiplies any vectors, except for the residual b - A x"},
+    {"flexible", TEXT, AT(flexible), 0, 0, "FORMAT|off", "",
+     "store the vectors M^-1 q_k in this format and compute the update of x from\n"
+     "them (flexible GMRES, an extension of the rules)"},
+    {"basis-scale", WORD, AT(basis_scale), 0, 0, "blocks|vector", "blocks",
+     "integer basis: one scale per 256 entries, or one per vector"},
+    {"restart", WHOLE, AT(restart), 1, MAX_RESTART, "M", "30",
+     "iterations of a GMRES cycle"},
+    {0}};
+/* clang-format on */
+
+struct policy gmres_options_policy(const struct gmres_options *o)
+{
+    struct policy p;
+    if (!policy_find(o->policy, &p))
+        fail_all(EXIT_USAGE, "--policy=%s: unknown name; one of %s is needed",
+                 o->policy, policy_names());
+    const struct policy_parts parts = {o->inner, o->basis, o->matrix, o->flexible};
+    const char *bad = policy_override(&p, &parts);
+    p.rule = (enum scale_rule)o->basis_scale;
+    if (bad)
+        fail_all(
+            EXIT_USAGE,
+            "%s: unknown format; f64, f32, f16 are allowed, for --matrix "
+            "also i8, for --basis and --flexible also i32, i16, and for --flexible "
+            "also off",
+            bad);
+    const int integers = format_is_integer(p.basis) ||
+                         (p.flexible != NO_FORMAT && format_is_integer(p.flexible));
+    if (p.inner == F16 && integers)
+        fail_all(EXIT_USAGE,
+                 "--inner=%s: with --basis or --flexible in i32 or i16 the inner "
+                 "format must be f64 or f32",
+                 format_name(p.inner));
+    return p;
+}

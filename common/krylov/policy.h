@@ -1,0 +1,88 @@
+/* common/krylov/policy.h - precision policies: the format of every quantity of GMRES.
+ *
+ * A policy is data. The solvers read the formats from it and contain no formats
+ * themselves.
+ *
+ *   inner      Krylov vectors q, z, w, and SpMV within a cycle of GMRES
+ *   basis      stored columns q_1 .. q_{m+1} of the Krylov basis
+ *   matrix[f]  the matrix by which a vector of format f is multiplied in (1.3)
+ *   precond_matrix[f]   the same for the matrices of the preconditioner
+ *   flexible   the stored vectors z_k = M^-1 q_k of flexible GMRES. NO_FORMAT: they
+ *              are not stored, and (1.4) applies M^-1 a second time
+ *   rule       integer basis: one scale for the part of a column on each rank, or
+ *              one for each 256 entries
+ *
+ * A vector in f64 is multiplied by the matrix in f64, or in i8. The outer format, that
+ * of the residual b - A x, its matrix, the right-hand side and the solution, is always
+ * f64. docs/09 lists the policies (--policy). The formats of the vectors of multigrid belong
+ * to the preconditioner (multigrid.h), which has them for each name of a policy.
+ */
+#ifndef MEMWALL_POLICY_H
+#define MEMWALL_POLICY_H
+#include "format.h"
+#include "json.h"
+#include "matrix.h"
+#include "missing_pairs.h"
+#include "option.h"
+
+struct policy {
+    char name[64];
+    enum format inner, basis, matrix[FORMATS], precond_matrix[FORMATS], flexible;
+    enum scale_rule rule;
+};
+
+/* Sets *policy to the policy of this name. Returns 0 if there is none; *policy is
+ * then unchanged. */
+int policy_find(const char *name, struct policy *policy);
+const char *policy_names(void); /* "double, mixed, ..." */
+/* The name of the k-th policy from 0; NULL if there are fewer. */
+const char *policy_name(int k);
+
+/* The flags that replace single members of a policy; NULL or "" leaves a member
+ * unchanged.
+ *   inner, basis, flexible   a format; flexible also "off"
+ *   matrix                   the format of matrix[f] and precond_matrix[f] for all f; for
+ *                            f = f64 only i8 */
+struct policy_parts {
+    const char *inner, *basis, *matrix, *flexible;
+};
+
+/* Replaces these members of *p and adds the flags to p->name. Returns NULL, or the
+ * first text that is not allowed. i32 and i16 are allowed for basis and flexible only, i8
+ * for matrix only. */
+const char *policy_override(struct policy *p, const struct policy_parts *parts);
+
+/* Returns 1 if the text `value` of a flag was given, and appends "part=value" to p->name. */
+int policy_given(struct policy *p, const char *part, const char *value);
+
+/* What the rules of the benchmark regard as an extension, in words; NULL if
+ * nothing. */
+const char *policy_extension(const struct policy *p);
+
+/* Writes members of an open object of a JSON document. */
+void policy_json(struct json *j, const struct policy *p);
+
+/* Adds the pairs of formats of GMRES for which the program has no kernels; z is the format of
+ * z = M^-1 q. Pairs for copies of a vector from one format to another are not examined. */
+void policy_pairs(const struct policy *p, enum format z,
+                  struct missing_pairs *list);
+
+/* The formats in which GMRES needs the values of A. */
+format_set policy_needs(const struct policy *p);
+
+/* ---- The options of GMRES ---- */
+
+/* Formats as text: `policy` is the name of a policy, the other texts replace parts of it. */
+struct gmres_options {
+    char policy[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH];
+    char matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
+    int basis_scale; /* enum scale_rule */
+    int restart;     /* iterations of a cycle */
+};
+extern const struct option gmres_table[];
+#define GMRES_HEADING \
+    "GMRES (FORMAT: f64, f32, f16; i8: matrix; i32, i16: basis, flexible)"
+
+/* The policy that the options describe. One that is not allowed ends the run. */
+struct policy gmres_options_policy(const struct gmres_options *o);
+#endif

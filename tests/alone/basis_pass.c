@@ -1,0 +1,1 @@
+/* tests/alone/basis_pass.c - is empty: ortho.c reads the basis. */

@@ -1,0 +1,1 @@
+/* tests/alone/prolong.c - is empty: vcycle.c adds the correction. */

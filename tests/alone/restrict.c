@@ -1,0 +1,1 @@
+/* tests/alone/restrict.c - is empty: vcycle.c restricts. */
