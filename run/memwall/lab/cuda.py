@@ -60,6 +60,7 @@ def why(status, out, err):
 def check_right(program, start, sizes):
     """Prints a line for each size, until one is wrong. Returns whether one is."""
     for size in sizes:
+        process.progress("executing the kernels, size %d" % size)
         command = [str(size), "1"]
         results = len(RESULT.findall(process.captured([start, *command])[1]))
         for seed in SEEDS:
@@ -154,8 +155,10 @@ def machine_code(path, kernel):
 
 def check_machine_code(path, kernel, start, most, predicted):
     """Adds the targets of lab 13."""
+    process.progress("reading machine code")
     before, _ = machine_code(start, "narrow")
     found, readers = machine_code(path, kernel)
+    process.progress()
     print(readers)
     for arch, (loop, registers, stack, kb) in found.items():
         old = before[arch][0]
