@@ -155,10 +155,8 @@ def machine_code(path, kernel):
 
 def check_machine_code(path, kernel, start, most, predicted):
     """Adds the targets of lab 13."""
-    process.progress("reading machine code")
     before, _ = machine_code(start, "narrow")
     found, readers = machine_code(path, kernel)
-    process.progress()
     print(readers)
     for arch, (loop, registers, stack, kb) in found.items():
         old = before[arch][0]

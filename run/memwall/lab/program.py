@@ -58,6 +58,7 @@ class Program:
             asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
             status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
                                                       "--iterations=%d" % limit], **variables)
+            process.progress()
             if status not in (0, 1):
                 raise Broken("%s solve %s: %s" % (
                     self.path, " ".join(asked), process.limit_of(status)[2:] or err.strip() and process.reason(err) or
