@@ -48,7 +48,7 @@ for cell in json.load(open(sys.argv[1]))["cells"]:
         head, body = text.split("\n", 1)
         if head.endswith(".cu") and body + "\n" != open(sys.argv[2]).read():
             sys.exit("the cell is not %s" % sys.argv[2])
-        print("cat >%s <<'CELL'\n%s\nCELL" % (head.split()[1], body))
+        print("cat > %s <<'CELL'\n%s\nCELL" % (head.split()[1], body))
     elif text.startswith("import "):
         print("python3 - <<'CELL' || exit\n%s\nCELL" % text)
     else:

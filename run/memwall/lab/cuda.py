@@ -70,6 +70,7 @@ def why(status, out, err):
 def check_right(program, start, sizes):
     """Prints a line for each size, until one is wrong. Returns whether one is."""
     for size in sizes:
+        process.progress("executing the kernels, size %d" % size)
         command = [str(size), "1"]
         results = len(RESULT.findall(process.captured([start, *command])[1]))
         for seed in SEEDS:

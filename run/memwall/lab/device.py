@@ -10,22 +10,35 @@ compared with those of ref. What is counted, in double (f64) and by kernel also 
                     distinct bytes of ref: 1, if each request of ref touched no sector in vain
   request           the bytes that a warp of 32 threads loads or stores with an instruction
 """
+import os
+
 from ..judge.device import cases as orders
 from ..process import fail
 from . import timed
-from .program import Program, check_kernels, check_solves, show, target
+from .program import ITERATIONS, Program, check_kernels, check_solves, show, target
 
 OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits",
                    "overlapped": "overlapped_kernels"}
 POLICIES = (("f64", "double"), ("f32", "mixed"))
 AT_LEAST = ("request", "overlapped")  # all others have an upper limit
+# The only file of a tree for devices, and the kernels that it can change (--group of the checker).
+GROUPS = {"spmv.c": "spmv", "sweep.c": "sweep", "basis_pass.c": "ortho"}
+
+
+def flags_of(folder, variables):
+    """The flags of the checker for an order of execution: warps of 64 threads, which need most of the time,
+    only for the kernels of the tree's own file, if it has one file in gpu/ and no other."""
+    own = os.listdir(os.path.join(folder, "gpu")) if os.path.isdir(os.path.join(folder, "gpu")) else []
+    others = [name for name in os.listdir(folder) if name == "parent" or name.endswith((".c", ".h"))]
+    group = GROUPS.get(own[0]) if len(own) == 1 and not others else None
+    return ["--group=" + group] if group and "MEMWALL_EMU_WARP" in variables else []
 
 
 def check_right(tree, ref, nx, ranks):
     """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong. They
     run on at most two ranks, because three share two cores, on which they are slow."""
-    wrong = check_kernels(tree, [(p, ", " + order, variables) for order, p, variables in
-                                 orders([p for p in ranks if p < 3])])
+    wrong = check_kernels(tree, [(p, ", " + order, variables, *flags_of(tree.tree, variables))
+                                 for order, p, variables in orders([p for p in ranks if p < 3])])
     if wrong:
         return wrong
     cases = [("double", nx, p, ", %s:" % order, variables) for order, p, variables in orders(ranks)]
@@ -46,8 +59,10 @@ def of_iteration(program, nx, ranks):
 
 def of_kernels(program, nx, policy, wanted):
     """Sums over the kernels on level 0 of this name, or launched in this phase: the bytes of sectors
-    in an iteration, the bytes of a request, the distinct bytes of an iteration."""
-    document, history = program.solve(["--policy=" + policy], nx, MEMWALL_EMU_THREADS="256")
+    in an iteration, the bytes of a request, the distinct bytes of an iteration. Only the orthogonalization
+    differs from iteration to iteration."""
+    limit = ITERATIONS if wanted == "ortho" else 3
+    document, history = program.solve(["--policy=" + policy], nx, limit=limit, MEMWALL_EMU_THREADS="256")
     chosen = [k for k in document["solve"]["launched"]
               if wanted in (k["kernel"], k["phase"]) and k["level"] == 0 and k["kernel"] != "-" and
               (policy == "double") == k["formats"].startswith("f64")]

@@ -53,9 +53,12 @@ class Program:
         """Returns the JSON document and the residual history of a solve."""
         with process.Folder() as folder:
             path, history = os.path.join(folder, "json"), os.path.join(folder, "history")
+            process.progress("solving: %s %s, %d^3 points, %s" % (
+                os.path.basename(self.path), " ".join(arguments), nx, device.on_ranks(ranks)))
             asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
             status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
                                                       "--iterations=%d" % limit], **variables)
+            process.progress()
             if status not in (0, 1):
                 raise Broken("%s solve %s: %s" % (
                     self.path, " ".join(asked), process.limit_of(status)[2:] or err.strip() and process.reason(err) or
@@ -114,6 +117,7 @@ def compare(solve, before, policy, name="ref"):
 
 def verdict(bad, policy, case, text):
     """Prints the line of a solve or of a run of the checker. Returns whether it is wrong."""
+    process.progress()
     cases.append({"right": not bad, "case": ("%s %s" % (policy, case)).strip(), "text": text})
     print("%-8s %-12s %s  %s" % ("WRONG" if bad else "right", policy, case, text), flush=True)
     return bad
@@ -133,12 +137,14 @@ def check_solves(tree, ref, cases):
 
 
 def check_kernels(tree, runs):
-    """Calls the checker of a tree. A run is (ranks, text, variables of the environment). Returns the
-    number of wrong ones; a kernel that does not end is called once."""
+    """Calls the checker of a tree. A run is (ranks, text, variables of the environment, flags of the
+    checker ...). Returns the number of wrong ones; a kernel that does not end is called once."""
     wrong = 0
-    for ranks, text, variables in runs:
-        found = device.wrong_kernel(tree.checker, ranks, variables)
-        wrong += verdict(bool(found), "kernels", "%s%s:" % (device.on_ranks(ranks), text), found or "every row")
+    for ranks, text, variables, *flags in runs:
+        process.progress("checking every kernel, %s%s" % (device.on_ranks(ranks), text))
+        found = device.wrong_kernel(tree.checker, ranks, variables, flags)
+        wrong += verdict(bool(found), "kernels", "%s%s:" % (device.on_ranks(ranks), text),
+                         found or "every row" + "".join(" (%s)" % flag[2:] for flag in flags))
         if found and "no end within" in found:
             break
     return wrong
@@ -160,5 +166,6 @@ def target(name, form, value, limit, guess, tolerance, before=(), at_least=True,
 
 def show(head):
     """Prints the table of targets. Returns how many are missed."""
+    process.progress()
     print("\n" + tables.columns([*head, ""], [[*t["row"], "MISSED" * t["missed"]] for t in targets]))
     return sum(t["missed"] for t in targets)
