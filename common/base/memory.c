@@ -1,11 +1,13 @@
 /* common/base/memory.c - aligned memory whose bytes are counted (memory.h). */
-#define _GNU_SOURCE /* mremap */
 #include "memory.h"
 #include "error.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 _Static_assert(sizeof(size_t) == 8,
                "memwall needs a processor with 64-bit addresses");
@@ -23,73 +25,23 @@ enum { HEADER = 64, HUGE_PAGE = 2 << 20 };
 
 static size_t live, peak;
 
-/* ---- Large blocks ----
- *
- * A new page costs time: the system clears it before its first use. Set-up frees nearly as many
- * large arrays as it allocates. So on Linux the pages of a block that is freed are kept, and the
- * next blocks obtain them: mremap moves pages to another address without copying them. No more
- * pages are ever resident than were allocated at the same time. (The address sanitizer sees only
- * blocks of malloc.) */
-#if defined MREMAP_FIXED && !defined __SANITIZE_ADDRESS__
-enum { KEPT = 64 };
-static struct {
-    char *base;
-    size_t bytes;
-} kept[KEPT]; /* blocks that were freed, or what is left of them; bytes = 0: none */
-
-static char *large_alloc(size_t bytes)
+/* Makes glibc return the memory of large blocks to the operating system when they
+ * are freed. Otherwise glibc keeps blocks of up to 32 MB, and the resident memory
+ * of the process exceeds the count. */
+static void return_large_blocks(void)
 {
-    char *base = mmap(NULL, bytes + HUGE_PAGE, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (base == MAP_FAILED)
-        return NULL;
-    const size_t before = -(uintptr_t)base % HUGE_PAGE;
-    if (before > 0)
-        munmap(base, before);
-    base += before;
-    munmap(base + bytes, HUGE_PAGE - before);
-    madvise(base, bytes, MADV_HUGEPAGE); /* only a hint: fewer TLB misses */
-    for (int k = 0; k < KEPT && bytes > 0; k++) {
-        const size_t moved = kept[k].bytes < bytes ? kept[k].bytes : bytes;
-        char *from = kept[k].base + kept[k].bytes - moved;
-        if (moved == 0 || mremap(from, moved, moved, MREMAP_MAYMOVE | MREMAP_FIXED,
-                                 base + bytes - moved) == MAP_FAILED)
-            continue;
-        kept[k].bytes -= moved;
-        bytes -= moved;
-    }
-    return base;
-}
-
-static void large_free(char *base, size_t bytes)
-{
-    for (int k = 0; k < KEPT; k++)
-        if (kept[k].bytes == 0) {
-            kept[k].base = base;
-            kept[k].bytes = bytes;
-            return;
-        }
-    munmap(base, bytes);
-}
-#else
-static char *large_alloc(size_t bytes)
-{
-    return aligned_alloc(HUGE_PAGE, bytes);
-}
-
-static void large_free(char *base, size_t bytes)
-{
-    (void)bytes;
-    free(base);
-}
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, HUGE_PAGE);
 #endif
+}
 
 /* Returns 1 if this is the call that MEMWALL_FAIL_ALLOC selects to fail (memory.h).
- * The first call also reads the environment variable. */
+ * The first call also reads the environment variable and configures glibc. */
 static int must_fail(void)
 {
     static long call, fail_at = -2;
     if (fail_at == -2) {
+        return_large_blocks();
         const char *k = getenv("MEMWALL_FAIL_ALLOC");
         fail_at = k ? strtol(k, NULL, 10) : -1;
     }
@@ -130,12 +82,15 @@ void mem_uncount(size_t bytes)
 void *mem_alloc(size_t count, size_t size, const char *what)
 {
     size_t bytes = mem_count(count, size, what);
-    char *base =
-        bytes >= HUGE_PAGE ? large_alloc(bytes) : aligned_alloc(HEADER, bytes);
+    char *base = aligned_alloc(bytes >= HUGE_PAGE ? HUGE_PAGE : HEADER, bytes);
     if (!base) {
         mem_uncount(bytes);
         out_of_memory(count, size, what);
     }
+#ifdef MADV_HUGEPAGE
+    if (bytes >= HUGE_PAGE)
+        madvise(base, bytes, MADV_HUGEPAGE); /* only a hint: fewer TLB misses */
+#endif
     *(size_t *)base = bytes;
     memset(base + HEADER + count * size, 0xff, MEM_READABLE);
     return base + HEADER;
@@ -151,12 +106,8 @@ void mem_free(void *p)
     if (!p)
         return;
     char *base = (char *)p - HEADER;
-    const size_t bytes = *(size_t *)base;
-    mem_uncount(bytes);
-    if (bytes >= HUGE_PAGE)
-        large_free(base, bytes);
-    else
-        free(base);
+    mem_uncount(*(size_t *)base);
+    free(base);
 }
 
 size_t mem_live(void)
