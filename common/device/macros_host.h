@@ -13,7 +13,7 @@
 #define KERNEL_2_BLOCKS KERNEL
 #define SLICE_KERNEL    KERNEL
 #define LOAD_ONCE(p)    (*(p))
-#define UNROLL(n)
+#define UNROLL(n)       OMP(GCC unroll n)
 #define UNROLL_ALL
 
 #if defined(__cplusplus)
@@ -36,7 +36,7 @@
 #define FOR_THREADS_MAX(m, i, first, last) \
     OMP(omp simd reduction(max : m))       \
     for (int i = (first); i < (last); i++)
-#define TEAM_LEADER    1
+#define TEAM_LEADER 1
 #define SHARED
 #define team_barrier() ((void)0)
 
