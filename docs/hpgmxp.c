@@ -144,11 +144,9 @@ static struct level level_create(int m, int has_coarser)
 
 /* ---- 3. Kernels that read the matrix ---- */
 
-/* b_i - sum_j a_ij x_j: one entry of row i after the other is subtracted. (Four entries a
- * step: the branch at the end of a row costs less.) */
+/* b_i - sum_j a_ij x_j: one entry of row i after the other is subtracted. */
 static double row_double(const struct level *A, int i, double b, const double *x)
 {
-#pragma GCC unroll 4
     for (int e = A->start[i]; e < A->start[i + 1]; e++)
         b -= A->d[e] * x[A->column[e]];
     return b;
@@ -156,7 +154,6 @@ static double row_double(const struct level *A, int i, double b, const double *x
 
 static float row_float(const struct level *A, int i, float b, const float *x)
 {
-#pragma GCC unroll 4
     for (int e = A->start[i]; e < A->start[i + 1]; e++)
         b -= A->f[e] * x[A->column[e]];
     return b;
