@@ -211,7 +211,7 @@ no_name_is_executed() {
     for tree in ref mine; do folder=$odd/$tree program $tree; done
     printf '%s\n' '-include config.mk' 'BUILD ?= build' 'NAME := $(notdir $(TREE))' \
         'PROGRAM := $(BUILD)/flavor/memwall-$(NAME)' 'all:' $'\tmkdir -p $(BUILD)/flavor' \
-        $'\tcp $(TREE)/memwall-$(NAME) $(PROGRAM)' $'\techo $(TREE) >>built' >"$odd/Makefile"
+        $'\tcp $(TREE)/memwall-$(NAME) $(PROGRAM)' $'\techo $(TREE) >>built' $'\techo "$(CFLAGS)" >>flags' >"$odd/Makefile"
     rm "$work/bin/make"
     builds() { # NAME WANTED COMMAND
         rm -f "$odd/built"
@@ -227,6 +227,9 @@ no_name_is_executed() {
     builds "BUILD of the environment" ref 'BUILD=$work/elsewhere "$odd/run/compare" $small ref'
     [ -e "$work/elsewhere/flavor/memwall-ref" ]
     ok $? "the program there is measured"
+    builds "a build of a variant" "ref ref" '"$odd/run/compare" $small ref "ref:CC=sh,CFLAGS=-O2 -march=x86-64-v3,policy=double"'
+    [ -e "$odd/build/CC@3dsh@2cCFLAGS@3d-O2@20-march@3dx86-64-v3/flavor/memwall-ref" ] && grep -q 'x86-64-v3$' "$odd/flags"
+    ok $? "its folder, its flags" || show
     is "$(find "$work" -name pwned)" "" "no part of a name was executed"
     export MEMWALL_BIN=$work/programs
 }

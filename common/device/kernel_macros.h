@@ -58,10 +58,10 @@
  *   LAUNCH_ON(stream, ...)    LAUNCH on this stream (device.h)
  *   LOAD_ONCE(p)              non-temporal load of *p, which has 16 bytes, for data
  *                             that is read only once
- *   UNROLL(n)                 before a loop: a device executes n iterations at
- *                             once, so that all their loads are issued before the
- *                             first is used
- *   UNROLL_ALL                the same for all iterations, whose number must be known
+ *   UNROLL(n)                 before a loop: n iterations are executed in each step,
+ *                             on a device so that all their loads are issued before
+ *                             the first is used
+ *   UNROLL_ALL                on a device, the same for all iterations, whose number must be known
  *                             to the compiler; arrays indexed in the loop can then
  *                             be registers, which clang does not do after UNROLL(n)
  *   SLICE_KERNEL              a KERNEL for the rows of a matrix: four blocks must fit

@@ -8,7 +8,7 @@
 #define KERNEL_2_BLOCKS KERNEL
 #define SLICE_KERNEL    KERNEL
 #define LOAD_ONCE(p)    (*(p))
-#define UNROLL(n)
+#define UNROLL(n)       OMP(GCC unroll n)
 #define UNROLL_ALL
 
 /* What precedes a loop: nothing, unless its loads and stores are counted (common/counting). */

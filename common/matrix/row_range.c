@@ -1,4 +1,4 @@
-/* common/matrix/row_range.c - refuses a matrix that has a row which a format cannot store
+/* common/matrix/row_range.c - the magnitudes of a matrix: refuses a row that a format cannot store
  * (row_range.h). */
 #include "row_range.h"
 #include "error.h"
@@ -16,22 +16,32 @@ static double rounded(enum format f, double x)
     return format_get(f, &number, 0);
 }
 
-/* Returns 1 if the diagonal entry of row i becomes 0. */
-static int loses_diagonal(enum format f, const struct csr *A, int i)
+/* What the tests of a row need: its largest magnitude, as row_largest computes it, the smallest
+ * one of its diagonal entries, Inf without any, and the sum of all. */
+struct magnitudes {
+    double largest, diagonal, sum;
+};
+
+static struct magnitudes magnitudes_of_row(const struct csr *A, int i)
 {
-    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-        if (A->col[e] == i && rounded(f, A->val[e]) == 0)
-            return 1;
-    return 0;
+    struct magnitudes m = {0, INFINITY, 0};
+    for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
+        const double size = fabs(A->val[e]);
+        m.largest = size <= m.largest || isnan(m.largest) ? m.largest : size;
+        m.diagonal = A->col[e] == i && size < m.diagonal ? size : m.diagonal;
+        m.sum += size;
+    }
+    return m;
 }
 
-static int fits(enum format f, const struct csr *A, int i, int sweeps)
+static int fits(enum format f, const struct csr *A, int i, struct magnitudes m,
+                int sweeps)
 {
     if (f == I8)
         return row_fits_i8(A, i, sweeps);
-    const double most = row_largest(A, i), stored = rounded(f, most);
-    return isfinite(stored) && (stored != 0 || most == 0) &&
-           !(sweeps && loses_diagonal(f, A, i));
+    const double stored = rounded(f, m.largest);
+    return isfinite(stored) && (stored != 0 || m.largest == 0) &&
+           !(sweeps && rounded(f, m.diagonal) == 0);
 }
 
 /* Ends the run if the format cannot store row `bad` of rank `owner`, which has found it. */
@@ -61,21 +71,32 @@ static void refuse(const struct csr *A, enum format f, int64_t bad, int owner,
              row, what, format_name(f), most, rounded(f, most));
 }
 
-void row_range_check(const struct csr *A, format_set need, int sweeps,
-                     const char *what, MPI_Comm comm)
+double rows_examine(const struct csr *A, format_set need, int sweeps,
+                    const char *what, MPI_Comm comm)
 {
     const int rank = comm_rank(comm), ranks = comm_size(comm);
-    for (int f = 0; f < FORMATS; f++) {
-        int bad = A->n, owner, first;
-        if (f == F64 || !(need >> f & 1))
-            continue;
-#pragma omp parallel for schedule(static) reduction(min : bad)
-        for (int i = 0; i < A->n; i++)
-            if (i < bad && !fits((enum format)f, A, i, sweeps))
-                bad = i;
-        owner = bad < A->n ? rank : ranks;
-        MPI_OK(MPI_Allreduce(&owner, &first, 1, MPI_INT, MPI_MIN, comm));
-        if (first < ranks)
-            refuse(A, (enum format)f, bad, first, what, comm);
+    long double squares = 0;
+    int bad[FORMATS], owner[FORMATS];
+    for (int f = 0; f < FORMATS; f++)
+        bad[f] = A->n;
+#pragma omp parallel for schedule(static) reduction(min : bad) \
+    reduction(+ : squares)
+    for (int i = 0; i < A->n; i++) {
+        const struct magnitudes m = magnitudes_of_row(A, i);
+        const double terms = m.sum * (double)(A->ptr[i + 1] - A->ptr[i]);
+        squares += (long double)terms * terms;
+        for (int f = 0; f < FORMATS; f++)
+            if (f != F64 && (need >> f & 1) && i < bad[f] &&
+                !fits((enum format)f, A, i, m, sweeps))
+                bad[f] = i;
     }
+    for (int f = 0; f < FORMATS; f++)
+        owner[f] = bad[f] < A->n ? rank : ranks;
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, owner, FORMATS, MPI_INT, MPI_MIN, comm));
+    for (int f = 0; f < FORMATS; f++)
+        if (owner[f] < ranks)
+            refuse(A, (enum format)f, bad[f], owner[f], what, comm);
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_LONG_DOUBLE, MPI_SUM, comm));
+    return (double)sqrtl(squares);
 }

@@ -1,9 +1,9 @@
 # run/memwall/measure.py - variants of trees, measured in turns: medians, shares of the bandwidth,
 # gains.
-"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt. Runs are interleaved
-(all variants once, then again in the reverse order), so that other load of the machine affects each
-of them in the same way. `rows` are the numbers of all of them, of which run/compare and run/figures
-make tables and figures."""
+"""A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt; CC and CFLAGS say how it
+is built. Runs are interleaved (all variants once, then again in the reverse order), so that other
+load of the machine affects each of them in the same way. `rows` are the numbers of all of them, of
+which run/compare and run/figures make tables and figures."""
 import argparse
 import statistics
 
@@ -22,12 +22,15 @@ HEAD = ["variant", "phase", "level", "ms", "ms_low", "ms_high", "bytes", "flops"
 class Variant:
     def __init__(self, text):
         self.text = text
-        self.tree, _, flags = text.partition(":")
-        self.flags = programs.flags(flags)
+        self.tree, _, words = text.partition(":")
+        words = words.split(",")
+        of_make, flags = ([w for w in words if w[:1].isupper() == upper] for upper in (True, False))
+        self.flags = programs.flags(",".join(flags))
+        self.build = self.tree + (":" + ",".join(of_make) if of_make else "")  # of Programs
         self.runs = []
         if not self.tree:
             raise argparse.ArgumentTypeError("%r: TREE[:FLAG=VALUE,...] is needed" % text)
-        for flag in flags.split(","):
+        for flag in flags:
             if flag.partition("=")[0] in SHARED:
                 raise argparse.ArgumentTypeError(
                     "%s: --%s is the same for all variants: it is no part of one" % (text, flag))
@@ -73,10 +76,10 @@ def in_turns(rounds, cases, run):
 
 def run_all(variants, options):
     """`repeat` rounds of all variants. Returns the programs."""
-    made = programs.Programs([v.tree for v in variants], options)
+    made = programs.Programs([v.build for v in variants], options)
     box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
            "--iterations=%d" % (options.iterations - 1)]
-    runs = in_turns(options.repeat, variants, lambda v: made.run(v.tree, "bench", box + v.flags))
+    runs = in_turns(options.repeat, variants, lambda v: made.run(v.build, "bench", box + v.flags))
     for variant, documents in runs.items():
         variant.runs = documents
     return made
@@ -133,7 +136,7 @@ def origin(variants, options):
     """files.origin of the runs of run/compare."""
     more = {name + " bandwidth": "%.1f GB/s (%.1f to %.1f)" % bandwidths(variants, name)
             for name in ("read", "triad", "copy")}
-    found = {v.tree: files.program(v.runs[0]["machine"]) for v in variants}
+    found = {v.build: files.program(v.runs[0]["machine"]) for v in variants}
     if len(set(found.values())) > 1:
         more["programs"] = "not the same: " + "; ".join("%s: %s" % pair for pair in found.items())
     return files.origin(variants[0].runs[0], box="%d^3 per rank" % options.nx,

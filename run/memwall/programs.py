@@ -12,6 +12,7 @@ import subprocess
 from . import files, process
 from .process import fail
 
+SETTINGS = ("CC", "CFLAGS")  # the variables of make that the build of a variant may set
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # make takes other characters in the name of a folder for its own.
 USABLE = r"[\w./+@,-]+"
@@ -133,6 +134,20 @@ def document(start, verb, flags, allowed=(0,), failed=1, **more):
         return files.read_json(path, "a JSON document of the program"), command
 
 
+def settings(words):
+    """The variables of make in NAME=VALUE,NAME=VALUE. One that cannot be used ends the script."""
+    found = [word for word in words.split(",") if word]
+    for word in found:
+        name, _, value = word.partition("=")
+        if name not in SETTINGS:
+            fail("%s: of the variables of make, a variant sets %s" % (word, " or ".join(SETTINGS)))
+        if not re.fullmatch(r"[\w.+=/ -]*[\w.+/-]", value):
+            fail("%s: words of letters, digits and .+=/_- are needed, with blanks between them" % word)
+        if name == "CC" and not shutil.which(value.split()[0]):
+            fail("%s: there is no such command" % word)
+    return found
+
+
 def flags(text):
     """Options of memwall from NAME=VALUE,NAME=VALUE."""
     return ["--" + f for f in text.split(",") if f]
@@ -153,7 +168,8 @@ def add_arguments(parser):
 
 
 class Programs:
-    """The programs of some trees, and their runs."""
+    """The programs of some trees, and their runs. TREE:CC=VALUE,CFLAGS=VALUE is a tree that is built with
+    these variables of make, in a folder of its own."""
 
     def __init__(self, trees, options):
         self.options, self.machines, folders = options, {}, {}
@@ -165,19 +181,27 @@ class Programs:
         if self.start and os.path.basename(self.start[0]) == "mpirun":
             self.start += ["--bind-to", "none"]  # Open MPI binds one or two ranks to a core each
         for tree in trees:
-            if not tree.strip("/"):
+            name = tree.partition(":")[0]
+            if not name.strip("/"):
                 fail("%r: the name of a tree is needed" % tree)
-            folder = folder_of(tree)
+            folder = folder_of(name)
             if folders.setdefault(name_of(folder), folder) != folder:
                 fail("%s and %s: the programs of both trees would be memwall-%s" % (
                     folders[name_of(folder)], folder, name_of(folder)))
         self.paths = {tree: self.program(tree) for tree in sorted(set(trees))}
 
-    def program(self, tree):
+    def program(self, text):
         """The path of its program, which is built if this is a checkout."""
+        tree, _, words = text.partition(":")
+        variables = settings(words)
         folder = os.environ.get("MEMWALL_BIN")
         if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
-            return build(tree, "BACKEND=" + self.options.backend)
+            if variables:  # each other character of the name as its code
+                name = re.sub(r"[^\w.-]", lambda c: "@%02x" % ord(c[0]), words)
+                variables.append("BUILD=%s/%s" % (os.environ.get("BUILD", "build"), name))
+            return build(tree, "BACKEND=" + self.options.backend, *variables)
+        if variables:
+            fail("%s: %s is built in a checkout only, and without MEMWALL_BIN" % (text, tree))
         # Where memwall is installed, build/ has links to the programs.
         path = os.path.join(folder or os.path.join(TOP, "build"),
                             "memwall-" + name_of(folder_of(tree)))
@@ -194,7 +218,7 @@ class Programs:
         found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, **limits)
         machine, made = found["machine"], (found.get("options") or found["poisson"])["tree"]
         first = self.machines.setdefault(tree, machine)
-        if made.replace("/", "-") != name_of(folder_of(tree)):
+        if made.replace("/", "-") != name_of(folder_of(tree.partition(":")[0])):
             fail("%s: this is the program of the tree %s" % (self.paths[tree], made), 1)
         if self.options.np and machine["ranks"] != self.options.np:
             fail("%s: the program ran with %d ranks, not with %d%s" % (
