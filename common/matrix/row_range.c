@@ -79,16 +79,22 @@ double rows_examine(const struct csr *A, format_set need, int sweeps,
     int bad[FORMATS], owner[FORMATS];
     for (int f = 0; f < FORMATS; f++)
         bad[f] = A->n;
-#pragma omp parallel for schedule(static) reduction(min : bad) \
-    reduction(+ : squares)
-    for (int i = 0; i < A->n; i++) {
-        const struct magnitudes m = magnitudes_of_row(A, i);
-        const double terms = m.sum * (double)(A->ptr[i + 1] - A->ptr[i]);
-        squares += (long double)terms * terms;
-        for (int f = 0; f < FORMATS; f++)
-            if (f != F64 && (need >> f & 1) && i < bad[f] &&
-                !fits((enum format)f, A, i, m, sweeps))
-                bad[f] = i;
+#pragma omp parallel reduction(min : bad)
+    {
+        long double own =
+            0; /* of this thread; a reduction of long doubles needs libatomic */
+#pragma omp for schedule(static)
+        for (int i = 0; i < A->n; i++) {
+            const struct magnitudes m = magnitudes_of_row(A, i);
+            const double terms = m.sum * (double)(A->ptr[i + 1] - A->ptr[i]);
+            own += (long double)terms * terms;
+            for (int f = 0; f < FORMATS; f++)
+                if (f != F64 && (need >> f & 1) && i < bad[f] &&
+                    !fits((enum format)f, A, i, m, sweeps))
+                    bad[f] = i;
+        }
+#pragma omp critical
+        squares += own;
     }
     for (int f = 0; f < FORMATS; f++)
         owner[f] = bad[f] < A->n ? rank : ranks;
