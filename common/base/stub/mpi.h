@@ -48,6 +48,12 @@ STUB MPI_Initialized(int *flag)
     *flag = 1;
     return MPI_SUCCESS;
 }
+/* MPI_Finalize may be called again. */
+STUB MPI_Finalized(int *flag)
+{
+    *flag = 0;
+    return MPI_SUCCESS;
+}
 STUB MPI_Finalize(void)
 {
     return MPI_SUCCESS;
