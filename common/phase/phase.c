@@ -12,7 +12,7 @@ enum { MAX_NESTED = 8 };
 static struct phase_table table;
 static struct open_phase {
     enum phase phase;
-    int level;
+    int level, is_part;
     struct event start;
 } stack[MAX_NESTED];
 static int open_phases, untimed;
@@ -52,6 +52,13 @@ void phase_begin(enum phase phase, int level)
                             .start = untimed ? host_time() : device_event()};
 }
 
+void phase_begin_part(enum phase phase, int level)
+{
+    phase_begin(phase, level);
+    if (!is_paused)
+        stack[open_phases - 1].is_part = 1;
+}
+
 void phase_end(double bytes)
 {
     if (is_paused)
@@ -61,7 +68,7 @@ void phase_end(double bytes)
     struct phase_cell *cell = &table.cell[p->phase][p->level];
     traffic_phase_end();
     const struct event end = untimed ? host_time() : device_event();
-    cell->calls++;
+    cell->calls += !p->is_part;
     cell->bytes += bytes;
     if (!untimed)
         device_interval(p->start, end, &cell->seconds);
