@@ -163,6 +163,14 @@ own columns.c '#include "opt/columns.c"' slice.h
 nothing "is included by a path" "a file of another tree by a path"
 own columns.c $'#define THIS "opt/columns.c"\n#include THIS' slice.h
 nothing "is included by a path" "a file of another tree by the name of a macro"
+own columns.c '#include "mine.h"' slice.h
+cp opt/columns.c "$work/trees/fake/mine.h"
+nothing "the same text is a file of the project" "a copy in a header of one's own"
+own columns.c "void f(void) { device_counts.waits = 0; }" slice.h
+nothing "device_counts belongs to what counts" "a tree that changes what is counted"
+own columns.c "#include <sys/types.h>" slice.h
+fake ''
+is "$status" 0 "a header of the system with a path" || show
 own columns.c "int own;" slice.h
 
 # The grader: on a solution, a copy of an answer, a wrong tree and a start; the document of Gradescope.

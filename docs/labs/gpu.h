@@ -26,7 +26,10 @@
 #define cudaMemcpy                          hipMemcpy
 #define cudaMemcpyAsync                     hipMemcpyAsync
 #define cudaMemcpyDefault                   hipMemcpyDefault
+#define __shfl_sync(mask, value, thread)    __shfl(value, thread, WARP)
 #define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
+#define __shfl_up_sync(mask, value, step)   __shfl_up(value, step, WARP)
+#define __shfl_xor_sync(mask, value, bits)  __shfl_xor(value, bits, WARP)
 #endif
 
 /* Ends the program with a line if an operation of the device has failed. */

@@ -46,6 +46,9 @@ LARGE = ("request", "banks")  # the figures that should be large
 RESULT = re.compile(r"(right|WRONG) +(.*?) +(?:([\d.]+) ms +(\d+) GB/s +(\d+) % of a copy)?$", re.M)
 KERNEL = re.compile(r"^(.+?) +\d+ +(\d+) +(\d+) +(\d+) +[\d.]+ +([\d.]+) +(\d+) +([\d.]+) +[\d.]+$", re.M)
 Kernel = collections.namedtuple("Kernel", "name requests sectors used threads longest words")
+# What a hand-in does not need: it belongs to the emulated device, to the harness, or to the host, which computes nothing.
+FORBIDDEN = re.compile(r"\b((?:emu|traffic|arena|queue)_\w+|__attribute__|asm|download|upload|allocate|cudaMem\w+|print_result|"
+                       r"measure|MEMWALL\w*|__CUDACC__|__HIPCC__|printf|exit|main|wmem\w+)\b")
 
 
 def compiled(path, folder):
@@ -108,6 +111,8 @@ def counts(program, start, arguments, form):
     kernels = launched(program, *arguments)
     used, requests = sum(k.used for k in kernels), sum(k.requests for k in kernels)
     needed = sum(k.used for k in launched(start, *arguments))
+    if any(32 * k.sectors < k.used for k in kernels):
+        raise Broken("a kernel touches more bytes than its sectors have: who counts them?", 1)
     if used < (1 - STATED) * needed:
         raise Broken("the kernels touch %d of the %d bytes that the result needs: what else computes it?" % (
             used, needed), 1)
@@ -233,8 +238,13 @@ def check(folder, lab, asked, predicted):
     if not shutil.which("g++"):
         fail("CUDA without a GPU needs g++", 3)
     harness = '#include "%s/main.h"' % lab.folder
-    if harness not in files.page(path).splitlines() or os.path.exists(os.path.join(folder, "docs")):
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", files.page(path).replace("\\\n", ""), flags=re.S)
+    lines = [line.strip() for line in text.splitlines()]
+    if harness not in lines or os.path.exists(os.path.join(folder, "docs")):
         fail("%s: the file must end with the line %s, and no folder docs may be beside it" % (path, harness))
+    word = FORBIDDEN.search("\n".join(line for line in lines if not line.startswith("#include")))
+    if word:
+        fail("%s: %s is not allowed: the file contains kernels and their launches, and the harness all else" % (path, word[1]))
     start = os.path.join(lab.start, name)
     with process.Folder() as scratch:
         program, first = compiled(path, scratch), compiled(start, scratch)

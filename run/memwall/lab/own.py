@@ -16,6 +16,8 @@ from .. import files, programs
 
 KNOWN = "docs/labs/known-texts"
 TREES = ("ref", "opt", "docs/steps/*", "docs/labs/*/start", "docs/labs/*/answer")
+# What belongs to the programs that count loads and launches: kernels need none of it.
+COUNTING = re.compile(r"\b(device_counts|traffic_\w+|MEMWALL_COUNT|no_sanitize\w*)\b")
 OPTIONAL = ("basis_pass.c", "gpu/spmv.c")  # the second file of lab 5, the last step of lab 10
 HEADER = r"docs/labs/(gpu|[\w-]+/main)\.h|(hip|cuda)/[\w./]+"  # what the CUDA file of a lab includes
 
@@ -38,18 +40,27 @@ def link(tree):
 def checksum(path):
     """That of the words of a file in C or CUDA. A name is replaced by the number of names before it, so
     that a file in which a name was changed everywhere has the same checksum."""
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", files.page(path).replace("\\\n", ""), flags=re.S)
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", joined(path).replace("\\\n", ""), flags=re.S)
     names = {}
     words = [names.setdefault(word, "name%d" % len(names)) if re.match(r"[A-Za-z_]", word) else word
              for word in re.findall(r'"(?:\\.|[^"\\\n])*"|\w+|[^\w\s]', text)]
     return hashlib.sha256(" ".join(words).encode()).hexdigest()
 
 
+def joined(path, within=()):
+    """The text of a file, in which each file of the same folder that it includes stands in its place."""
+    def included(line):
+        other = os.path.normpath(os.path.join(os.path.dirname(path), line[1]))
+        return joined(other, (*within, path)) if os.path.isfile(other) and other not in (*within, path) else line[0]
+    return re.sub(r'^[ \t]*#[ \t]*include[ \t]*"([\w.]+)"[^\n]*', included, files.page(path), flags=re.M)
+
+
 def borrows(path):
     """Does a file include one of another tree, by a path or by the name of a macro?"""
     text = files.page(path).replace("\\\n", "")
     return (re.search(r"^\s*#\s*include\s*[^\s\"<]", text, re.M) is not None or
-            not all(re.fullmatch(HEADER, name) for name in programs.borrowed(path)))
+            not all(re.fullmatch(HEADER, name) for name in programs.borrowed(path)
+                    if os.path.exists(name) or os.path.exists(os.path.join(os.path.dirname(path), name))))
 
 
 def known():
@@ -81,6 +92,11 @@ def missing(tree, folder):
     if lacks:
         return "%s does not have %s; the page names %s" % (tree, ", ".join(lacks), ", ".join(names))
     found, texts = [path for path in paths.values() if os.path.exists(path)], known()
+    for folder, _, inside in os.walk(tree):
+        for path in (os.path.join(folder, each) for each in sorted(inside) if each.endswith((".c", ".h"))):
+            word = COUNTING.search(files.page(path))
+            if word:
+                return "%s: %s belongs to what counts, not to a tree" % (path, word[1])
     if all(not path.endswith(".csv") and (checksum(path) in texts or borrows(path)) for path in found):
         return "%s: the same text is a file of the project, or is included by a path" % (
             ", ".join(found))
