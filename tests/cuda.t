@@ -255,7 +255,9 @@ refused "another measure" "measure is not allowed" "#define measure unchecked"
 refused "threads that are not counted" "traffic_thread is not allowed" "void f() { traffic_thread(-1); }"
 refused "loads that are not counted" "__attribute__ is not allowed" "__attribute__((no_sanitize_thread)) void f() {}"
 refused "a result of the host" "cudaMemcpy is not allowed" "void f() { cudaMemcpy(0, 0, 0, cudaMemcpyDefault); }"
-refused "the harness in a comment" "must end with the line" "/*"
+sed 's,^#include.*main.h",/* & */,' "$top/docs/labs/09-bandwidth/answer/bandwidth.cu" >"$work/hand/bandwidth.cu"
+launch 1 "$top/run/lab" bandwidth "$work/hand"
+is "$status $(grep -c "must end with the line" "$work/err")" "2 1" "lab bandwidth, the harness in a comment: refused" || show
 # With a GPU: a compiler makes programs that print times.
 cat >"$work/nvcc" <<'END'
 #!/usr/bin/env bash
