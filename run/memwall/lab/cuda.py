@@ -196,11 +196,11 @@ def check_machine_code(path, kernel, start, most, predicted):
     print(readers)
     for arch, (loop, registers, stack, kb) in found.items():
         old = before[arch][0]
-        target("loads in flight", arch, loop.flight if loop else 0, most, predicted.get(("flight", "f32")), 2,
+        target("loads in flight", arch, loop.flight if loop else 0, most, predicted.get(("flight", "f32")),
                before=["%.1f" % old.flight], digits="%.1f")
-        target("conditional", arch, loop.conditional if loop else 0, 0, None, 0, before=[old.conditional],
+        target("conditional", arch, loop.conditional if loop else 0, 0, None, before=[old.conditional],
                at_least=False, digits="%d", asks=False)
-        target("stack, bytes", arch, stack, 0, None, 0, before=[before[arch][2]], at_least=False, digits="%d",
+        target("stack, bytes", arch, stack, 0, None, before=[before[arch][2]], at_least=False, digits="%d",
                asks=False)
         print("%-8s a pass of the loop: %s; %d registers; %.1f KB of the matrix in flight" % (
             arch, "%d loads, %.1f waits, of which %d for all loads" % (
@@ -257,7 +257,7 @@ def check(folder, lab, asked, predicted):
             for form, limit in zip(("f64", "f32"), limits if isinstance(limits, tuple) else (limits, limits)):
                 if limit is not None:
                     found, before = (counts(p, first, arguments, form)[figure] for p in (program, first))
-                    target(quantity, form, found, limit, predicted.get((quantity, form)), 0.03 * found,
+                    target(quantity, form, found, limit, predicted.get((quantity, form)),
                            before=["%.2f" % before], at_least=figure in LARGE)
         if "flight" in lab.targets:
             kernel = max(launched(program, *arguments, "float"), key=lambda k: k.requests).name.partition("<")[0]
@@ -275,6 +275,6 @@ def check(folder, lab, asked, predicted):
             in_tree = copy.copy(lab)
             in_tree.start = "ref"
             return device.check(folder, in_tree, asked, predicted)
-        target("gpu/spmv.c", "", 0, 1, None, 0, before=["-"], digits="%d", asks=False)
+        target("gpu/spmv.c", "", 0, 1, None, before=["-"], digits="%d", asks=False)
         print("the last step is missing: gpu/spmv.c, the kernel in a tree")
     return 4 if show(["", "", "start", "yours", "target", "predicted"]) else 0

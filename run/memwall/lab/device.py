@@ -105,7 +105,7 @@ def check(folder, lab, asked, predicted):
     for key, value in sorted(new.items()):
         limit = lab.targets[key[0]]
         limit = limit[key[1] == "f32"] if isinstance(limit, tuple) else limit
-        target(*key, value, limit, predicted.get(key), max(0.5 * (not lab.kernel), 0.03 * value),
+        target(*key, value, limit, predicted.get(key),
                before=["%.2f" % old[key]], at_least=key[0] in AT_LEAST)
     missed = show([lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"])
     if asked.backend:

@@ -63,7 +63,7 @@ def check(folder, lab, asked, predicted):
             best = max(best, statistics.median(found) if found else 0)
             if best >= TARGET:
                 break
-    target("spmv, level 0", "", best, TARGET, predicted.get(("hidden", "f64")), 0.1, before=[count])
+    target("spmv, level 0", "", best, TARGET, predicted.get(("hidden", "f64")), before=[count])
     missed = show(["", "", "messages", "hidden", "at least", "predicted"])
     if not count:
         print("no message in the trace: exchange.c calls message_begin and message_end")

@@ -150,13 +150,17 @@ def check_kernels(tree, runs):
     return wrong
 
 
-def target(name, form, value, limit, guess, tolerance, before=(), at_least=True, digits="%.2f", unchanged=0,
+CLOSE = 0.1  # of the predicted effect
+
+
+def target(name, form, value, limit, guess, before=(), at_least=True, digits="%.2f", unchanged=0,
            asks=True):
     """A row of the table: the value that was found, and whether it reaches its limit. A prediction that
-    differs from the value by more than the tolerance gets a question mark. `unchanged`: the value if the
+    is not close to the value, by the rule of the grader, gets a question mark. `unchanged`: the value if the
     tree changes nothing, which is 1 for a ratio; the difference to it is the effect that is predicted. `asks`: does the page ask
     for a prediction?"""
-    own = "-" if guess is None else digits % guess + ("" if abs(guess - value) <= tolerance else " ?")
+    own = "-" if guess is None else digits % guess + (
+        "" if abs(guess - value) <= CLOSE * abs(value - unchanged) else " ?")
     targets.append({"name": name, "format": form, "limit": limit, "predicted": guess,
                     "unchanged": unchanged, "asks": asks,
                     "value": value if math.isfinite(value) else None,
