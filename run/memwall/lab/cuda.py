@@ -25,7 +25,7 @@ import re
 import shutil
 
 from .. import files, process, programs, tables
-from . import device
+from . import device, own
 from ..process import fail
 from .program import Broken, show, target, verdict
 
@@ -238,8 +238,7 @@ def check(folder, lab, asked, predicted):
     if not shutil.which("g++"):
         fail("CUDA without a GPU needs g++", 3)
     harness = '#include "%s/main.h"' % lab.folder
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", files.page(path).replace("\\\n", ""), flags=re.S)
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [line.strip() for line in own.code(files.page(path)).splitlines()]
     if harness not in lines or os.path.exists(os.path.join(folder, "docs")):
         fail("%s: the file must end with the line %s, and no folder docs may be beside it" % (path, harness))
     word = FORBIDDEN.search("\n".join(line for line in lines if not line.startswith("#include")))

@@ -37,11 +37,15 @@ def link(tree):
     return next(filter(os.path.islink, [tree, *inside]), None)
 
 
+def code(text):
+    """A text in C or CUDA without comments, its continued lines joined."""
+    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text.replace("\\\n", ""), flags=re.S)
+
+
 def checksum(path):
     """That of the words of a file in C or CUDA. A name is replaced by the number of names before it, so
     that a file in which a name was changed everywhere has the same checksum."""
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", joined(path).replace("\\\n", ""), flags=re.S)
-    names = {}
+    text, names = code(joined(path)), {}
     words = [names.setdefault(word, "name%d" % len(names)) if re.match(r"[A-Za-z_]", word) else word
              for word in re.findall(r'"(?:\\.|[^"\\\n])*"|\w+|[^\w\s]', text)]
     return hashlib.sha256(" ".join(words).encode()).hexdigest()

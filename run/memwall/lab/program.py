@@ -153,14 +153,19 @@ def check_kernels(tree, runs):
 CLOSE = 0.1  # of the predicted effect
 
 
+def close(guess, value, unchanged):
+    """Is a prediction within 10 % of the effect? That of a ratio is its difference to 1, because "nothing
+    changes" is no prediction; that of a number is the number."""
+    return None not in (guess, value) and abs(guess - value) <= CLOSE * abs(value - unchanged)
+
+
 def target(name, form, value, limit, guess, before=(), at_least=True, digits="%.2f", unchanged=0,
            asks=True):
     """A row of the table: the value that was found, and whether it reaches its limit. A prediction that
-    is not close to the value, by the rule of the grader, gets a question mark. `unchanged`: the value if the
+    is not close to the value gets a question mark. `unchanged`: the value if the
     tree changes nothing, which is 1 for a ratio; the difference to it is the effect that is predicted. `asks`: does the page ask
     for a prediction?"""
-    own = "-" if guess is None else digits % guess + (
-        "" if abs(guess - value) <= CLOSE * abs(value - unchanged) else " ?")
+    own = "-" if guess is None else digits % guess + ("" if close(guess, value, unchanged) else " ?")
     targets.append({"name": name, "format": form, "limit": limit, "predicted": guess,
                     "unchanged": unchanged, "asks": asks,
                     "value": value if math.isfinite(value) else None,
