@@ -161,12 +161,13 @@ static void unknown_flag(const struct program *program, const struct verb *verb,
     int least = SIMILAR + 1;
     for (int k = 0; k < 2 && length > SIMILAR && length <= LONGEST_NAME; k++)
         for (const struct option_group *g = of[k]; g->heading; g++)
-            for (const struct option *row = g->table; row->name; row++)
-                if (strlen(row->name) <= LONGEST_NAME &&
-                    distance(name, length, row->name) < least) {
-                    least = distance(name, length, row->name);
-                    similar = row->name;
-                }
+            for (const struct option *row = g->table; row->name; row++) {
+                const int d = strlen(row->name) <= LONGEST_NAME
+                                  ? distance(name, length, row->name)
+                                  : least;
+                similar = d < least ? row->name : similar;
+                least = d < least ? d : least;
+            }
     fail_all(EXIT_USAGE, "%s: unknown flag%s%s (%s %s --help lists the flags)",
              text, similar ? "; perhaps --" : "", similar ? similar : "",
              tree_program, verb->name);

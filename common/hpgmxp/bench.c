@@ -35,6 +35,7 @@
 /* ---- Options ------------------------------------------------------------------- */
 
 static struct bench_options options = {.problem = {.order = -1}};
+static struct hpgmxp_policy chosen; /* the policy of the options */
 
 /* clang-format off */
 #define AT(member) offsetof(struct bench_options, member)
@@ -92,7 +93,7 @@ static void check(struct run *run, MPI_Comm comm)
 {
     double *seconds = &options.problem.seconds;
     problem_check(&options.problem, option_given(&groups[BENCH_GROUP], "rt"), comm);
-    problem_policy(&options.problem, &options.gmres, 1);
+    chosen = problem_policy(&options.problem, &options.gmres, 1);
     if (*seconds < 0 && *seconds != -1)
         fail_all(EXIT_USAGE, "--rt=%g: a number from 0 to 1e7 is needed, or -1",
                  *seconds);
@@ -569,7 +570,7 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
     b.options = &options;
     b.run = run;
     hpgmxp_policy_find("double", &b.policies[0]);
-    b.policies[1] = problem_policy(&options.problem, &options.gmres, 1);
+    b.policies[1] = chosen;
     phase_enable(options.phases);
 
     problem_check_memory(

@@ -21,6 +21,7 @@
 
 static struct problem_options problem = {.order = -1};
 static struct gmres_options gmres;
+static struct hpgmxp_policy chosen; /* the policy of the options */
 static struct option_group groups[] = {
     {PROBLEM_HEADING, problem_table, &problem, 0},
     {GMRES_HEADING, gmres_table, &gmres, 0},
@@ -30,7 +31,7 @@ static void check(struct run *run, MPI_Comm comm)
 {
     static const struct named_file input[] = {{"input file", "hpgmp.dat"}};
     problem_check(&problem, 1, comm);
-    problem_policy(&problem, &gmres, 1);
+    chosen = problem_policy(&problem, &gmres, 1);
     run_check_files(run, input, 0, 1, comm);
 }
 
@@ -308,7 +309,7 @@ static enum exit_status time_all(struct run *run, MPI_Comm comm)
     const int rank = comm_rank(comm);
     r.run = run;
     hpgmxp_policy_find("double", &r.policies[0]);
-    r.policies[1] = problem_policy(&problem, &gmres, 1);
+    r.policies[1] = chosen;
     problem_check_memory(&problem, gmres.restart, 1, run, comm);
     struct hierarchy *h =
         problem_hierarchy(&problem, problem.p, r.policies, 2, comm);
