@@ -33,9 +33,11 @@ judge() {
     local backend=() folder
     [[ $2 != *shuffles/answer ]] || backend=(--backend=emu)
     folder=$(folder_of "$@")
-    mkdir -p "$folder"
+    mkdir -p "$folder/.mpi"
     while [ "$(jobs -rp | wc -l)" -gt 1 ]; do wait -n; done
-    (work=$folder; launch 1 run/lab "$@" --built="$built" "${backend[@]}"; echo "$status" >"$folder/status") &
+    # Programs that run at the same time need two folders of their MPI (tap.sh).
+    (export OMPI_MCA_orte_tmpdir_base=$folder/.mpi work=$folder
+     launch 1 run/lab "$@" --built="$built" "${backend[@]}"; echo "$status" >"$folder/status") &
 }
 judged() {
     local folder all=$work

@@ -156,16 +156,19 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN)
+# Runs the tests. What failed is said once more in the end, when prove has printed its summary.
+run_tests = { { $(call prove,$1) || echo failed >&4; } 2>&1 >&3 | tee $(OUT)/failures >&2; } 3>&1 4>$(OUT)/failed; \
+        if [ -s $(OUT)/failed ]; then sed 's/.*\r//' $(OUT)/failures | tail -60; exit 1; fi
 
 check-source: ## layers, documentation, figures; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 unset PYTHONSAFEPATH; status=0; for c in layers docs figures; do tests/check_$$c || status=1; done; exit $$status
 
 test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="ref opt" select some
-	$(call prove,MEMWALL_FAST=1)
+	$(call run_tests,MEMWALL_FAST=1)
 
 test-long: test-programs ## all tests, in their long form
-	$(call prove,MEMWALL_FAST=)
+	$(call run_tests,MEMWALL_FAST=)
 
 $(eval $(call read_headers,$(TEST_OBJECTS)))
 
