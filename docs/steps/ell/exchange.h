@@ -9,7 +9,7 @@
 #define MEMWALL_EXCHANGE_H
 #include "matrix.h"
 
-enum zone { ALL, ZONES };
+enum zone { ALL, BOUNDARY = ALL, ZONES };
 
 /* As in ref/exchange.h. */
 void exchange(const struct matrix *A, struct vector *x);

@@ -1,11 +1,11 @@
-/* docs/steps/regions/regions.h - the regions of a zone (regions.c). */
+/* docs/steps/regions/regions.h - the number of regions in a zone, and their size (zones.c). */
 #ifndef MEMWALL_REGIONS_H
 #define MEMWALL_REGIONS_H
-#include <layout.h>
+#include <omp.h>
 
-struct csr;
+enum { REGIONS = 64 }; /* at most */
 
-/* Sorts the slices, which are sorted by zone and color, by zone, region and color. */
-void sort_by_region(const struct matrix *A, const struct csr *E,
-                    struct layout *layout);
+/* The slices of a color in a region: so many for each thread that a launch takes longer than
+ * the threads need to start. */
+#define REGION_SLICES (128 * omp_get_max_threads())
 #endif

@@ -14,7 +14,7 @@
  * initial guess nnz flops, without U and the old z. The product: nnz + 2 n flops; U,
  * z and w are read once, w is written twice (slice_bytes.h).
  *
- * Differs from opt: all colors of a region are updated before the next region (regions.c),
+ * Differs from opt: all colors of a region are updated before the next region (zones.c),
  * while its part of z is in the cache, and U z of a region is added as soon as z is final in
  * the columns of U, while U may still be in the cache.
  */
@@ -32,29 +32,29 @@ SLICE_KERNEL relax_lower(struct slices S, const real *r, real *z)
     }
 }
 
-/* The rows of a region are updated color by color. A single thread updates the slices in the order
- * in which they are stored, which is the same with one launch. */
-static int turns(const struct matrix *A)
+/* A region is updated by one launch for each color. A single thread updates the slices in
+ * the order in which they are stored, which is the same with one launch. */
+static int launches(const struct matrix *A, int region)
 {
+    if (slices_of(A, region).count == 0)
+        return 0;
     return ONE_THREAD ? 1 : A->layout->colors;
 }
 
-static struct slices slices_of_turn(const struct matrix *A, int region, int turn)
+static struct slices slices_of_launch(const struct matrix *A, int region, int k)
 {
-    return ONE_THREAD ? slices_of_regions(A, region, region + 1)
-                      : slices_of_color(A, region, turn);
+    return ONE_THREAD ? slices_of(A, region) : slices_of_color(A, region, k);
 }
 
 void K(sweep_zero_guess)(const struct matrix *A, const struct vector *r,
                          struct vector *z)
 {
-    const struct layout *layout = A->layout;
     phase_begin(PHASE_SWEEP_ZERO_GUESS, A->level);
-    for (int region = 0; region < layout->first_region[ZONES]; region++)
-        for (int turn = 0; turn < turns(A); turn++)
-            LAUNCH_SLICES(relax_lower, slices_of_turn(A, region, turn), reals(r),
+    for (int region = 0; region < ZONES; region++)
+        for (int k = 0; k < launches(A, region); k++)
+            LAUNCH_SLICES(relax_lower, slices_of_launch(A, region, k), reals(r),
                           reals(z));
-    phase_end(part_bytes(&layout->size[LOWER]) + slice_bytes(A) +
+    phase_end(part_bytes(&A->layout->size[LOWER]) + slice_bytes(A) +
               (2.0 * A->n + lower_read(A)) * sizeof(real));
 }
 
@@ -84,6 +84,12 @@ SLICE_KERNEL add_upper(struct slices S, const real *z, struct vector w)
     }
 }
 
+/* complete[region] (zones.c) */
+static const int *complete_of(const struct matrix *A)
+{
+    return A->layout->start + ZONES * A->layout->colors + 1;
+}
+
 /* Adds U z to w for those regions whose U z is complete with the sweep of region `swept`,
  * while U may still be in the cache. */
 static void add_completed(const struct matrix *A, int swept, const real *z,
@@ -91,9 +97,8 @@ static void add_completed(const struct matrix *A, int swept, const real *z,
 {
     phase_begin_part(PHASE_SPMV, A->level);
     for (int region = 0; region <= swept; region++)
-        if (A->layout->complete[region] == swept)
-            LAUNCH_SLICES(add_upper, slices_of_regions(A, region, region + 1), z,
-                          w);
+        if (complete_of(A)[region] == swept)
+            LAUNCH_SLICES(add_upper, slices_of(A, region), z, w);
     phase_end(0);
 }
 
@@ -103,26 +108,21 @@ void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
     const struct layout *layout = A->layout;
     const struct vector none = {F_REAL, 0, NULL}, partial = w ? *w : none;
     const double n = A->n, w_bytes = w ? (double)format_bytes(w->format) : 0;
-    const int of_first_zone = layout->first_region[1];
     phase_begin(PHASE_SWEEP, A->level);
-    WITH_EXCHANGE(zone, A, z)
-        FOR_REGIONS(region, A, zone)
-        {
-            for (int turn = 0; turn < turns(A); turn++)
-                LAUNCH_SLICES(relax, slices_of_turn(A, region, turn), reals(r),
-                              reals(z), partial);
-            if (w && region < of_first_zone)
-                add_completed(A, region, reals(z), *w);
-        }
+    WITH_EXCHANGE(region, A, z) {
+        for (int k = 0; k < launches(A, region); k++)
+            LAUNCH_SLICES(relax, slices_of_launch(A, region, k), reals(r), reals(z),
+                          partial);
+        if (w && region < BOUNDARY && launches(A, region) > 0)
+            add_completed(A, region, reals(z), *w);
+    }
     phase_end(product_bytes(A) + (2 * sizeof(real) + w_bytes) * n);
     if (!w)
         return;
     phase_begin(PHASE_SPMV, A->level);
-    WITH_EXCHANGE(zone, A, z)
-        FOR_REGIONS(region, A, zone)
-            if (layout->complete[region] >= of_first_zone)
-                LAUNCH_SLICES(add_upper, slices_of_regions(A, region, region + 1),
-                              reals(z), *w);
+    WITH_EXCHANGE(region, A, z)
+        if (complete_of(A)[region] >= BOUNDARY)
+            LAUNCH_SLICES(add_upper, slices_of(A, region), reals(z), *w);
     phase_end(part_bytes(&layout->size[UPPER]) + description_bytes(layout->slices) +
               sizeof(real) * upper_read(A) + 2 * w_bytes * n);
 }
