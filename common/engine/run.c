@@ -5,7 +5,6 @@
 #include "memory.h"
 #include "output.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -144,8 +143,8 @@ void run_head(const struct run *run)
 {
     printf("%s %s   %s, %s\ncompiled by %s\n", tree_program, machine_commit(),
            machine_host(), machine_processor(), machine_compiler());
-    if (tree_extension())
-        printf("extension of the rules: %s\n", tree_extension());
+    if (tree_extension)
+        printf("extension of the rules: %s\n", tree_extension);
     printf("%d rank%s x %d thread%s", run->ranks, run->ranks > 1 ? "s" : "",
            run->threads, run->threads > 1 ? "s" : "");
 }
@@ -189,8 +188,8 @@ void run_json_options(struct json *j, const struct run *run)
 {
     json_object(j, "options");
     json_add(j, "tree=%s", tree_name);
-    if (tree_extension())
-        json_add(j, "extension=%s", tree_extension());
+    if (tree_extension)
+        json_add(j, "extension=%s", tree_extension);
     json_add(j, "verb=%s", run->verb->name);
     json_words(j, "arguments", run->arguments);
 }

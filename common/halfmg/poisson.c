@@ -20,7 +20,6 @@
 #include "setup.h"
 #include "timing.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include "variant.h"
 #include <limits.h>
 #include <math.h>
@@ -397,8 +396,8 @@ static void write_json(const struct poisson *record, const double *history,
     run_json_machine(&j, record->run);
     json_object(&j, "poisson");
     json_add(&j, "tree=%s", tree_name);
-    if (tree_extension())
-        json_add(&j, "extension=%s", tree_extension());
+    if (tree_extension)
+        json_add(&j, "extension=%s", tree_extension);
     json_words(&j, "arguments", record->run->arguments);
     json_add(&j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
              formats.name, o->dim, o->cells, o->half_waves,

@@ -25,7 +25,6 @@
 #include "report.h"
 #include "trace.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include "machine.h"
 #include <math.h>
 #include <stdarg.h>
@@ -505,11 +504,11 @@ static void judge_rules(struct bench *b)
         add_reason(&b->unofficial,
                    "it is not decided whether the rules allow a matrix in 8 "
                    "bits with a scale for each row");
-    if (tree_extension())
+    if (tree_extension)
         add_reason(
             &b->unofficial,
             "it is not decided whether the rules allow the extension of %s: %s",
-            tree_name, tree_extension());
+            tree_name, tree_extension);
     judge_memory(b);
 }
 

@@ -19,7 +19,6 @@
 #include "output.h"
 #include "report.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include <inttypes.h>
 #include <math.h>
 #include <time.h>
@@ -389,8 +388,8 @@ static void write_own(struct writer *w, const struct bench *b,
     section(w, "memwall");
     words(w, "Implementation", implementation);
     words(w, "Policy", b->policies[1].gmres.name);
-    if (tree_extension())
-        words(w, "Extension of the rules", tree_extension());
+    if (tree_extension)
+        words(w, "Extension of the rules", tree_extension);
     write_motifs(w, own_flops, m, FLOPS);
     write_motifs(w, own_times, m, SECONDS);
     for (int k = 0; k < b->invalid.count; k++)
