@@ -33,10 +33,10 @@ static struct solve_options {
 /* clang-format off */
 #define AT(member) offsetof(struct solve_options, member)
 static const struct option input_table[] = {
-    {"input", TEXT, AT(input), 0, 0, "FILE.mtx|NAME:N", "",
+    {"input", INPUT_FILE, AT(input), 0, 0, "FILE.mtx|NAME:N", "",
      "solve with the matrix of a Matrix Market file, or of a model problem with N\n"
      "points per side: lap27:N, poisson2d:N, convdiff3d:N"},
-    {"rhs", TEXT, AT(rhs), 0, 0, "sine|ones|FILE.mtx", "sine",
+    {"rhs", INPUT_FILE, AT(rhs), 0, 0, "sine|ones|FILE.mtx", "sine",
      "with --input: right-hand side b = A x with x_i proportional to sin i, or\n"
      "b_i = 1, or a Matrix Market array of one column"},
     {0}};
@@ -62,13 +62,13 @@ static const struct option solve_table[] = {
      "stop when the norm of the residual is TAU times that of b"},
     {"phases", WORD, AT(phases), 0, 0, "off|on", "on",
      "measure the time of each phase; on a GPU two events per phase"},
-    {"solution", TEXT, AT(solution), 0, 0, "FILE.mtx", "",
+    {"history", OUTPUT_FILE, AT(history), 0, 0, "FILE", "",
+     "write the residual norm of each iteration as CSV"},
+    {"orthogonality", OUTPUT_FILE, AT(orthogonality), 0, 0, "FILE", "",
+     "write the loss of orthogonality of each iteration as CSV; the solve is slow"},
+    {"solution", OUTPUT_FILE, AT(solution), 0, 0, "FILE.mtx", "",
      "write the solution as a Matrix Market array in global order: row by row of\n"
      "the matrix, or point by point of the grid, x fastest"},
-    {"history", TEXT, AT(history), 0, 0, "FILE", "",
-     "write the residual norm of each iteration as CSV"},
-    {"orthogonality", TEXT, AT(orthogonality), 0, 0, "FILE", "",
-     "write the loss of orthogonality of each iteration as CSV; the solve is slow"},
     {0}};
 /* clang-format on */
 
@@ -150,11 +150,6 @@ static void check_pairs(void)
 static void check(struct run *run, MPI_Comm comm)
 {
     struct solve_options *o = &options;
-    enum { OUTPUTS = 3 };
-    const struct named_file file[] = {
-        {"--history", o->history},   {"--orthogonality", o->orthogonality},
-        {"--solution", o->solution}, {"--input", o->input},
-        {"--rhs", o->rhs},           {"input file", "hpgmp.dat"}};
     check_groups(run->verb);
     if (o->preconditioner < 0)
         o->preconditioner = *o->input ? PRECOND_NONE : PRECOND_MULTIGRID;
@@ -166,7 +161,7 @@ static void check(struct run *run, MPI_Comm comm)
     check_preconditioner();
     if (*o->input)
         check_pairs();
-    run_check_files(run, file, OUTPUTS, sizeof file / sizeof *file, comm);
+    run_check_files(run, comm);
 }
 
 /* ---- The system ---- */
@@ -324,7 +319,7 @@ static void print_result(const struct solve *s)
 
 static void json_options(struct json *j, const struct solve *s)
 {
-    run_json_options(j, s->run);
+    run_json_options(j, "options", s->run);
     policy_json(j, &policy);
     if (s->in) {
         json_add(j, "input=%s rhs=%s", options.input, options.rhs);
@@ -372,6 +367,7 @@ static void write_json(const struct solve *s, const char *path)
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     run_json_machine(&j, s->run);
+    json_end(&j);
     json_options(&j, s);
     json_sizes(&j, s);
     setup_json_times(&j, &s->setup);

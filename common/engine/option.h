@@ -18,7 +18,9 @@ enum kind {
     WHOLE, /* a whole number, stored as int */
     REAL,  /* a number, stored as double */
     WORD,  /* one of several words; its index is stored as int */
-    TEXT   /* stored as char[TEXT_LENGTH] */
+    TEXT,  /* stored as char[TEXT_LENGTH], like the name of a file: */
+    INPUT_FILE,
+    OUTPUT_FILE
 };
 
 struct option {

@@ -70,7 +70,6 @@ enum { BENCH_GROUP = 2 };
 static void check_files(struct run *run, MPI_Comm comm)
 {
     enum { FOLDER_LENGTH = 200 };
-    static const struct named_file input[] = {{"input file", "hpgmp.dat"}};
     const char *folder = options.folder;
     char fault[TEXT_LENGTH] = "";
     if (strlen(folder) > FOLDER_LENGTH)
@@ -85,7 +84,7 @@ static void check_files(struct run *run, MPI_Comm comm)
     MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);
-    run_check_files(run, input, 0, 1, comm);
+    run_check_files(run, comm);
 }
 
 static void check(struct run *run, MPI_Comm comm)
@@ -581,14 +580,14 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
 
     if (parts.validated)
         validate(&b, h, comm);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&b.bandwidth, bytes, comm);
     if (parts.policy)
         timed_phase(&b, h, &b.policies[1],
                     parts.validated ? RATED_SOLVES : UNRATED_SOLVES, &b.mixed);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&b.bandwidth, bytes, comm);
     if (parts.in_double)
         timed_phase(&b, h, &b.policies[0], UNRATED_SOLVES, &b.in_double);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&b.bandwidth, bytes, comm);
 
     collect(&b, h, comm);
     if (rank == 0)

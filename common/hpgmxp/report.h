@@ -6,6 +6,7 @@
  */
 #ifndef MEMWALL_REPORT_H
 #define MEMWALL_REPORT_H
+#include "bandwidth.h"
 #include "flops.h"
 #include "problem.h"
 #include "solution.h"
@@ -68,6 +69,7 @@ struct bench {
     struct hpgmxp_policy policies[2];  /* double, and that of the options */
     struct grid grid;                  /* of level 0, of rank 0 */
     double level_bytes[HPGMXP_LEVELS]; /* that each level has allocated on rank 0 */
+    struct bandwidth bandwidth;
     struct setup setup;
     struct validation validation;
     struct timed_solves mixed, in_double; /* with the policy; in double precision */

@@ -5,7 +5,7 @@
 static void write_options(struct json *j, const struct bench *b)
 {
     const struct bench_options *o = b->options;
-    run_json_options(j, b->run);
+    run_json_options(j, "options", b->run);
     policy_json(j, &b->policies[1].gmres);
     problem_json(j, &o->problem, &b->policies[1]);
     json_add(j, "restart=%d iterations=%d seconds=%g", o->gmres.restart, o->limit,
@@ -83,6 +83,8 @@ void report_json(const struct bench *b, const char *path)
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     run_json_machine(&j, b->run);
+    bandwidth_json(&j, &b->bandwidth);
+    json_end(&j);
     write_options(&j, b);
     problem_json_sizes(&j, &b->grid, &b->setup);
     setup_json_times(&j, &b->setup);
