@@ -100,7 +100,7 @@ static int all_levels(const struct hpgmxp_policy *p, enum format f)
     return good;
 }
 
-#define PARTS(...) ((struct policy_parts){__VA_ARGS__})
+#define PARTS(...) ((struct gmres_options){__VA_ARGS__})
 
 static void test_override(void)
 {

@@ -104,22 +104,11 @@ static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
     return d;
 }
 
-/* The matrix D^-1 = diag(1 / d_i). */
-static struct csr inverse_diagonal(const double *d, int n)
+/* Row i of the matrix D^-1 = diag(1 / d_i) (csr_generate). */
+static int inverse_row(const void *d, int i, struct csr_entry *entry)
 {
-    struct csr D = {.n = n,
-                    .columns = n,
-                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
-                    .col = NEW(int, (size_t)n, "columns"),
-                    .val = NEW(double, (size_t)n, "matrix values"),
-                    .remote = NEW(int64_t, 0, "remote columns")};
-    D.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        D.ptr[i + 1] = (size_t)i + 1;
-        D.col[i] = i;
-        D.val[i] = 1 / d[i];
-    }
-    return D;
+    *entry = (struct csr_entry){.column = i, .value = 1 / ((const double *)d)[i]};
+    return 1;
 }
 
 /* A = D^-1 A. */
@@ -138,7 +127,7 @@ static int precond_factors(const struct csr *A, int64_t first,
 {
     if (kind == PRECOND_JRIGHT) {
         double *d = diagonal(A, first, 0, "jright", comm);
-        factor[0] = inverse_diagonal(d, A->n);
+        factor[0] = csr_generate(A->n, A->n, inverse_row, d);
         mem_free(d);
         return 1;
     }

@@ -214,15 +214,16 @@ static void input_collect(const struct input *in, struct setup *setup,
 
 /* ---- Results ---- */
 
-/* The record of the solve. */
+/* The solve and its record. */
 struct solve {
     struct run *run;
     const struct system *S;
     const struct input *in; /* NULL without --input */
+    struct cb_gmres *solver;
+    struct vector x; /* the solution */
     struct setup setup;
     struct timing timing;
     struct outcome outcome;
-    struct cb_changes changes;
     struct model_flops flops;
     double error;     /* max |x_i - exact_i|, or NaN */
     double undivided; /* jleft: ||b - A x|| / ||b|| before its division, else -1 */
@@ -294,7 +295,7 @@ static void print_result(const struct solve *s)
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
            reason_word(out->reason), out->iterations, out->cycles,
-           s->changes.reorthogonalizations, out->initial, out->final,
+           s->solver->changes.reorthogonalizations, out->initial, out->final,
            outcome_relative(out), s->timing.seconds);
     if (s->undivided >= 0)
         printf("undivided_relative=%.6e ", s->undivided);
@@ -306,15 +307,15 @@ static void print_result(const struct solve *s)
         printf(
             "jleft: initial, final and relative are norms of the system divided by "
             "the diagonal; of b - A x itself it is undivided_relative\n");
-    print_changes(&s->changes);
+    print_changes(&s->solver->changes);
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
-    else if (options.tolerance > 0 && !(s->changes.rounding <= wanted))
+    else if (options.tolerance > 0 && !(s->solver->changes.rounding <= wanted))
         printf(
             "the tolerance is below the rounding of the residual: a norm of %.1e "
             "was wanted, rounding errors are up to %.1e\n",
-            wanted, s->changes.rounding);
+            wanted, s->solver->changes.rounding);
 }
 
 static void json_options(struct json *j, const struct solve *s)
@@ -376,7 +377,7 @@ static void write_json(const struct solve *s, const char *path)
     json_add(&j, "policy=%s solves=%d seconds=%g", policy.name, s->timing.solves,
              s->timing.seconds);
     outcome_json(&j, &s->outcome);
-    json_changes(&j, &s->changes);
+    json_changes(&j, &s->solver->changes);
     if (s->undivided >= 0)
         json_add(&j, "undivided_relative=%g", s->undivided);
     json_add(&j, "error=%g", s->error);
@@ -387,48 +388,40 @@ static void write_json(const struct solve *s, const char *path)
     output_close(j.file, path);
 }
 
-static void write_results(const struct solve *s, const struct cb_gmres *solver)
+static void write_results(const struct solve *s)
 {
     print_result(s);
     if (*options.history)
-        history_write(options.history, "relative_residual", solver->gmres.history,
-                      s->outcome.iterations);
+        history_write(options.history, "relative_residual",
+                      s->solver->gmres.history, s->outcome.iterations);
     if (*options.orthogonality)
-        write_orthogonality(options.orthogonality, solver->monitor);
+        write_orthogonality(options.orthogonality, s->solver->monitor);
     if (*s->run->options.json)
         write_json(s, s->run->options.json);
 }
 
 /* ---- The solve ---- */
 
-struct timed_solve {
-    struct solve *s;
-    struct cb_gmres *solver;
-    struct vector x;
-};
-
 static void solve(void *data)
 {
-    struct timed_solve *t = data;
-    vector_clear(&t->x);
-    t->s->outcome = cb_gmres_solve(t->solver, t->s->S->b, &t->x, options.tolerance,
-                                   options.limit);
+    struct solve *s = data;
+    vector_clear(&s->x);
+    s->outcome =
+        cb_gmres_solve(s->solver, s->S->b, &s->x, options.tolerance, options.limit);
 }
 
 /* While the clock is stopped: the error, the residual before jleft, the file. */
 static void examine(void *data, int k)
 {
     (void)k; /* there is one solve */
-    struct timed_solve *t = data;
-    struct solve *s = t->s;
+    struct solve *s = data;
     const struct system *S = s->S;
     const MPI_Comm comm = S->A->comm;
-    s->changes = t->solver->changes;
-    s->error = S->known ? vector_error(&t->x, S->exact, comm) : NAN;
+    s->error = S->known ? vector_distance(&s->x, S->exact, 1, comm) : NAN;
     s->undivided =
-        s->in && s->in->L.divisor ? linear_system_undivided(&s->in->L, &t->x) : -1;
+        s->in && s->in->L.divisor ? linear_system_undivided(&s->in->L, &s->x) : -1;
     if (*options.solution && s->outcome.reason != REASON_NOT_FINITE)
-        global_order_write(options.solution, &S->rows, S->A, &t->x, comm);
+        global_order_write(options.solution, &S->rows, S->A, &s->x, comm);
 }
 
 /* A solver with the monitors that the options ask for. */
@@ -465,10 +458,12 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
             ? input_create(run, &in, comm)
             : source->create(&o->gmres, o->preconditioner == PRECOND_MULTIGRID, run,
                              comm);
-    s = (struct solve){.run = run, .S = &S, .in = *o->input ? &in : NULL};
     struct cb_gmres solver = solver_create(&S, &monitor);
-    struct timed_solve t = {&s, &solver,
-                            vector_create(F64, S.A->n, S.A->halo_n, "solution")};
+    s = (struct solve){.run = run,
+                       .S = &S,
+                       .in = *o->input ? &in : NULL,
+                       .solver = &solver,
+                       .x = vector_create(F64, S.A->n, S.A->halo_n, "solution")};
     if (s.in)
         input_collect(&in, &s.setup, run, comm);
     else
@@ -478,17 +473,17 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
         setup_print_rounding(&s.setup);
     progress_phase("solve");
     const struct timing_plan plan = {
-        .count = 1, .solve = solve, .after = examine, .data = &t};
+        .count = 1, .solve = solve, .after = examine, .data = &s};
     timing_run(&plan, &s.timing, comm);
     progress_phase(NULL);
     s.flops = model_flops(S.A, solver.gmres.M.flops, &s.outcome);
     if (rank == 0)
-        write_results(&s, &solver);
+        write_results(&s);
     if (solver.monitor)
         orthogonality_free(&monitor);
     mem_free(solver.gmres.history);
     timing_free(&s.timing);
-    vector_free(&t.x);
+    vector_free(&s.x);
     cb_gmres_free(&solver);
     if (s.in)
         linear_system_free(&in.L);

@@ -20,10 +20,10 @@
 #include "run.h"
 #include "setup.h"
 #include "timing.h"
-#include "variant.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Options ---- */
 
@@ -136,6 +136,49 @@ static void check_process_grid(struct poisson_options *o, int ranks)
     for (int d = 0; d < o->dim; d++)
         n[d] = (int)ceil((double)o->cells / p[d]);
     process_grid_check_points(n, p);
+}
+
+/* ---- The formats of the levels ---- */
+
+/* The variants have the names of Oo and Vogel, arXiv 2007.07539 (docs/papers/half-multigrid.md).
+ * As in the paper, levels are counted from the coarsest level 0, and the last column is the
+ * format of level 3 and of all finer levels. */
+enum { NAMED_LEVELS = 4 };
+static const struct {
+    const char *name;
+    enum format mg[NAMED_LEVELS];
+} variants[] = {
+    {"D_MG", {F64, F64, F64, F64}},
+    {"S_MG", {F32, F32, F32, F32}},
+    {"H_MG", {F16, F16, F16, F16}},
+    {"HSD_MG", {F64, F64, F32, F16}}, /* f16 on the levels with most of the bytes */
+    {"DSH_MG", {F16, F16, F32, F64}}, /* f16 on the levels with few bytes */
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+/* Sets mg[l], the format of level l, for the variant of this name and so many levels; level 0
+ * is the finest. Returns 0 if there is no such variant. */
+static int variant_find(const char *name, int levels, enum format mg[])
+{
+    int k = 0;
+    while (k < VARIANTS && strcmp(variants[k].name, name) != 0)
+        k++;
+    for (int l = 0; k < VARIANTS && l < levels; l++) {
+        const int from_coarsest = levels - 1 - l;
+        mg[l] = variants[k].mg[from_coarsest < NAMED_LEVELS ? from_coarsest
+                                                            : NAMED_LEVELS - 1];
+    }
+    return k < VARIANTS;
+}
+
+static const char *variant_names(void)
+{
+    static char names[256];
+    int used = 0;
+    for (int k = 0; k < VARIANTS; k++)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",
+                         used ? ", " : "", variants[k].name);
+    return names;
 }
 
 /* Sets the formats. The matrices of the levels are in their formats, and corrections in that of
@@ -274,7 +317,7 @@ static void examine(void *data, int k)
 {
     struct solves *s = data;
     double *most = &s->record->error;
-    const double error = vector_error(&s->L->u, s->L->exact, s->S->h->comm);
+    const double error = vector_distance(&s->L->u, s->L->exact, 0, s->S->h->comm);
     if (k == 0 || (!isnan(*most) && !(error <= *most)))
         *most = error; /* the largest, or NaN */
 }

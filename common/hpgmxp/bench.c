@@ -265,7 +265,7 @@ static void examine(void *data, int k)
 {
     struct phase_solves *p = data;
     struct timed_solves *t = p->t;
-    const double error = vector_error(&p->S.x, NULL, p->h->comm);
+    const double error = vector_distance(&p->S.x, NULL, 1, p->h->comm);
     if (!isnan(t->error) && !(error <= t->error))
         t->error = error; /* the largest, or NaN */
     outcome_add(&t->sum, &p->last, k);
