@@ -26,32 +26,20 @@ static enum generated find_generated(const char *input, int *points)
     return g;
 }
 
-void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
-                        int64_t *nonzeros)
+struct system_size linear_system_size(const char *input, MPI_Comm comm)
 {
     int points;
     enum generated g = find_generated(input, &points);
-    if (g != GENERATED) {
-        *rows = generated_rows(g, points);
-        *nonzeros = generated_nonzeros(g, points);
-        return;
-    }
+    if (g != GENERATED)
+        return (struct system_size){generated_rows(g, points),
+                                    generated_nonzeros(g, points), 0};
     const struct mm_header h = matrix_market_size(input, comm);
-    *rows = h.rows;
-    *nonzeros = h.symmetry == MM_GENERAL ? h.entries : 2 * h.entries - h.rows;
-    if (*nonzeros < h.entries)
-        *nonzeros = h.entries;
-}
-
-double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm)
-{
-    int points;
-    const double share = nonzeros / comm_size(comm);
-    return find_generated(input, &points) != GENERATED
-               ? 0
-               : MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? nonzeros : share) +
-                     (double)(sizeof(double) + sizeof(int)) *
-                         share; /* of the matrix */
+    const int64_t both = 2 * h.entries - h.rows, /* triangles and the diagonal */
+        nonzeros = h.symmetry == MM_GENERAL || both < h.entries ? h.entries : both;
+    const double all = (double)nonzeros, share = all / comm_size(comm),
+                 of_file = MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? all : share),
+                 of_matrix = (double)(sizeof(double) + sizeof(int)) * share;
+    return (struct system_size){h.rows, nonzeros, of_file + of_matrix};
 }
 
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,

@@ -179,11 +179,10 @@ static struct system input_create(struct run *run, struct input *in, MPI_Comm co
     const char *name = options.input;
     const int columns = options.gmres.restart + 1,
               matrices = options.preconditioner == PRECOND_ILU ? 2 : 1;
-    int64_t n, nonzeros;
-    linear_system_size(name, comm, &n, &nonzeros);
-    const double share = (double)nonzeros / run->ranks;
-    run_check_memory(run, (double)n / run->ranks, matrices * share, columns,
-                     linear_system_reading(name, (double)nonzeros, comm), comm);
+    const struct system_size size = linear_system_size(name, comm);
+    run_check_memory(run, (double)size.rows / run->ranks,
+                     matrices * ((double)size.nonzeros / run->ranks), columns,
+                     size.reading, comm);
     struct csr A = linear_system_matrix(name, comm, &in->blocks);
     run_check_memory(run, A.n, matrices * (double)A.ptr[A.n], columns, 0, comm);
     const struct system_setup setup = {&in->blocks, options.rhs,

@@ -195,13 +195,13 @@ static void validate_on(const struct hierarchy *h, struct bench *b)
     struct validation *v = &b->validation;
     progress_phase("validation in double");
     v->tolerance = VALIDATION_TOLERANCE;
-    v->in_double = solve_once(h, &b->policies[0], v->tolerance, &v->record[0]);
+    v->outcome[0] = solve_once(h, &b->policies[0], v->tolerance, &v->record[0]);
     if (options.validation == VALIDATE_FULLSCALE)
-        v->tolerance = outcome_relative(&v->in_double);
+        v->tolerance = outcome_relative(&v->outcome[0]);
     progress_phase("validation of the policy");
-    v->mixed = solve_once(h, &b->policies[1], v->tolerance, &v->record[1]);
+    v->outcome[1] = solve_once(h, &b->policies[1], v->tolerance, &v->record[1]);
     progress_phase(NULL);
-    double ratio = (double)v->in_double.iterations / v->mixed.iterations;
+    double ratio = (double)v->outcome[0].iterations / v->outcome[1].iterations;
     v->ratio = ratio < 1 ? ratio : 1;
 }
 
@@ -440,22 +440,22 @@ static void judge_solves(struct bench *b, const char *where,
 static void judge_validation(struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *both[2] = {&v->in_double, &v->mixed};
     for (int k = 0; k < 2; k++) {
         char what[100];
+        const struct outcome *o = &v->outcome[k];
         const char *name = k ? b->policies[1].gmres.name : "double";
         int fullscale_double = k == 0 && options.validation == VALIDATE_FULLSCALE &&
-                               both[k]->reason == REASON_ITERATIONS;
-        if (both[k]->reason == REASON_NOT_FINITE)
+                               o->reason == REASON_ITERATIONS;
+        if (o->reason == REASON_NOT_FINITE)
             add_reason(&b->invalid,
                        "validation of %s: NaN or Inf in iteration %d, in the %s",
-                       name, both[k]->iterations, both[k]->location);
-        else if (!outcome_good(both[k]) && !fullscale_double)
+                       name, o->iterations, o->location);
+        else if (!outcome_good(o) && !fullscale_double)
             add_reason(&b->invalid,
                        "validation of %s: %s after %d iterations; the relative "
                        "residual is %.2e, but at most %.2e is allowed",
-                       name, reason_name(both[k]->reason), both[k]->iterations,
-                       outcome_relative(both[k]), v->tolerance);
+                       name, reason_name(o->reason), o->iterations,
+                       outcome_relative(o), v->tolerance);
         else {
             snprintf(what, sizeof what, "validation of %s", name);
             judge_residual(b, what, &v->record[k]);

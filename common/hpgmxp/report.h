@@ -51,9 +51,9 @@ struct validation {
     int ran, ranks;
     double tolerance;
     struct solve_record
-        record[2]; /* [0] in double precision, [1] with the policy */
-    struct outcome in_double, mixed;
-    double ratio; /* min(1, n_d / n_ir) */
+        record[2];             /* [0] in double precision, [1] with the policy */
+    struct outcome outcome[2]; /* likewise */
+    double ratio;              /* min(1, n_d / n_ir) */
 };
 
 /* Reasons in words; those after the first MAX_REASONS are dropped. */

@@ -140,7 +140,7 @@ static void write_memory(struct writer *w, const struct bench *b)
 static void write_validation(struct writer *w, const struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *d = &v->in_double, *m = &v->mixed;
+    const struct outcome *d = &v->outcome[0], *m = &v->outcome[1];
     section(w, "########## Iterations Summary  ##########");
     section(w, "Iteration Count Information");
     whole(w, "Number of processes (validation)", v->ranks);

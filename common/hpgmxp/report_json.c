@@ -47,14 +47,13 @@ static void write_phase(struct json *j, const char *name,
 static void write_validation(struct json *j, const struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *both[2] = {&v->in_double, &v->mixed};
     json_object(j, "validation");
     json_add(j, "type=%s ranks=%d tolerance=%g",
              option_choice(bench_table, "validation_type", b->options->validation),
              v->ranks, v->tolerance);
     for (int k = 0; k < 2; k++) {
         json_object(j, k ? "mixed" : "double");
-        outcome_json(j, both[k]);
+        outcome_json(j, &v->outcome[k]);
         json_end(j);
     }
     json_add(j, "ratio=%g", v->ratio);

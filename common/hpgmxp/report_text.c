@@ -49,9 +49,9 @@ static void print_validation(const struct bench *b)
     printf("validation (%s, %d rank%s): double %d iterations to %.2e, %s %d "
            "iterations to %.2e, ratio %.3f\n\n",
            option_choice(bench_table, "validation_type", b->options->validation),
-           v->ranks, v->ranks > 1 ? "s" : "", v->in_double.iterations,
-           outcome_relative(&v->in_double), b->policies[1].gmres.name,
-           v->mixed.iterations, outcome_relative(&v->mixed), v->ratio);
+           v->ranks, v->ranks > 1 ? "s" : "", v->outcome[0].iterations,
+           outcome_relative(&v->outcome[0]), b->policies[1].gmres.name,
+           v->outcome[1].iterations, outcome_relative(&v->outcome[1]), v->ratio);
 }
 
 /* Prints milliseconds per iteration, and the share of the read bandwidth on the finest
