@@ -46,14 +46,13 @@ struct timed_solves {
     struct solve_record *record; /* [records], NULL if there are none */
 };
 
-/* Solves in double precision and with the policy. */
+/* Solves in double precision, [0], and with the policy, [1]. */
 struct validation {
     int ran, ranks;
     double tolerance;
-    struct solve_record
-        record[2];             /* [0] in double precision, [1] with the policy */
-    struct outcome outcome[2]; /* likewise */
-    double ratio;              /* min(1, n_d / n_ir) */
+    struct solve_record record[2];
+    struct outcome outcome[2];
+    double ratio; /* min(1, n_d / n_ir) */
 };
 
 /* Reasons in words; those after the first MAX_REASONS are dropped. */

@@ -87,7 +87,7 @@ void process_check_stdout(MPI_Comm comm)
 
 /* ---- The options of all verbs ---- */
 
-static struct run run;
+static struct run run = {.input = {"input file", "hpgmp.dat"}};
 static struct option_group shared[] = {{"Machine", machine_table, &run.options, 0},
                                        {"Output files", files_table, &run.options, 0},
                                        {0}};
