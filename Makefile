@@ -252,7 +252,7 @@ REPLACED     := $(foreach m,$(MEANT),$(patsubst %_$m,%,$(filter %_$m,$(COMMON_AL
 COMMON       := $(filter-out $(addprefix %_,$(filter-out $(MEANT),device gpu emu count)) $(REPLACED),$(COMMON_ALL))
 # The files of common/ that depend on the tree. All others are compiled once for all trees, without the
 # folder of the tree, so that a file that is missing here does not compile.
-PER_TREE     := tree tree_defaults
+PER_TREE     := tree
 # The files of common/ that contain kernels.
 WITH_KERNELS := any_format bandwidth norm sketch tiles_device device_gpu
 

@@ -15,10 +15,10 @@ FUZZ_matrix_market := common/cbgmres/matrix_market.c common/matrix/csr.c \
                 $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
                 common/base/output.c
 FUZZ_flags   := -no-pie -Wl,--unresolved-symbols=ignore-all $(addprefix common/, engine/option.c engine/help.c \
-                engine/run.c hpgmxp/bench.c hpgmxp/problem.c hpgmxp/problem_source.c hpgmxp/multigrid.c \
-                hpgmxp/grid.c cbgmres/solve.c halfmg/poisson.c halfmg/variant.c halfmg/mesh.c \
+                engine/run.c hpgmxp/bench.c hpgmxp/problem.c hpgmxp/benchmark_system.c hpgmxp/multigrid.c \
+                hpgmxp/grid.c cbgmres/solve.c halfmg/poisson.c halfmg/mesh.c \
                 program/kernels_verb.c krylov/policy.c formats/format.c \
-                matrix/process_grid.c contract/tree_defaults.c base/machine.c \
+                matrix/process_grid.c base/machine.c \
                 base/places.c base/memory.c base/tree.c)
 CAMPAIGN     := $(BUILD)/campaign
 

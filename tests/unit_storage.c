@@ -4,7 +4,7 @@
 #include "multigrid.h"
 #include "process_grid.h"
 #include "tap.h"
-#include "tree_defaults.h"
+#include "tree.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -100,7 +100,7 @@ static int all_levels(const struct hpgmxp_policy *p, enum format f)
     return good;
 }
 
-#define PARTS(...) ((struct policy_parts){__VA_ARGS__})
+#define PARTS(...) ((struct gmres_options){__VA_ARGS__})
 
 static void test_override(void)
 {
@@ -170,7 +170,7 @@ int main(int argc, char **argv)
     test_basis(4096, 3);
     test_memory();
     test_override();
-    for (int order = tree_is_colors_only() ? ORDER_COLOR : ORDER_NATURAL;
+    for (int order = tree_is_colors_only ? ORDER_COLOR : ORDER_NATURAL;
          order <= ORDER_COLOR; order++)
         for (int k = 0; policy_name(k); k++)
             test_levels((enum row_order)order, policy_name(k));

@@ -13,7 +13,7 @@
 
 /* A file of the run. */
 struct named_file {
-    const char *name; /* of the option, for messages */
+    char name[32];    /* for messages: "--json" */
     const char *path; /* "": none was given */
 };
 

@@ -26,32 +26,20 @@ static enum generated find_generated(const char *input, int *points)
     return g;
 }
 
-void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
-                        int64_t *nonzeros)
+struct system_size linear_system_size(const char *input, MPI_Comm comm)
 {
     int points;
     enum generated g = find_generated(input, &points);
-    if (g != GENERATED) {
-        *rows = generated_rows(g, points);
-        *nonzeros = generated_nonzeros(g, points);
-        return;
-    }
+    if (g != GENERATED)
+        return (struct system_size){generated_rows(g, points),
+                                    generated_nonzeros(g, points), 0};
     const struct mm_header h = matrix_market_size(input, comm);
-    *rows = h.rows;
-    *nonzeros = h.symmetry == MM_GENERAL ? h.entries : 2 * h.entries - h.rows;
-    if (*nonzeros < h.entries)
-        *nonzeros = h.entries;
-}
-
-double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm)
-{
-    int points;
-    const double share = nonzeros / comm_size(comm);
-    return find_generated(input, &points) != GENERATED
-               ? 0
-               : MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? nonzeros : share) +
-                     (double)(sizeof(double) + sizeof(int)) *
-                         share; /* of the matrix */
+    const int64_t both = 2 * h.entries - h.rows, /* triangles and the diagonal */
+        nonzeros = h.symmetry == MM_GENERAL || both < h.entries ? h.entries : both;
+    const double all = (double)nonzeros, share = all / comm_size(comm),
+                 of_file = MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? all : share),
+                 of_matrix = (double)(sizeof(double) + sizeof(int)) * share;
+    return (struct system_size){h.rows, nonzeros, of_file + of_matrix};
 }
 
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,
@@ -104,22 +92,11 @@ static double *diagonal(const struct csr *A, int64_t first, int zero_allowed,
     return d;
 }
 
-/* The matrix D^-1 = diag(1 / d_i). */
-static struct csr inverse_diagonal(const double *d, int n)
+/* Row i of the matrix D^-1 = diag(1 / d_i) (csr_generate). */
+static int inverse_row(const void *d, int i, struct csr_entry *entry)
 {
-    struct csr D = {.n = n,
-                    .columns = n,
-                    .ptr = NEW(size_t, (size_t)n + 1, "row pointers"),
-                    .col = NEW(int, (size_t)n, "columns"),
-                    .val = NEW(double, (size_t)n, "matrix values"),
-                    .remote = NEW(int64_t, 0, "remote columns")};
-    D.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        D.ptr[i + 1] = (size_t)i + 1;
-        D.col[i] = i;
-        D.val[i] = 1 / d[i];
-    }
-    return D;
+    *entry = (struct csr_entry){.column = i, .value = 1 / ((const double *)d)[i]};
+    return 1;
 }
 
 /* A = D^-1 A. */
@@ -138,7 +115,7 @@ static int precond_factors(const struct csr *A, int64_t first,
 {
     if (kind == PRECOND_JRIGHT) {
         double *d = diagonal(A, first, 0, "jright", comm);
-        factor[0] = inverse_diagonal(d, A->n);
+        factor[0] = csr_generate(A->n, A->n, inverse_row, d);
         mem_free(d);
         return 1;
     }

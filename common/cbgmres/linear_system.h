@@ -36,16 +36,17 @@ struct system_setup {
     const struct policy *policy;
 };
 
-/* Number of rows and nonzeros of the matrix that `input` names, from the name of the
- * model problem or the header of the file, without the matrix. In a symmetric file
- * the diagonal counts as full. Wrong input ends the run with one line (fail_all).
- * Collective over comm. */
-void linear_system_size(const char *input, MPI_Comm comm, int64_t *rows,
-                        int64_t *nonzeros);
+/* The size of a whole matrix, and the bytes that this rank needs to read it from a file: rank 0
+ * stores all entries, and then each rank those of its rows. */
+struct system_size {
+    int64_t rows, nonzeros;
+    double reading; /* 0 for a model problem */
+};
 
-/* Returns the bytes that this rank needs while the matrix of a file is read: rank 0 stores all
- * entries, and then each rank those of its rows. 0 for a model problem. */
-double linear_system_reading(const char *input, double nonzeros, MPI_Comm comm);
+/* The size of the matrix that `input` names, from the name of the model problem or the
+ * header of the file, without the matrix. In a symmetric file the diagonal counts as full.
+ * Wrong input ends the run with one line (fail_all). Collective over comm. */
+struct system_size linear_system_size(const char *input, MPI_Comm comm);
 
 /* Returns the matrix that `input` names: a model problem such as lap27:24
  * (generated.h), or else a Matrix Market file. Its remote columns are stored as

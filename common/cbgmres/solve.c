@@ -33,10 +33,10 @@ static struct solve_options {
 /* clang-format off */
 #define AT(member) offsetof(struct solve_options, member)
 static const struct option input_table[] = {
-    {"input", TEXT, AT(input), 0, 0, "FILE.mtx|NAME:N", "",
+    {"input", INPUT_FILE, AT(input), 0, 0, "FILE.mtx|NAME:N", "",
      "solve with the matrix of a Matrix Market file, or of a model problem with N\n"
      "points per side: lap27:N, poisson2d:N, convdiff3d:N"},
-    {"rhs", TEXT, AT(rhs), 0, 0, "sine|ones|FILE.mtx", "sine",
+    {"rhs", INPUT_FILE, AT(rhs), 0, 0, "sine|ones|FILE.mtx", "sine",
      "with --input: right-hand side b = A x with x_i proportional to sin i, or\n"
      "b_i = 1, or a Matrix Market array of one column"},
     {0}};
@@ -62,13 +62,13 @@ static const struct option solve_table[] = {
      "stop when the norm of the residual is TAU times that of b"},
     {"phases", WORD, AT(phases), 0, 0, "off|on", "on",
      "measure the time of each phase; on a GPU two events per phase"},
-    {"solution", TEXT, AT(solution), 0, 0, "FILE.mtx", "",
+    {"history", OUTPUT_FILE, AT(history), 0, 0, "FILE", "",
+     "write the residual norm of each iteration as CSV"},
+    {"orthogonality", OUTPUT_FILE, AT(orthogonality), 0, 0, "FILE", "",
+     "write the loss of orthogonality of each iteration as CSV; the solve is slow"},
+    {"solution", OUTPUT_FILE, AT(solution), 0, 0, "FILE.mtx", "",
      "write the solution as a Matrix Market array in global order: row by row of\n"
      "the matrix, or point by point of the grid, x fastest"},
-    {"history", TEXT, AT(history), 0, 0, "FILE", "",
-     "write the residual norm of each iteration as CSV"},
-    {"orthogonality", TEXT, AT(orthogonality), 0, 0, "FILE", "",
-     "write the loss of orthogonality of each iteration as CSV; the solve is slow"},
     {0}};
 /* clang-format on */
 
@@ -150,11 +150,6 @@ static void check_pairs(void)
 static void check(struct run *run, MPI_Comm comm)
 {
     struct solve_options *o = &options;
-    enum { OUTPUTS = 3 };
-    const struct named_file file[] = {
-        {"--history", o->history},   {"--orthogonality", o->orthogonality},
-        {"--solution", o->solution}, {"--input", o->input},
-        {"--rhs", o->rhs},           {"input file", "hpgmp.dat"}};
     check_groups(run->verb);
     if (o->preconditioner < 0)
         o->preconditioner = *o->input ? PRECOND_NONE : PRECOND_MULTIGRID;
@@ -166,7 +161,7 @@ static void check(struct run *run, MPI_Comm comm)
     check_preconditioner();
     if (*o->input)
         check_pairs();
-    run_check_files(run, file, OUTPUTS, sizeof file / sizeof *file, comm);
+    run_check_files(run, comm);
 }
 
 /* ---- The system ---- */
@@ -184,11 +179,10 @@ static struct system input_create(struct run *run, struct input *in, MPI_Comm co
     const char *name = options.input;
     const int columns = options.gmres.restart + 1,
               matrices = options.preconditioner == PRECOND_ILU ? 2 : 1;
-    int64_t n, nonzeros;
-    linear_system_size(name, comm, &n, &nonzeros);
-    const double share = (double)nonzeros / run->ranks;
-    run_check_memory(run, (double)n / run->ranks, matrices * share, columns,
-                     linear_system_reading(name, (double)nonzeros, comm), comm);
+    const struct system_size size = linear_system_size(name, comm);
+    run_check_memory(run, (double)size.rows / run->ranks,
+                     matrices * ((double)size.nonzeros / run->ranks), columns,
+                     size.reading, comm);
     struct csr A = linear_system_matrix(name, comm, &in->blocks);
     run_check_memory(run, A.n, matrices * (double)A.ptr[A.n], columns, 0, comm);
     const struct system_setup setup = {&in->blocks, options.rhs,
@@ -219,15 +213,16 @@ static void input_collect(const struct input *in, struct setup *setup,
 
 /* ---- Results ---- */
 
-/* The record of the solve. */
+/* The solve and its record. */
 struct solve {
     struct run *run;
     const struct system *S;
     const struct input *in; /* NULL without --input */
+    struct cb_gmres *solver;
+    struct vector x; /* the solution */
     struct setup setup;
     struct timing timing;
     struct outcome outcome;
-    struct cb_changes changes;
     struct model_flops flops;
     double error;     /* max |x_i - exact_i|, or NaN */
     double undivided; /* jleft: ||b - A x|| / ||b|| before its division, else -1 */
@@ -299,7 +294,7 @@ static void print_result(const struct solve *s)
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
            reason_word(out->reason), out->iterations, out->cycles,
-           s->changes.reorthogonalizations, out->initial, out->final,
+           s->solver->changes.reorthogonalizations, out->initial, out->final,
            outcome_relative(out), s->timing.seconds);
     if (s->undivided >= 0)
         printf("undivided_relative=%.6e ", s->undivided);
@@ -311,20 +306,20 @@ static void print_result(const struct solve *s)
         printf(
             "jleft: initial, final and relative are norms of the system divided by "
             "the diagonal; of b - A x itself it is undivided_relative\n");
-    print_changes(&s->changes);
+    print_changes(&s->solver->changes);
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
-    else if (options.tolerance > 0 && !(s->changes.rounding <= wanted))
+    else if (options.tolerance > 0 && !(s->solver->changes.rounding <= wanted))
         printf(
             "the tolerance is below the rounding of the residual: a norm of %.1e "
             "was wanted, rounding errors are up to %.1e\n",
-            wanted, s->changes.rounding);
+            wanted, s->solver->changes.rounding);
 }
 
 static void json_options(struct json *j, const struct solve *s)
 {
-    run_json_options(j, s->run);
+    run_json_options(j, "options", s->run);
     policy_json(j, &policy);
     if (s->in) {
         json_add(j, "input=%s rhs=%s", options.input, options.rhs);
@@ -372,6 +367,7 @@ static void write_json(const struct solve *s, const char *path)
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     run_json_machine(&j, s->run);
+    json_end(&j);
     json_options(&j, s);
     json_sizes(&j, s);
     setup_json_times(&j, &s->setup);
@@ -380,7 +376,7 @@ static void write_json(const struct solve *s, const char *path)
     json_add(&j, "policy=%s solves=%d seconds=%g", policy.name, s->timing.solves,
              s->timing.seconds);
     outcome_json(&j, &s->outcome);
-    json_changes(&j, &s->changes);
+    json_changes(&j, &s->solver->changes);
     if (s->undivided >= 0)
         json_add(&j, "undivided_relative=%g", s->undivided);
     json_add(&j, "error=%g", s->error);
@@ -391,48 +387,40 @@ static void write_json(const struct solve *s, const char *path)
     output_close(j.file, path);
 }
 
-static void write_results(const struct solve *s, const struct cb_gmres *solver)
+static void write_results(const struct solve *s)
 {
     print_result(s);
     if (*options.history)
-        history_write(options.history, "relative_residual", solver->gmres.history,
-                      s->outcome.iterations);
+        history_write(options.history, "relative_residual",
+                      s->solver->gmres.history, s->outcome.iterations);
     if (*options.orthogonality)
-        write_orthogonality(options.orthogonality, solver->monitor);
+        write_orthogonality(options.orthogonality, s->solver->monitor);
     if (*s->run->options.json)
         write_json(s, s->run->options.json);
 }
 
 /* ---- The solve ---- */
 
-struct timed_solve {
-    struct solve *s;
-    struct cb_gmres *solver;
-    struct vector x;
-};
-
 static void solve(void *data)
 {
-    struct timed_solve *t = data;
-    vector_clear(&t->x);
-    t->s->outcome = cb_gmres_solve(t->solver, t->s->S->b, &t->x, options.tolerance,
-                                   options.limit);
+    struct solve *s = data;
+    vector_clear(&s->x);
+    s->outcome =
+        cb_gmres_solve(s->solver, s->S->b, &s->x, options.tolerance, options.limit);
 }
 
 /* While the clock is stopped: the error, the residual before jleft, the file. */
 static void examine(void *data, int k)
 {
     (void)k; /* there is one solve */
-    struct timed_solve *t = data;
-    struct solve *s = t->s;
+    struct solve *s = data;
     const struct system *S = s->S;
     const MPI_Comm comm = S->A->comm;
-    s->changes = t->solver->changes;
-    s->error = S->known ? vector_error(&t->x, S->exact, comm) : NAN;
+    s->error = S->known ? vector_distance(&s->x, S->exact, 1, comm) : NAN;
     s->undivided =
-        s->in && s->in->L.divisor ? linear_system_undivided(&s->in->L, &t->x) : -1;
+        s->in && s->in->L.divisor ? linear_system_undivided(&s->in->L, &s->x) : -1;
     if (*options.solution && s->outcome.reason != REASON_NOT_FINITE)
-        global_order_write(options.solution, &S->rows, S->A, &t->x, comm);
+        global_order_write(options.solution, &S->rows, S->A, &s->x, comm);
 }
 
 /* A solver with the monitors that the options ask for. */
@@ -469,10 +457,12 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
             ? input_create(run, &in, comm)
             : source->create(&o->gmres, o->preconditioner == PRECOND_MULTIGRID, run,
                              comm);
-    s = (struct solve){.run = run, .S = &S, .in = *o->input ? &in : NULL};
     struct cb_gmres solver = solver_create(&S, &monitor);
-    struct timed_solve t = {&s, &solver,
-                            vector_create(F64, S.A->n, S.A->halo_n, "solution")};
+    s = (struct solve){.run = run,
+                       .S = &S,
+                       .in = *o->input ? &in : NULL,
+                       .solver = &solver,
+                       .x = vector_create(F64, S.A->n, S.A->halo_n, "solution")};
     if (s.in)
         input_collect(&in, &s.setup, run, comm);
     else
@@ -482,17 +472,17 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
         setup_print_rounding(&s.setup);
     progress_phase("solve");
     const struct timing_plan plan = {
-        .count = 1, .solve = solve, .after = examine, .data = &t};
+        .count = 1, .solve = solve, .after = examine, .data = &s};
     timing_run(&plan, &s.timing, comm);
     progress_phase(NULL);
     s.flops = model_flops(S.A, solver.gmres.M.flops, &s.outcome);
     if (rank == 0)
-        write_results(&s, &solver);
+        write_results(&s);
     if (solver.monitor)
         orthogonality_free(&monitor);
     mem_free(solver.gmres.history);
     timing_free(&s.timing);
-    vector_free(&t.x);
+    vector_free(&s.x);
     cb_gmres_free(&solver);
     if (s.in)
         linear_system_free(&in.L);

@@ -187,3 +187,14 @@ double bandwidth_share(const struct bandwidth *b, double bytes, double seconds,
         return -1;
     return bytes / seconds / b->read;
 }
+
+void bandwidth_json(struct json *j, const struct bandwidth *b)
+{
+    json_add(j,
+             "copy_bytes_per_second=%g read_bytes_per_second=%g "
+             "triad_bytes_per_second=%g bandwidth_array_bytes=%g "
+             "bandwidth_measurements=%d least_read_bytes_per_second=%g "
+             "cache_bytes_per_rank=%g",
+             b->copy, b->read, b->triad, (double)b->bytes, b->measurements,
+             b->least_read, b->cache);
+}

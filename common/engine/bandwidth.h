@@ -1,6 +1,7 @@
 /* common/engine/bandwidth.h - measures the memory bandwidth. */
 #ifndef MEMWALL_BANDWIDTH_H
 #define MEMWALL_BANDWIDTH_H
+#include "json.h"
 #include <mpi.h>
 #include <stddef.h>
 
@@ -33,4 +34,7 @@ void bandwidth_measure(struct bandwidth *b, size_t bytes, MPI_Comm comm);
  * that move these bytes, `ranks` the number of ranks. */
 double bandwidth_share(const struct bandwidth *b, double bytes, double seconds,
                        long calls, int ranks);
+
+/* Writes members of an open object of a JSON document. */
+void bandwidth_json(struct json *j, const struct bandwidth *b);
 #endif

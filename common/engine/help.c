@@ -1,8 +1,11 @@
-/* common/engine/help.c - prints the text of --help, and docs/reference/options.md, from the
- * tables of options. */
+/* common/engine/help.c - what helps a user, from the tables of options: the text of --help,
+ * docs/reference/options.md, and the flag that is similar to a misspelled one. */
+#include "machine.h"
 #include "option.h"
+#include "process.h"
 #include "tree.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Prints the lines of a text, each after so many blanks. */
@@ -93,8 +96,13 @@ static void print_verbs(const struct program *program)
            program->examples);
 }
 
-int help_print(const struct program *program, const struct verb *verb,
-               const char *topic)
+/* Prints what --help=topic asks for, after a verb or NULL:
+ *   ""         the verb and its options; without a verb, all verbs
+ *   all        all options
+ *   markdown   docs/reference/options.md
+ * Returns 0 if there is no such topic, else 1. */
+static int print_topic(const struct program *program, const struct verb *verb,
+                       const char *topic)
 {
     static const char *const conventions =
         "Default values are in parentheses, and the verbs that have a group of "
@@ -122,4 +130,74 @@ int help_print(const struct program *program, const struct verb *verb,
     }
     printf("\n%s", program->statuses);
     return 1;
+}
+
+void help_if_asked(const struct program *program, const char *text,
+                   const struct verb *verb, MPI_Comm comm)
+{
+    const int help =
+                  strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0,
+              version = strcmp(text, "--version") == 0;
+    const int rank = comm_rank(comm);
+    int known = 1;
+    if (!help && !version)
+        return;
+    if (rank == 0 && version)
+        printf("%s %s, %s; vectors: %s\n", tree_program, machine_commit(),
+               machine_compiler(), machine_vectors());
+    if (rank == 0 && help)
+        known = print_topic(program, verb, text[6] ? text + 7 : "");
+    MPI_OK(MPI_Bcast(&known, 1, MPI_INT, 0, comm));
+    if (!known)
+        fail_all(EXIT_USAGE, "%s: --help=all is needed", text);
+    process_check_stdout(comm);
+    MPI_OK(MPI_Finalize());
+    exit(EXIT_OK);
+}
+
+/* ---- Suggestions for a misspelled flag ---- */
+
+enum { LONGEST_NAME = 32, SIMILAR = 2 };
+
+/* The least number of characters that must be added, removed or replaced to make b from the
+ * first `length` characters of a (Levenshtein 1966). */
+static int distance(const char *a, size_t length, const char *b)
+{
+    int row[LONGEST_NAME + 1];
+    const size_t columns = strlen(b);
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; i <= length; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= columns; j++) {
+            int best = diagonal + (a[i - 1] != b[j - 1]);
+            best = row[j] + 1 < best ? row[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[columns];
+}
+
+void help_unknown_flag(const struct program *program, const struct verb *verb,
+                       const char *text)
+{
+    const struct option_group *of[2] = {verb->groups, program->shared};
+    const char *name = text + strspn(text, "-"), *similar = NULL;
+    const size_t length = strcspn(name, "=");
+    int least = SIMILAR + 1;
+    for (int k = 0; k < 2 && length > SIMILAR && length <= LONGEST_NAME; k++)
+        for (const struct option_group *g = of[k]; g->heading; g++)
+            for (const struct option *row = g->table; row->name; row++) {
+                const int d = strlen(row->name) <= LONGEST_NAME
+                                  ? distance(name, length, row->name)
+                                  : least;
+                similar = d < least ? row->name : similar;
+                least = d < least ? d : least;
+            }
+    fail_all(EXIT_USAGE, "%s: unknown flag%s%s (%s %s --help lists the flags)",
+             text, similar ? "; perhaps --" : "", similar ? similar : "",
+             tree_program, verb->name);
 }

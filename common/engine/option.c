@@ -1,8 +1,5 @@
 /* common/engine/option.c - reads the command line by tables of options (option.h). */
 #include "option.h"
-#include "machine.h"
-#include "process.h"
-#include "tree.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -125,54 +122,6 @@ static void set_defaults(struct option_group *groups)
                 option_set(row, g->values, row->standard, "");
 }
 
-/* ---- Suggestions for a misspelled flag ---- */
-
-enum { LONGEST_NAME = 32, SIMILAR = 2 };
-
-/* The least number of characters that must be added, removed or replaced to make b from the
- * first `length` characters of a (Levenshtein 1966). */
-static int distance(const char *a, size_t length, const char *b)
-{
-    int row[LONGEST_NAME + 1];
-    const size_t columns = strlen(b);
-    for (size_t j = 0; j <= columns; j++)
-        row[j] = (int)j;
-    for (size_t i = 1; i <= length; i++) {
-        int diagonal = row[0];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= columns; j++) {
-            int best = diagonal + (a[i - 1] != b[j - 1]);
-            best = row[j] + 1 < best ? row[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[columns];
-}
-
-/* Ends the run: no verb has this flag. */
-static void unknown_flag(const struct program *program, const struct verb *verb,
-                         const char *text)
-{
-    const struct option_group *of[2] = {verb->groups, program->shared};
-    const char *name = text + strspn(text, "-"), *similar = NULL;
-    const size_t length = strcspn(name, "=");
-    int least = SIMILAR + 1;
-    for (int k = 0; k < 2 && length > SIMILAR && length <= LONGEST_NAME; k++)
-        for (const struct option_group *g = of[k]; g->heading; g++)
-            for (const struct option *row = g->table; row->name; row++) {
-                const int d = strlen(row->name) <= LONGEST_NAME
-                                  ? distance(name, length, row->name)
-                                  : least;
-                similar = d < least ? row->name : similar;
-                least = d < least ? d : least;
-            }
-    fail_all(EXIT_USAGE, "%s: unknown flag%s%s (%s %s --help lists the flags)",
-             text, similar ? "; perhaps --" : "", similar ? similar : "",
-             tree_program, verb->name);
-}
-
 /* ---- The command line ---- */
 
 /* Appends a name to a list. */
@@ -180,31 +129,6 @@ static void append(char *list, size_t size, const char *separator, const char *n
 {
     const size_t used = strlen(list);
     snprintf(list + used, size - used, "%s%s", used ? separator : "", name);
-}
-
-/* If the argument is --version or --help, rank 0 prints what it asks for, and all ranks
- * end. verb: that was given before, or NULL. */
-static void print_and_exit(const struct program *program, const char *text,
-                           const struct verb *verb, MPI_Comm comm)
-{
-    const int help =
-                  strcmp(text, "--help") == 0 || strncmp(text, "--help=", 7) == 0,
-              version = strcmp(text, "--version") == 0;
-    const int rank = comm_rank(comm);
-    int known = 1;
-    if (!help && !version)
-        return;
-    if (rank == 0 && version)
-        printf("%s %s, %s; vectors: %s\n", tree_program, machine_commit(),
-               machine_compiler(), machine_vectors());
-    if (rank == 0 && help)
-        known = help_print(program, verb, text[6] ? text + 7 : "");
-    MPI_OK(MPI_Bcast(&known, 1, MPI_INT, 0, comm));
-    if (!known)
-        fail_all(EXIT_USAGE, "%s: --help=all is needed", text);
-    process_check_stdout(comm);
-    MPI_OK(MPI_Finalize());
-    exit(EXIT_OK);
 }
 
 /* The number with this position among those without a flag. */
@@ -245,7 +169,7 @@ static int read_option(const struct program *program, const struct verb *verb,
                      "--%.*s: the verb %s does not have this flag (see --help)",
                      (int)length, text + 2, verb->name);
     if (!group)
-        unknown_flag(program, verb, text);
+        help_unknown_flag(program, verb, text);
     const struct option *row = &group->table[k];
     if (!value)
         fail_all(EXIT_USAGE, "--%s: a value is needed: --%s=%s", row->name,
@@ -279,7 +203,7 @@ struct verb *options_read(const struct program *program, int argc, char **argv,
     set_defaults(verb->groups);
     for (int a = 1 + named, numbers = 0; a < argc;) {
         const char *text = argv[a];
-        print_and_exit(program, text, named ? verb : NULL, comm);
+        help_if_asked(program, text, named ? verb : NULL, comm);
         if (*text == '-' && (text[1] == '-' || isalpha((unsigned char)text[1])))
             a +=
                 read_option(program, verb, text, a + 1 < argc ? argv[a + 1] : NULL);

@@ -18,7 +18,9 @@ enum kind {
     WHOLE, /* a whole number, stored as int */
     REAL,  /* a number, stored as double */
     WORD,  /* one of several words; its index is stored as int */
-    TEXT   /* stored as char[TEXT_LENGTH] */
+    TEXT,  /* stored as char[TEXT_LENGTH], like the name of a file: */
+    INPUT_FILE,
+    OUTPUT_FILE
 };
 
 struct option {
@@ -84,11 +86,14 @@ const char *option_choice(const struct option *table, const char *name, int valu
 void option_set(const struct option *row, void *values, const char *text,
                 const char *from);
 
-/* Prints to stdout what --help=topic asks for, after a verb or NULL (help.c):
- *   ""         the verb and its options; without a verb, all verbs
- *   all        all options
- *   markdown   docs/reference/options.md
- * Returns 0 if there is no such topic, else 1. */
-int help_print(const struct program *program, const struct verb *verb,
-               const char *topic);
+/* ---- What helps a user (help.c) ---- */
+
+/* If the argument is --version, --help or --help=TOPIC, prints what it asks for on rank 0, and
+ * ends the run. verb: that was given before, or NULL. Collective over comm. */
+void help_if_asked(const struct program *program, const char *text,
+                   const struct verb *verb, MPI_Comm comm);
+
+/* Ends the run, because no verb has the flag `text`. The message names a similar one. */
+void help_unknown_flag(const struct program *program, const struct verb *verb,
+                       const char *text);
 #endif

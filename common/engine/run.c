@@ -5,10 +5,8 @@
 #include "memory.h"
 #include "output.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 /* clang-format off */
@@ -123,16 +121,31 @@ void run_memory_used(struct run *run, MPI_Comm comm)
 
 /* ---- Files ---- */
 
-void run_check_files(const struct run *run, const struct named_file file[],
-                     int outputs, int count, MPI_Comm comm)
+/* Appends the files of this kind that the options of the verb name. Returns their number with
+ * the `count` files before them. */
+static int add_files(const struct verb *verb, enum kind kind,
+                     struct named_file file[], int count)
 {
-    enum { OWN = 2, MOST = 10 };
+    for (const struct option_group *g = verb->groups; g->heading; g++)
+        for (const struct option *row = g->table; row->name; row++)
+            if (row->kind == kind) {
+                file[count].path = (const char *)g->values + row->offset;
+                snprintf(file[count++].name, sizeof file->name, "--%s", row->name);
+            }
+    return count;
+}
+
+void run_check_files(const struct run *run, MPI_Comm comm)
+{
+    enum { OWN = 2, MOST = 16 };
     struct named_file all[MOST] = {{"--json", run->options.json},
                                    {"--trace", run->options.trace}};
     char fault[TEXT_LENGTH] = "";
-    memcpy(all + OWN, file, (size_t)count * sizeof *file);
+    const int outputs = add_files(run->verb, OUTPUT_FILE, all, OWN),
+              inputs = add_files(run->verb, INPUT_FILE, all, outputs);
+    all[inputs] = run->input;
     if (comm_rank(comm) == 0)
-        output_check(all, OWN + outputs, OWN + count, fault, sizeof fault);
+        output_check(all, outputs, inputs + 1, fault, sizeof fault);
     MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);
@@ -144,15 +157,14 @@ void run_head(const struct run *run)
 {
     printf("%s %s   %s, %s\ncompiled by %s\n", tree_program, machine_commit(),
            machine_host(), machine_processor(), machine_compiler());
-    if (tree_extension())
-        printf("extension of the rules: %s\n", tree_extension());
+    if (tree_extension)
+        printf("extension of the rules: %s\n", tree_extension);
     printf("%d rank%s x %d thread%s", run->ranks, run->ranks > 1 ? "s" : "",
            run->threads, run->threads > 1 ? "s" : "");
 }
 
 void run_json_machine(struct json *j, const struct run *run)
 {
-    const struct bandwidth *b = &run->bandwidth;
     const struct device_info *d = &run->device;
     char date[32];
     time_t t = time(NULL);
@@ -174,23 +186,14 @@ void run_json_machine(struct json *j, const struct run *run)
                  "device_arch=%s device_driver=%s device_runtime=%s "
                  "device_compiler=%s device_clock_hz=%g",
                  d->arch, d->driver, d->runtime, d->compiler, d->clock);
-    if (b->read > 0)
-        json_add(j,
-                 "copy_bytes_per_second=%g read_bytes_per_second=%g "
-                 "triad_bytes_per_second=%g bandwidth_array_bytes=%g "
-                 "bandwidth_measurements=%d least_read_bytes_per_second=%g "
-                 "cache_bytes_per_rank=%g",
-                 b->copy, b->read, b->triad, (double)b->bytes, b->measurements,
-                 b->least_read, b->cache);
-    json_end(j);
 }
 
-void run_json_options(struct json *j, const struct run *run)
+void run_json_options(struct json *j, const char *name, const struct run *run)
 {
-    json_object(j, "options");
+    json_object(j, name);
     json_add(j, "tree=%s", tree_name);
-    if (tree_extension())
-        json_add(j, "extension=%s", tree_extension());
+    if (tree_extension)
+        json_add(j, "extension=%s", tree_extension);
     json_add(j, "verb=%s", run->verb->name);
     json_words(j, "arguments", run->arguments);
 }

@@ -4,7 +4,6 @@
  */
 #ifndef MEMWALL_RUN_H
 #define MEMWALL_RUN_H
-#include "bandwidth.h"
 #include "device.h"
 #include "json.h"
 #include "option.h"
@@ -23,12 +22,12 @@ extern const struct option machine_table[], files_table[];
 struct run {
     struct run_options options;
     const struct verb *verb;
+    struct named_file input; /* a file that verbs read if it exists */
     char *const
         *arguments; /* the command line without the name of the program; NULL at its
                                end */
     int ranks, nodes, threads;
-    struct device_info device;  /* of rank 0 */
-    struct bandwidth bandwidth; /* zero if not measured */
+    struct device_info device; /* of rank 0 */
     struct {
         double program;           /* resident before the set-up */
         double needed;            /* estimated from the sizes (run_check_memory) */
@@ -54,19 +53,18 @@ void run_check_memory(struct run *run, double rows, double nonzeros, int columns
 /* Stores the largest memory so far in run->memory. Collective over comm. */
 void run_memory_used(struct run *run, MPI_Comm comm);
 
-/* The output files of a verb besides --json and --trace, then its input files; `outputs` of
- * them are outputs, and `count` are all. A file that cannot be written, or that is named
- * twice, ends the run with one line. Collective over comm. */
-void run_check_files(const struct run *run, const struct named_file file[],
-                     int outputs, int count, MPI_Comm comm);
+/* Examines --json, --trace and the files that the options of the verb name. An output file that
+ * cannot be written, or that is also another file of the run, ends the run with one line.
+ * Collective over comm. */
+void run_check_files(const struct run *run, MPI_Comm comm);
 
 /* Prints the program, its flags, the machine, ranks and threads, without the last line
  * break. */
 void run_head(const struct run *run);
 
-/* Write members of a JSON document: "machine"; the first members of "options", which remains
- * open; "memory". */
+/* Write members of a JSON document: the first members of "machine" and of an object that
+ * describes the run, which remain open; "memory". */
 void run_json_machine(struct json *j, const struct run *run);
-void run_json_options(struct json *j, const struct run *run);
+void run_json_options(struct json *j, const char *name, const struct run *run);
 void run_json_memory(struct json *j, const struct run *run);
 #endif

@@ -6,6 +6,7 @@
  * (docs/papers/half-multigrid.md).
  */
 #include "poisson.h"
+#include "bandwidth.h"
 #include "device.h"
 #include "global_order.h"
 #include "kernels.h"
@@ -19,12 +20,10 @@
 #include "run.h"
 #include "setup.h"
 #include "timing.h"
-#include "tree.h"
-#include "tree_defaults.h"
-#include "variant.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Options ---- */
 
@@ -77,11 +76,11 @@ static const struct option poisson_table[] = {
     {"ranges", WORD, AT(ranges), 0, 0, "off|on", "off",
      "count overflows and subnormal numbers on all 16-bit levels after each\n"
      "V-cycle"},
-    {"solution", TEXT, AT(solution), 0, 0, "FILE.mtx", "",
+    {"history", OUTPUT_FILE, AT(history), 0, 0, "FILE", "",
+     "write the residual norm of each iteration as CSV"},
+    {"solution", OUTPUT_FILE, AT(solution), 0, 0, "FILE.mtx", "",
      "write the solution as a Matrix Market array, point by point of the grid, x\n"
      "fastest"},
-    {"history", TEXT, AT(history), 0, 0, "FILE", "",
-     "write the residual norm of each iteration as CSV"},
     {0}};
 /* clang-format on */
 static struct option_group groups[] = {{"Verb poisson", poisson_table, &options, 0},
@@ -139,6 +138,49 @@ static void check_process_grid(struct poisson_options *o, int ranks)
     process_grid_check_points(n, p);
 }
 
+/* ---- The formats of the levels ---- */
+
+/* The variants have the names of Oo and Vogel, arXiv 2007.07539 (docs/papers/half-multigrid.md).
+ * As in the paper, levels are counted from the coarsest level 0, and the last column is the
+ * format of level 3 and of all finer levels. */
+enum { NAMED_LEVELS = 4 };
+static const struct {
+    const char *name;
+    enum format mg[NAMED_LEVELS];
+} variants[] = {
+    {"D_MG", {F64, F64, F64, F64}},
+    {"S_MG", {F32, F32, F32, F32}},
+    {"H_MG", {F16, F16, F16, F16}},
+    {"HSD_MG", {F64, F64, F32, F16}}, /* f16 on the levels with most of the bytes */
+    {"DSH_MG", {F16, F16, F32, F64}}, /* f16 on the levels with few bytes */
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+/* Sets mg[l], the format of level l, for the variant of this name and so many levels; level 0
+ * is the finest. Returns 0 if there is no such variant. */
+static int variant_find(const char *name, int levels, enum format mg[])
+{
+    int k = 0;
+    while (k < VARIANTS && strcmp(variants[k].name, name) != 0)
+        k++;
+    for (int l = 0; k < VARIANTS && l < levels; l++) {
+        const int from_coarsest = levels - 1 - l;
+        mg[l] = variants[k].mg[from_coarsest < NAMED_LEVELS ? from_coarsest
+                                                            : NAMED_LEVELS - 1];
+    }
+    return k < VARIANTS;
+}
+
+static const char *variant_names(void)
+{
+    static char names[256];
+    int used = 0;
+    for (int k = 0; k < VARIANTS; k++)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",
+                         used ? ", " : "", variants[k].name);
+    return names;
+}
+
 /* Sets the formats. The matrices of the levels are in their formats, and corrections in that of
  * level 0 are added to a solution in f64. */
 static void check_formats(const struct poisson_options *o)
@@ -163,20 +205,17 @@ static void check_formats(const struct poisson_options *o)
 
 static void check(struct run *run, MPI_Comm comm)
 {
-    enum { OUTPUTS = 2 };
-    const struct named_file file[] = {{"--history", options.history},
-                                      {"--solution", options.solution},
-                                      {"input file", "hpgmp.dat"}};
     check_levels(&options);
     check_process_grid(&options, comm_size(comm));
     check_formats(&options);
-    run_check_files(run, file, OUTPUTS, sizeof file / sizeof *file, comm);
+    run_check_files(run, comm);
 }
 
 /* ---- The record of the run ---- */
 
 struct poisson {
     struct run *run;
+    struct bandwidth bandwidth;
     struct setup setup;
     struct timing timing;              /* of all solves */
     struct refinement_outcome refined; /* of the last solve */
@@ -278,7 +317,7 @@ static void examine(void *data, int k)
 {
     struct solves *s = data;
     double *most = &s->record->error;
-    const double error = vector_error(&s->L->u, s->L->exact, s->S->h->comm);
+    const double error = vector_distance(&s->L->u, s->L->exact, 0, s->S->h->comm);
     if (k == 0 || (!isnan(*most) && !(error <= *most)))
         *most = error; /* the largest, or NaN */
 }
@@ -321,9 +360,8 @@ static void print_phases(const struct poisson *record)
                1e3 * own / record->timing.solves);
         if (rate > 0)
             printf(" %8.1f", rate / 1e9);
-        const double share =
-            bandwidth_share(&record->run->bandwidth, finest->bytes, own,
-                            finest->calls, record->run->ranks);
+        const double share = bandwidth_share(&record->bandwidth, finest->bytes, own,
+                                             finest->calls, record->run->ranks);
         if (share >= 0)
             printf(" %6.0f%%", 100 * share);
         printf("\n");
@@ -360,8 +398,7 @@ static void print_text(const struct poisson *record)
     const struct poisson_options *o = &options;
     const struct refinement_outcome *x = &record->refined;
     run_head(record->run);
-    printf(", measured read bandwidth %.1f GB/s\n",
-           record->run->bandwidth.read / 1e9);
+    printf(", measured read bandwidth %.1f GB/s\n", record->bandwidth.read / 1e9);
     print_levels(record);
     print_phases(record);
     printf("poisson: variant=%s dim=%d cells=%d levels=%d k=%d ranks=%d reason=%s "
@@ -395,11 +432,9 @@ static void write_json(const struct poisson *record, const double *history,
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     run_json_machine(&j, record->run);
-    json_object(&j, "poisson");
-    json_add(&j, "tree=%s", tree_name);
-    if (tree_extension())
-        json_add(&j, "extension=%s", tree_extension());
-    json_words(&j, "arguments", record->run->arguments);
+    bandwidth_json(&j, &record->bandwidth);
+    json_end(&j);
+    run_json_options(&j, "poisson", record->run);
     json_add(&j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
              formats.name, o->dim, o->cells, o->half_waves,
              (long long)record->setup.level[0].rows, reason_name(x->reason));
@@ -477,10 +512,10 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
     S.history = NEW(double, (size_t)o->limit + 1, "residual history");
 
     const size_t bytes = bandwidth_bytes(8.0 * (double)A->nonzeros, comm);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
     record = (struct poisson){.run = run, .multigrid = &S.M};
+    bandwidth_measure(&record.bandwidth, bytes, comm);
     timed_solves(&(struct solves){&S, &L, &record}, comm);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&record.bandwidth, bytes, comm);
     record.target_norm = S.target_norm;
     collect(&record, h);
     if (*o->solution && record.refined.reason != REASON_NOT_FINITE) {

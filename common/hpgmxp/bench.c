@@ -25,7 +25,6 @@
 #include "report.h"
 #include "trace.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include "machine.h"
 #include <math.h>
 #include <stdarg.h>
@@ -71,7 +70,6 @@ enum { BENCH_GROUP = 2 };
 static void check_files(struct run *run, MPI_Comm comm)
 {
     enum { FOLDER_LENGTH = 200 };
-    static const struct named_file input[] = {{"input file", "hpgmp.dat"}};
     const char *folder = options.folder;
     char fault[TEXT_LENGTH] = "";
     if (strlen(folder) > FOLDER_LENGTH)
@@ -86,7 +84,7 @@ static void check_files(struct run *run, MPI_Comm comm)
     MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);
-    run_check_files(run, input, 0, 1, comm);
+    run_check_files(run, comm);
 }
 
 static void check(struct run *run, MPI_Comm comm)
@@ -197,13 +195,13 @@ static void validate_on(const struct hierarchy *h, struct bench *b)
     struct validation *v = &b->validation;
     progress_phase("validation in double");
     v->tolerance = VALIDATION_TOLERANCE;
-    v->in_double = solve_once(h, &b->policies[0], v->tolerance, &v->record[0]);
+    v->outcome[0] = solve_once(h, &b->policies[0], v->tolerance, &v->record[0]);
     if (options.validation == VALIDATE_FULLSCALE)
-        v->tolerance = outcome_relative(&v->in_double);
+        v->tolerance = outcome_relative(&v->outcome[0]);
     progress_phase("validation of the policy");
-    v->mixed = solve_once(h, &b->policies[1], v->tolerance, &v->record[1]);
+    v->outcome[1] = solve_once(h, &b->policies[1], v->tolerance, &v->record[1]);
     progress_phase(NULL);
-    double ratio = (double)v->in_double.iterations / v->mixed.iterations;
+    double ratio = (double)v->outcome[0].iterations / v->outcome[1].iterations;
     v->ratio = ratio < 1 ? ratio : 1;
 }
 
@@ -267,7 +265,7 @@ static void examine(void *data, int k)
 {
     struct phase_solves *p = data;
     struct timed_solves *t = p->t;
-    const double error = vector_error(&p->S.x, NULL, p->h->comm);
+    const double error = vector_distance(&p->S.x, NULL, 1, p->h->comm);
     if (!isnan(t->error) && !(error <= t->error))
         t->error = error; /* the largest, or NaN */
     outcome_add(&t->sum, &p->last, k);
@@ -442,22 +440,22 @@ static void judge_solves(struct bench *b, const char *where,
 static void judge_validation(struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *both[2] = {&v->in_double, &v->mixed};
     for (int k = 0; k < 2; k++) {
         char what[100];
+        const struct outcome *o = &v->outcome[k];
         const char *name = k ? b->policies[1].gmres.name : "double";
         int fullscale_double = k == 0 && options.validation == VALIDATE_FULLSCALE &&
-                               both[k]->reason == REASON_ITERATIONS;
-        if (both[k]->reason == REASON_NOT_FINITE)
+                               o->reason == REASON_ITERATIONS;
+        if (o->reason == REASON_NOT_FINITE)
             add_reason(&b->invalid,
                        "validation of %s: NaN or Inf in iteration %d, in the %s",
-                       name, both[k]->iterations, both[k]->location);
-        else if (!outcome_good(both[k]) && !fullscale_double)
+                       name, o->iterations, o->location);
+        else if (!outcome_good(o) && !fullscale_double)
             add_reason(&b->invalid,
                        "validation of %s: %s after %d iterations; the relative "
                        "residual is %.2e, but at most %.2e is allowed",
-                       name, reason_name(both[k]->reason), both[k]->iterations,
-                       outcome_relative(both[k]), v->tolerance);
+                       name, reason_name(o->reason), o->iterations,
+                       outcome_relative(o), v->tolerance);
         else {
             snprintf(what, sizeof what, "validation of %s", name);
             judge_residual(b, what, &v->record[k]);
@@ -505,11 +503,11 @@ static void judge_rules(struct bench *b)
         add_reason(&b->unofficial,
                    "it is not decided whether the rules allow a matrix in 8 "
                    "bits with a scale for each row");
-    if (tree_extension())
+    if (tree_extension)
         add_reason(
             &b->unofficial,
             "it is not decided whether the rules allow the extension of %s: %s",
-            tree_name, tree_extension());
+            tree_name, tree_extension);
     judge_memory(b);
 }
 
@@ -582,14 +580,14 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
 
     if (parts.validated)
         validate(&b, h, comm);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&b.bandwidth, bytes, comm);
     if (parts.policy)
         timed_phase(&b, h, &b.policies[1],
                     parts.validated ? RATED_SOLVES : UNRATED_SOLVES, &b.mixed);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&b.bandwidth, bytes, comm);
     if (parts.in_double)
         timed_phase(&b, h, &b.policies[0], UNRATED_SOLVES, &b.in_double);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&b.bandwidth, bytes, comm);
 
     collect(&b, h, comm);
     if (rank == 0)

@@ -4,7 +4,6 @@
 #include "output.h"
 #include "process_grid.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +62,8 @@ static void check_aspect(const char *what, const int n[3])
 static void check_box(struct problem_options *o)
 {
     if (o->order < 0)
-        o->order = (int)tree_default_order();
-    if (o->order == ORDER_NATURAL && tree_is_colors_only())
+        o->order = (int)tree_default_order;
+    if (o->order == ORDER_NATURAL && tree_is_colors_only)
         fail_all(EXIT_USAGE,
                  "--order=natural: the sweeps of %s are by color; choose "
                  "--order=color, or a tree with wavefronts such as ref",

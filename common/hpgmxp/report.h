@@ -6,6 +6,7 @@
  */
 #ifndef MEMWALL_REPORT_H
 #define MEMWALL_REPORT_H
+#include "bandwidth.h"
 #include "flops.h"
 #include "problem.h"
 #include "solution.h"
@@ -45,13 +46,12 @@ struct timed_solves {
     struct solve_record *record; /* [records], NULL if there are none */
 };
 
-/* Solves in double precision and with the policy. */
+/* Solves in double precision, [0], and with the policy, [1]. */
 struct validation {
     int ran, ranks;
     double tolerance;
-    struct solve_record
-        record[2]; /* [0] in double precision, [1] with the policy */
-    struct outcome in_double, mixed;
+    struct solve_record record[2];
+    struct outcome outcome[2];
     double ratio; /* min(1, n_d / n_ir) */
 };
 
@@ -68,6 +68,7 @@ struct bench {
     struct hpgmxp_policy policies[2];  /* double, and that of the options */
     struct grid grid;                  /* of level 0, of rank 0 */
     double level_bytes[HPGMXP_LEVELS]; /* that each level has allocated on rank 0 */
+    struct bandwidth bandwidth;
     struct setup setup;
     struct validation validation;
     struct timed_solves mixed, in_double; /* with the policy; in double precision */

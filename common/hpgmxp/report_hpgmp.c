@@ -19,7 +19,6 @@
 #include "output.h"
 #include "report.h"
 #include "tree.h"
-#include "tree_defaults.h"
 #include <inttypes.h>
 #include <math.h>
 #include <time.h>
@@ -141,7 +140,7 @@ static void write_memory(struct writer *w, const struct bench *b)
 static void write_validation(struct writer *w, const struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *d = &v->in_double, *m = &v->mixed;
+    const struct outcome *d = &v->outcome[0], *m = &v->outcome[1];
     section(w, "########## Iterations Summary  ##########");
     section(w, "Iteration Count Information");
     whole(w, "Number of processes (validation)", v->ranks);
@@ -389,8 +388,8 @@ static void write_own(struct writer *w, const struct bench *b,
     section(w, "memwall");
     words(w, "Implementation", implementation);
     words(w, "Policy", b->policies[1].gmres.name);
-    if (tree_extension())
-        words(w, "Extension of the rules", tree_extension());
+    if (tree_extension)
+        words(w, "Extension of the rules", tree_extension);
     write_motifs(w, own_flops, m, FLOPS);
     write_motifs(w, own_times, m, SECONDS);
     for (int k = 0; k < b->invalid.count; k++)

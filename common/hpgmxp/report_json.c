@@ -5,7 +5,7 @@
 static void write_options(struct json *j, const struct bench *b)
 {
     const struct bench_options *o = b->options;
-    run_json_options(j, b->run);
+    run_json_options(j, "options", b->run);
     policy_json(j, &b->policies[1].gmres);
     problem_json(j, &o->problem, &b->policies[1]);
     json_add(j, "restart=%d iterations=%d seconds=%g", o->gmres.restart, o->limit,
@@ -47,14 +47,13 @@ static void write_phase(struct json *j, const char *name,
 static void write_validation(struct json *j, const struct bench *b)
 {
     const struct validation *v = &b->validation;
-    const struct outcome *both[2] = {&v->in_double, &v->mixed};
     json_object(j, "validation");
     json_add(j, "type=%s ranks=%d tolerance=%g",
              option_choice(bench_table, "validation_type", b->options->validation),
              v->ranks, v->tolerance);
     for (int k = 0; k < 2; k++) {
         json_object(j, k ? "mixed" : "double");
-        outcome_json(j, both[k]);
+        outcome_json(j, &v->outcome[k]);
         json_end(j);
     }
     json_add(j, "ratio=%g", v->ratio);
@@ -83,6 +82,8 @@ void report_json(const struct bench *b, const char *path)
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     run_json_machine(&j, b->run);
+    bandwidth_json(&j, &b->bandwidth);
+    json_end(&j);
     write_options(&j, b);
     problem_json_sizes(&j, &b->grid, &b->setup);
     setup_json_times(&j, &b->setup);

@@ -19,15 +19,15 @@ static void print_head(const struct bench *b)
         printf("device %d of rank 0 (%s): %s, %.1f GB\n", b->run->device.number,
                b->run->device.backend, b->run->device.name,
                b->run->device.memory / 1e9);
-    if (b->run->bandwidth.read > 0)
+    if (b->bandwidth.read > 0)
         printf(
             "measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s, copy "
             "%.1f GB/s (arrays of %.0f MB per rank; best of %d measurements, the "
             "slowest has %.1f %% less)\n",
-            b->run->bandwidth.read / 1e9, b->run->bandwidth.triad / 1e9,
-            b->run->bandwidth.copy / 1e9, (double)b->run->bandwidth.bytes / 1e6,
-            b->run->bandwidth.measurements,
-            100 - 100 * b->run->bandwidth.least_read / b->run->bandwidth.read);
+            b->bandwidth.read / 1e9, b->bandwidth.triad / 1e9,
+            b->bandwidth.copy / 1e9, (double)b->bandwidth.bytes / 1e6,
+            b->bandwidth.measurements,
+            100 - 100 * b->bandwidth.least_read / b->bandwidth.read);
     printf("set-up: %.2f s (generating the matrix %.2f, halo plan %.2f, order of "
            "the rows %.2f, storage layout %.2f)\n",
            times->all, times->generate, times->halo, times->order, times->layout);
@@ -49,9 +49,9 @@ static void print_validation(const struct bench *b)
     printf("validation (%s, %d rank%s): double %d iterations to %.2e, %s %d "
            "iterations to %.2e, ratio %.3f\n\n",
            option_choice(bench_table, "validation_type", b->options->validation),
-           v->ranks, v->ranks > 1 ? "s" : "", v->in_double.iterations,
-           outcome_relative(&v->in_double), b->policies[1].gmres.name,
-           v->mixed.iterations, outcome_relative(&v->mixed), v->ratio);
+           v->ranks, v->ranks > 1 ? "s" : "", v->outcome[0].iterations,
+           outcome_relative(&v->outcome[0]), b->policies[1].gmres.name,
+           v->outcome[1].iterations, outcome_relative(&v->outcome[1]), v->ratio);
 }
 
 /* Prints milliseconds per iteration, and the share of the read bandwidth on the finest
@@ -67,7 +67,7 @@ static double print_cell(const struct bench *b, const struct timed_solves *t,
         return 0;
     double ms = 1e3 * phase_own(cell) / t->sum.iterations;
     const double share =
-        bandwidth_share(&b->run->bandwidth, finest->bytes, phase_own(finest),
+        bandwidth_share(&b->bandwidth, finest->bytes, phase_own(finest),
                         finest->calls, b->run->ranks);
     if (cell->calls == 0)
         printf("  %9s %6s", "-", "-");

@@ -80,32 +80,31 @@ static int parse_format(const char *text, format_set integers, enum format *f)
 int policy_given(struct policy *p, const char *part, const char *value)
 {
     const size_t length = strlen(p->name);
-    if (!value || !*value)
+    if (!*value)
         return 0;
     snprintf(p->name + length, sizeof p->name - length, " %s=%s", part, value);
     return 1;
 }
 
-const char *policy_override(struct policy *p, const struct policy_parts *parts)
+const char *policy_override(struct policy *p, const struct gmres_options *o)
 {
     enum format f;
-    if (policy_given(p, "inner", parts->inner) &&
-        !parse_format(parts->inner, 0, &p->inner))
-        return parts->inner;
-    if (policy_given(p, "basis", parts->basis) &&
-        !parse_format(parts->basis, of_basis, &p->basis))
-        return parts->basis;
-    if (policy_given(p, "matrix", parts->matrix)) {
-        if (!parse_format(parts->matrix, of_matrix, &f))
-            return parts->matrix;
+    if (policy_given(p, "inner", o->inner) && !parse_format(o->inner, 0, &p->inner))
+        return o->inner;
+    if (policy_given(p, "basis", o->basis) &&
+        !parse_format(o->basis, of_basis, &p->basis))
+        return o->basis;
+    if (policy_given(p, "matrix", o->matrix)) {
+        if (!parse_format(o->matrix, of_matrix, &f))
+            return o->matrix;
         set_matrix(p->matrix, f);
         set_matrix(p->precond_matrix, f);
     }
-    if (policy_given(p, "flexible", parts->flexible)) {
+    if (policy_given(p, "flexible", o->flexible)) {
         p->flexible = NO_FORMAT;
-        if (strcmp(parts->flexible, "off") != 0 &&
-            !parse_format(parts->flexible, of_basis, &p->flexible))
-            return parts->flexible;
+        if (strcmp(o->flexible, "off") != 0 &&
+            !parse_format(o->flexible, of_basis, &p->flexible))
+            return o->flexible;
     }
     return NULL;
 }
@@ -167,8 +166,7 @@ struct policy gmres_options_policy(const struct gmres_options *o)
     if (!policy_find(o->policy, &p))
         fail_all(EXIT_USAGE, "--policy=%s: unknown name; one of %s is needed",
                  o->policy, policy_names());
-    const struct policy_parts parts = {o->inner, o->basis, o->matrix, o->flexible};
-    const char *bad = policy_override(&p, &parts);
+    const char *bad = policy_override(&p, o);
     p.rule = (enum scale_rule)o->basis_scale;
     if (bad)
         fail_all(

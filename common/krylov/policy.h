@@ -37,19 +37,22 @@ const char *policy_names(void); /* "double, mixed, ..." */
 /* The name of the k-th policy from 0; NULL if there are fewer. */
 const char *policy_name(int k);
 
-/* The flags that replace single members of a policy; NULL or "" leaves a member
- * unchanged.
+/* The options of GMRES. Formats are texts: `policy` is the name of a policy; the other texts
+ * replace parts of it, and "" leaves a part unchanged.
  *   inner, basis, flexible   a format; flexible also "off"
  *   matrix                   the format of matrix[f] and precond_matrix[f] for all f; for
  *                            f = f64 only i8 */
-struct policy_parts {
-    const char *inner, *basis, *matrix, *flexible;
+struct gmres_options {
+    char policy[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH];
+    char matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
+    int basis_scale; /* enum scale_rule */
+    int restart;     /* iterations of a cycle */
 };
 
-/* Replaces these members of *p and adds the flags to p->name. Returns NULL, or the
+/* Replaces these parts of *p and adds the flags to p->name. Returns NULL, or the
  * first text that is not allowed. i32 and i16 are allowed for basis and flexible only, i8
  * for matrix only. */
-const char *policy_override(struct policy *p, const struct policy_parts *parts);
+const char *policy_override(struct policy *p, const struct gmres_options *o);
 
 /* Returns 1 if the text `value` of a flag was given, and appends "part=value" to p->name. */
 int policy_given(struct policy *p, const char *part, const char *value);
@@ -71,13 +74,6 @@ format_set policy_needs(const struct policy *p);
 
 /* ---- The options of GMRES ---- */
 
-/* Formats as text: `policy` is the name of a policy, the other texts replace parts of it. */
-struct gmres_options {
-    char policy[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH];
-    char matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
-    int basis_scale; /* enum scale_rule */
-    int restart;     /* iterations of a cycle */
-};
 extern const struct option gmres_table[];
 #define GMRES_HEADING \
     "GMRES (FORMAT: f64, f32, f16; i8: matrix; i32, i16: basis, flexible)"

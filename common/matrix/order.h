@@ -10,10 +10,10 @@
  */
 #ifndef MEMWALL_ORDER_H
 #define MEMWALL_ORDER_H
+#include "tree.h"
 
 struct csr;
 
-enum row_order { ORDER_NATURAL, ORDER_COLOR };
 enum coloring_kind { COLORING_GREEDY, COLORING_JPL };
 enum coarse_position { COARSE_FIRST, COARSE_MIDDLE, COARSE_LAST };
 

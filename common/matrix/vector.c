@@ -88,16 +88,17 @@ static size_t scales(enum format f, int n, int count)
     return format_is_integer(f) ? (size_t)scale_blocks(n) * (size_t)count : 0;
 }
 
-double vector_error(const struct vector *x, const double *exact, MPI_Comm comm)
+double vector_distance(const struct vector *x, const double *y, double constant,
+                       MPI_Comm comm)
 {
-    double most[2] = {0, 0}, part[TILE]; /* greatest error; number of NaNs */
+    double most[2] = {0, 0}, part[TILE]; /* greatest distance; number of NaNs */
     for (int first = 0; first < x->n; first += TILE) {
         int count = x->n - first < TILE ? x->n - first : TILE;
         vector_read(x, first, count, part);
         for (int i = 0; i < count; i++) {
-            double error = fabs(part[i] - (exact ? exact[first + i] : 1));
-            most[0] = error > most[0] ? error : most[0];
-            most[1] += isnan(error);
+            double distance = fabs(part[i] - (y ? y[first + i] : constant));
+            most[0] = distance > most[0] ? distance : most[0];
+            most[1] += isnan(distance);
         }
     }
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, comm));

@@ -32,9 +32,10 @@ void vector_set(struct vector *x, int i, double value);
 void vector_read(const struct vector *x, int first, int count, double *value);
 void vector_write(struct vector *x, int first, int count, const double *value);
 
-/* Returns max_i |x_i - exact_i| over all ranks; NaN if any entry is NaN. exact: [n] local rows,
- * NULL: all ones. Collective over comm. */
-double vector_error(const struct vector *x, const double *exact, MPI_Comm comm);
+/* Returns max_i |x_i - y_i| over all ranks; NaN if any entry is NaN. y: [n] local rows,
+ * NULL: all of them are `constant`. Collective over comm. */
+double vector_distance(const struct vector *x, const double *y, double constant,
+                       MPI_Comm comm);
 
 /* ---- Krylov basis ---- */
 

@@ -6,6 +6,7 @@
  * CB-GMRES side by side, and is therefore above both.
  */
 #include "kernels_verb.h"
+#include "bandwidth.h"
 #include "kernels.h"
 #include "memory.h"
 #include "output.h"
@@ -29,10 +30,9 @@ static struct option_group groups[] = {
 
 static void check(struct run *run, MPI_Comm comm)
 {
-    static const struct named_file input[] = {{"input file", "hpgmp.dat"}};
     problem_check(&problem, 1, comm);
     chosen = problem_policy(&problem, &gmres, 1);
-    run_check_files(run, input, 0, 1, comm);
+    run_check_files(run, comm);
 }
 
 /* ---- The kernels ---- */
@@ -105,6 +105,7 @@ struct kernel_time {
 /* The record of the run: [0] in double precision, [1] with the policy. */
 struct kernel_times {
     struct run *run;
+    struct bandwidth bandwidth;
     struct hpgmxp_policy policies[2];
     struct setup setup;
     struct kernel_time kernel[2][KERNELS];
@@ -208,8 +209,8 @@ static void print_head(const struct kernel_times *r)
     printf(
         "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
         "%.1f), triad %.1f GB/s; the shares below refer to it\n\n%-38s",
-        r->run->bandwidth.read / 1e9, r->run->bandwidth.measurements,
-        r->run->bandwidth.least_read / 1e9, r->run->bandwidth.triad / 1e9, "");
+        r->bandwidth.read / 1e9, r->bandwidth.measurements,
+        r->bandwidth.least_read / 1e9, r->bandwidth.triad / 1e9, "");
     for (int p = 0; p < 2; p++)
         printf("  %-32.32s", r->policies[p].gmres.name);
     printf("\n%-38s", "kernel");
@@ -226,7 +227,7 @@ static void print_table(const struct kernel_times *r)
         printf("%-38s", kernels[k].name);
         for (int p = 0; p < 2; p++) {
             const struct kernel_time *t = &r->kernel[p][k];
-            const double share = bandwidth_share(&r->run->bandwidth, t->bytes,
+            const double share = bandwidth_share(&r->bandwidth, t->bytes,
                                                  t->seconds, 1, r->run->ranks);
             if (t->seconds > 0)
                 printf("  %8.3f", 1e3 * t->seconds);
@@ -238,8 +239,7 @@ static void print_table(const struct kernel_times *r)
                 printf(" %7s", "-");
             if (share >= 0)
                 printf(" %5.0f%% %7.0f%%", 100 * share,
-                       100 * share * r->run->bandwidth.read /
-                           r->run->bandwidth.triad);
+                       100 * share * r->bandwidth.read / r->bandwidth.triad);
             else
                 printf(" %6s %8s", "-", "-");
             cached += share < 0;
@@ -251,7 +251,7 @@ static void print_table(const struct kernel_times *r)
     if (cached > 0)
         printf("\nA kernel without a share did not run, or moves no bytes, or no "
                "more than fit into the last-level caches (%.0f MB per rank).\n",
-               r->run->bandwidth.cache / 1e6);
+               r->bandwidth.cache / 1e6);
 }
 
 static void write_json(const struct kernel_times *r, const struct hierarchy *h,
@@ -260,7 +260,9 @@ static void write_json(const struct kernel_times *r, const struct hierarchy *h,
     struct json j = {.file = output_open(path)};
     json_object(&j, NULL);
     run_json_machine(&j, r->run);
-    run_json_options(&j, r->run);
+    bandwidth_json(&j, &r->bandwidth);
+    json_end(&j);
+    run_json_options(&j, "options", r->run);
     policy_json(&j, &r->policies[1].gmres);
     problem_json(&j, &problem, &r->policies[1]);
     json_add(&j, "restart=%d", gmres.restart);
@@ -272,7 +274,7 @@ static void write_json(const struct kernel_times *r, const struct hierarchy *h,
     for (int p = 0; p < 2; p++)
         for (int k = 0; k < KERNELS; k++) {
             const struct kernel_time *t = &r->kernel[p][k];
-            const double share = bandwidth_share(&r->run->bandwidth, t->bytes,
+            const double share = bandwidth_share(&r->bandwidth, t->bytes,
                                                  t->seconds, 1, r->run->ranks);
             json_object(&j, NULL);
             json_add(&j, "kernel=%s policy=%s seconds=%g flops=%g bytes=%g",
@@ -315,10 +317,10 @@ static enum exit_status time_all(struct run *run, MPI_Comm comm)
         problem_hierarchy(&problem, problem.p, r.policies, 2, comm);
     const size_t bytes =
         bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
-    bandwidth_measure(&run->bandwidth, bytes, comm);
+    bandwidth_measure(&r.bandwidth, bytes, comm);
     for (int p = 0; p < 2; p++) {
         time_kernels(h, &r.policies[p], r.kernel[p]);
-        bandwidth_measure(&run->bandwidth, bytes, comm);
+        bandwidth_measure(&r.bandwidth, bytes, comm);
     }
     problem_collect(h, &r.setup, run, comm);
     if (rank == 0) {

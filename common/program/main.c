@@ -54,7 +54,8 @@ static struct verb *read_options(struct run *run, int argc, char **argv,
 
 int main(int argc, char **argv)
 {
-    struct run run = {.options = {.device = -1}};
+    struct run run = {.options = {.device = -1},
+                      .input = {"input file", "hpgmp.dat"}};
     int thread_level;
     process_start();
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread_level));

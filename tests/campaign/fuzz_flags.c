@@ -87,7 +87,7 @@ void process_check_stdout(MPI_Comm comm)
 
 /* ---- The options of all verbs ---- */
 
-static struct run run;
+static struct run run = {.input = {"input file", "hpgmp.dat"}};
 static struct option_group shared[] = {{"Machine", machine_table, &run.options, 0},
                                        {"Output files", files_table, &run.options, 0},
                                        {0}};
@@ -96,7 +96,7 @@ static const struct program program = {.verbs = verbs, .shared = shared};
 
 static size_t size_of(const struct option *row)
 {
-    return row->kind == TEXT ? TEXT_LENGTH : row->kind == REAL ? sizeof(double) : sizeof(int);
+    return row->kind >= TEXT ? TEXT_LENGTH : row->kind == REAL ? sizeof(double) : sizeof(int);
 }
 
 /* A member, its option, and its value before the first input. */
@@ -146,7 +146,7 @@ static void check_options(const struct verb *verb)
             const struct option *row = &g->table[k];
             const void *member = (const char *)g->values + row->offset;
             const int given = (int)(g->given >> k & 1);
-            if (row->kind == TEXT)
+            if (row->kind >= TEXT)
                 check(memchr(member, 0, TEXT_LENGTH) != NULL);
             else if (row->kind == WORD && given)
                 check(*option_choice(g->table, row->name, *(const int *)member) != 0);

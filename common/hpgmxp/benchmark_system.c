@@ -1,8 +1,10 @@
-/* common/hpgmxp/problem_source.c - creates and describes the system (hpgmxp.h). */
+/* common/hpgmxp/benchmark_system.c - creates and describes the benchmark's system for the
+ * verb solve (hpgmxp.h). */
 #include "hpgmxp.h"
 #include "memory.h"
 #include "multigrid.h"
 #include "problem.h"
+#include "system.h"
 #include <stdio.h>
 
 static struct problem_options options = {.order = -1};
