@@ -70,6 +70,40 @@ while read -r number name backend first start answer; do
     judged "$first" "$number" "$start"
     judged 0 "$number" "$answer"
 done <"$work/table"
+# Points without work. attempt FOLDER LAB POINTS MESSAGE [OPTION OF run/lab ...]: the points of a hand-in for right,
+# target and prediction, and what is said of it.
+attempt() {
+    launch 1 run/packages/autograder/grade --lab="$2" --results="$work/results.json" "$1" -- "${@:5}"
+    is "$status $(python3 -c 'import json, sys
+print(*("%g" % t["score"] for t in json.load(open(sys.argv[1]))["tests"]))' "$work/results.json")" "0 $3" \
+        "attempt: lab $2, ${1##*/}: points" || show
+    grep -qE -- "$4" "$work/out"
+    ok $? "attempt: lab $2, ${1##*/}: $4" || show
+}
+# Half of the work of a phase is done in another phase, or in none. moved PROGRAM PHASE: the program that
+# counts says so.
+moved() {
+    mkdir -p "$work/built-count"
+    rm -f "$work/built-count/memwall-fake"
+    cat >"$work/built-count/memwall-fake" <<END
+#!/usr/bin/env bash
+"$1" "\$@"
+for word; do
+    case \$word in --json=*) python3 -c 'import json, sys
+document = json.load(open(sys.argv[1]))
+launched = document["solve"]["launched"]
+for kernel in [k for k in launched if k["phase"] == "ortho"]:
+    for name in "sectors_32", "read", "written":
+        kernel[name] /= 2
+    launched.append(dict(kernel, phase=sys.argv[2]))
+for phase in document["solve"]["phases"]:
+    if phase["phase"] == "ortho":
+        phase["counted"], phase["bytes"] = phase["counted"] / 2, phase["bytes"] / 2
+json.dump(document, open(sys.argv[1], "w"))' "\${word#*=}" "$2" ;; esac
+done
+END
+    chmod +x "$work/built-count/memwall-fake"
+}
 if [ "$BACKEND" = emu ]; then
     if [ "$LABS" = all ]; then
         # run/judge, whose program for the CPU would be that of ref.
@@ -91,6 +125,16 @@ END
             "run/judge: trees for a device" || show
         is "$(sed -n 's/^verdict //p' "$work/out" | tr '\n' ';')" "wrong False;right True;" \
             "run/judge: the kernels on the emulated device" || show
+        mkdir -p "$work"/{built,trees/fake/gpu}
+        echo "int own;" >"$work/trees/fake/gpu/basis_pass.c"
+        touch -d 2000-01-01 "$work/trees/fake/gpu"/* "$work/trees/fake/gpu" "$work/trees/fake"
+        ln -s "$few/memwall-12-shuffles-answer" "$work/built/memwall-fake"
+        ln -s "$few/memwall-ref" "$work/built"
+        ln -s "$counted/memwall-ref" "$work/built-count"
+        printf '#!/bin/sh\necho 1..1\n' >"$work/built/checker-fake" # it finds nothing
+        chmod +x "$work/built/checker-fake"
+        moved "$counted/memwall-12-shuffles-start" update
+        attempt "$work/trees/fake" 12 "40 0 0" "^update, level 0: [0-9.]+ bytes for a row and an iteration, .*WRONG" --built="$work/built"
     fi
     finish
 fi
@@ -255,16 +299,15 @@ launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8 --bu
 is "$status $(grep -c 'prediction within 10 %  *5 of 10' "$work/out") $(grep -c '^spmv .* 1.013 .* 1.000 ?$' "$work/out")" "0 1 1" \
     "grade: a prediction counts if it is within 10 % of the effect" || show
 
-# Points without work. attempt FOLDER LAB POINTS MESSAGE [OPTION OF run/lab ...]: the points of a hand-in for right,
-# target and prediction, and what is said of it.
-attempt() {
-    launch 1 run/packages/autograder/grade --lab="$2" --results="$work/results.json" "$1" -- "${@:5}"
-    is "$status $(python3 -c 'import json, sys
-print(*("%g" % t["score"] for t in json.load(open(sys.argv[1]))["tests"]))' "$work/results.json")" "0 $3" \
-        "attempt: lab $2, ${1##*/}: points" || show
-    grep -qE -- "$4" "$work/out"
-    ok $? "attempt: lab $2, ${1##*/}: $4" || show
-}
+# Lab 5: work in another phase.
+own ortho.c "int own;"
+for phase in update -; do
+    moved "$counted/memwall-ref" $phase
+    attempt "$work/trees/fake" 5 "40 0 0" "^$phase, level 0: [0-9.]+ bytes for a row and an iteration, .*WRONG" \
+        --nx=8 --built="$work/built" --predict=ortho:f64:2 --predict=ortho:f32:2
+done
+
+# Points without work.
 hand=$work/hand
 mkdir -p "$hand"/{empty,guessed,half,inside}
 printf 'spmv; %s; 1\n' f64 f32 >"$hand/guessed/prediction.csv"
@@ -288,16 +331,18 @@ edited() {
     ok $? "attempt: $1: planted"
 }
 if [ "$LABS" = all ]; then # the programs are those of the trees in tests/attempts
-    while read -r tree lab file message; do
+    while read -r tree lab right file message; do
+        [ "$lab" != 6 ] || can_run 3 "attempt: lab 6" || continue
         mkdir "$hand/$tree"
         cp "tests/attempts/$tree/parent" "$hand/$tree"
         sed -f "tests/attempts/$tree/${file##*/}.sed" "$file" >"$hand/$tree/${file##*/}"
         touch -d 2000-01-01 "$hand/$tree"/* "$hand/$tree"
-        attempt "$hand/$tree" "$lab" "0 0 0" "$message" --built="$few"
+        attempt "$hand/$tree" "$lab" "$right 0 0" "$message" --built="$few"
     done <<'END'
-sign 4 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
-zeros 4 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
-eight 1 docs/steps/colors/sweep.c ^WRONG +kernels.*row 0 of sweep.* natural order
+sign 4 0 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
+zeros 4 0 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
+late 6 40 docs/labs/06-overlap/start/exchange.c ^spmv, level 0 +[1-9][0-9]* +0.0.*MISSED
+eight 1 0 docs/steps/colors/sweep.c ^WRONG +kernels.*row 0 of sweep.* natural order
 END
 fi
 if [ "$LABS" = all ] && command -v g++ >/dev/null; then
@@ -322,15 +367,30 @@ if [ "$LABS" = all ] && command -v g++ >/dev/null; then
     edited printed $answer 's/.*/#include <cstdio>\nint main() { puts("right  rows"); }\n/'
     attempt "$hand/printed" 10 "0 0 0" "must end with the line #include .docs/labs/10-coalescing/main.h"
     start=docs/labs/08-irregular/start/irregular.cu answer=docs/labs/08-irregular/answer/irregular.cu
-    edited begun $start 's/$/static int own;\n/'
-    attempt "$hand/begun" 8 "40 0 0" "^power +f32 +9.14 +9.14 .*MISSED"
+    edited index $start 's/y\[i\] = sum;/y[i] = sum + 0 * x[i];/g; s/x\[A.column\[e\]\]/(1 + A.column[e] % 1009)/g'
+    attempt "$hand/index" 8 "0 0 0" "^WRONG +size [12] .*WRONG: stencil, threads"
+    edited stream $start 's/\/\* Yours: from S/__global__ void stream(csr A, const float *x, float *y)\
+{\
+    __shared__ float product[12000];\
+    const int i = blockIdx.x * BLOCK + threadIdx.x, row = min(i, A.n - 1), from = A.start[row], to = A.start[row + 1];\
+    const int begin = A.start[blockIdx.x * BLOCK], end = A.start[min((int)(blockIdx.x + 1) * BLOCK, A.n)];\
+    const bool fits = end - begin <= 12000;\
+    for (int e = begin + threadIdx.x; fits \&\& e < end; e += BLOCK)\
+        product[e - begin] = A.value[e] * x[A.column[e]];\
+    __syncthreads();\
+    float sum = 0;\
+    for (int e = from; e < to; e++)\
+        sum += fits ? product[e - begin] : A.value[e] * x[A.column[e]];\
+    if (i < A.n)\
+        y[i] = sum;\
+}\
+\n&/; s/multiply_threads(\(A, x, y\);\n\}\n\nenum)/stream<<<1 + (A.n - 1) \/ BLOCK, BLOCK>>>\1/'
+    attempt "$hand/stream" 8 "40 0 0" "^longest, f32: [0-9.]+ with 16.3 rows, and [0-9.]+ with 2[4-7].3"
     edited warps $start 's/    multiply_threads\(A, x, y\);/    multiply_warps(A, x, y);/'
     attempt "$hand/warps" 8 "40 0 0" "^stencil +f32 +8.29 +3.15 .*MISSED"
     edited solved $answer 's/WINDOW = 1024/WINDOW = 1 << 11/'
     attempt "$hand/solved" 8 "40 15 10" "^right, target reached" --predict=stencil:f32:1.9 --predict=banded:f32:4 \
         --predict=power:f32:4.7 --predict=dense:f32:1.6 --predict=blocks:f32:1.2 --predict=longest:f32:42
-    edited stored $answer 's/atomicAdd\(&y\[P.row\[p\]\], sum\)/y[P.row[p]] = sum/'
-    attempt "$hand/stored" 8 "0 0 0" "WRONG: power, apart: 3 of 729 rows"
     edited other-names $answer 's/\<sum\>/total/g'
     attempt "$hand/other-names" 8 "0 0 0" "^no work of your own: .*the same text"
     mkdir "$hand/decoy"

@@ -67,8 +67,8 @@ static inline void traffic_add(struct traffic *sum, const struct traffic *more)
 struct traffic_kernel {
     const char *name;    /* "-": loops of a phase that are not kernels */
     const char *formats; /* of the compiled file, "f64,f32", or "" */
-    int phase, level;
-    long phase_number; /* counts the phases that have begun */
+    int phase, level;    /* TRAFFIC_NO_PHASE and 0: launched in no phase */
+    long phase_number;   /* counts the phases that have begun */
     struct traffic sum;
 };
 
@@ -76,6 +76,11 @@ struct traffic_kernel {
  * caller chooses. */
 void traffic_phase_begin(int phase, int level);
 void traffic_phase_end(void);
+
+/* A launch outside of all phases is counted, too, between traffic_reset and traffic_keep:
+ * a tree must not do its work where nobody asks. While paused is 1 it is not. */
+enum { TRAFFIC_NO_PHASE = -1 };
+void traffic_pause(int paused);
 
 /* Sets all sums to zero; keeps those of the kernels since then as the result; returns
  * the result and the number of its kernels. No launch is open. */
@@ -116,6 +121,7 @@ int traffic_end_loop(void);
 #if !defined(MEMWALL_TRAFFIC) /* not COUNT=1: nothing is counted */
 #define traffic_phase_begin(phase, level)    ((void)(phase), (void)(level))
 #define traffic_phase_end()                  ((void)0)
+#define traffic_pause(paused)                ((void)(paused))
 #define traffic_reset()                      ((void)0)
 #define traffic_keep()                       ((void)0)
 #define traffic_result(count)                (*(count) = 0, (struct traffic_kernel *)NULL)

@@ -63,6 +63,7 @@ static struct {
 } phase[NESTED];
 static int phases;
 static long phase_number;
+static int is_timed, is_paused; /* timed: between traffic_reset and traffic_keep */
 
 static struct traffic_kernel kernel[KERNELS], result[KERNELS], next;
 static int kernels, results;
@@ -85,9 +86,22 @@ void traffic_phase_end(void)
     phases--;
 }
 
+void traffic_pause(int paused)
+{
+    end_host_loop();
+    is_paused = paused;
+}
+
+/* Are launches counted now? */
+static int is_counted(void)
+{
+    return phases > 0 || (is_timed && !is_paused);
+}
+
 void traffic_name(const char *name, const char *formats)
 {
-    next = (struct traffic_kernel){.name = name, .formats = formats};
+    next = (struct traffic_kernel){
+        .name = name, .formats = formats, .phase = TRAFFIC_NO_PHASE};
     if (phases > 0) {
         next.phase = phase[phases - 1].phase;
         next.level = phase[phases - 1].level;
@@ -97,7 +111,7 @@ void traffic_name(const char *name, const char *formats)
 
 struct traffic_kernel traffic_launch(void)
 {
-    return phases > 0 ? next : (struct traffic_kernel){.name = NULL};
+    return is_counted() ? next : (struct traffic_kernel){.name = NULL};
 }
 
 /* The sums of this kernel in this phase and level. */
@@ -118,12 +132,16 @@ static struct traffic_kernel *find(const struct traffic_kernel *wanted)
 
 void traffic_reset(void)
 {
+    end_host_loop();
+    is_timed = 1;
     kernels = 0;
     now.last = NULL;
 }
 
 void traffic_keep(void)
 {
+    end_host_loop();
+    is_timed = 0;
     __real_memcpy(result, kernel, sizeof result);
     results = kernels;
 }
@@ -214,7 +232,8 @@ static long times_executed(uint64_t instruction)
 {
     struct thread *t = &team[running];
     size_t i = instruction % INSTRUCTIONS;
-    while (t->instruction[i].turn == t->turn && t->instruction[i].name != instruction)
+    while (t->instruction[i].turn == t->turn &&
+           t->instruction[i].name != instruction)
         i = (i + 1) % INSTRUCTIONS;
     if (t->instruction[i].turn != t->turn) {
         if (++t->used == INSTRUCTIONS)
@@ -249,7 +268,8 @@ static void add_request(const char *p, size_t bytes, uint64_t instruction,
                         enum traffic_memory memory)
 {
     enum { SECTOR = 32 };
-    const uint64_t executed = hash(instruction, (uint64_t)times_executed(instruction)),
+    const uint64_t executed =
+                       hash(instruction, (uint64_t)times_executed(instruction)),
                    number = (uint64_t)team[running].number,
                    first = (uintptr_t)p / SECTOR,
                    last = ((uintptr_t)p + bytes - 1) / SECTOR;
@@ -405,7 +425,7 @@ static inline void count(const char *p, size_t bytes, int kind,
 {
     static char lock;
     if (!now.open) {
-        if (phases == 0 || device || omp_in_parallel())
+        if (!is_counted() || device || omp_in_parallel())
             return;
         begin_host_loop();
     }
@@ -512,9 +532,12 @@ void traffic_end(void)
 
 static void begin_host_loop(void)
 {
-    struct traffic_kernel loop = {.name = "-", .formats = ""};
-    loop.phase = phase[phases - 1].phase;
-    loop.level = phase[phases - 1].level;
+    struct traffic_kernel loop = {
+        .name = "-", .formats = "", .phase = TRAFFIC_NO_PHASE};
+    if (phases > 0) {
+        loop.phase = phase[phases - 1].phase;
+        loop.level = phase[phases - 1].level;
+    }
     now.host = now.open = 1;
     begin(&loop);
 }
@@ -529,7 +552,7 @@ static void end_host_loop(void)
 
 int traffic_begin_loop(const char *name, const char *formats)
 {
-    if (phases == 0)
+    if (!is_counted())
         return 1;
     traffic_name(name, formats);
     traffic_begin(&next);
@@ -538,7 +561,7 @@ int traffic_begin_loop(const char *name, const char *formats)
 
 int traffic_end_loop(void)
 {
-    if (phases > 0)
+    if (is_counted())
         traffic_end();
     return 0;
 }
@@ -588,10 +611,10 @@ DEFINE_ALL(4)
 DEFINE_ALL(8)
 DEFINE_ALL(16)
 
-#define DEFINE_RANGE(function, kind)        \
-    void function(const void *p, size_t n); \
-    void function(const void *p, size_t n)  \
-    {                                       \
+#define DEFINE_RANGE(function, kind)                 \
+    void function(const void *p, size_t n);          \
+    void function(const void *p, size_t n)           \
+    {                                                \
         check_and_count(p, n, 1, kind, INSTRUCTION); \
     }
 DEFINE_RANGE(__tsan_read_range, LOAD)

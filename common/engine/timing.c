@@ -103,10 +103,12 @@ static void write_launched(struct json *j, const struct timing *timing)
                  "kernel=%s formats=%s phase=%s level=%d launches=%g passes=%g "
                  "loads=%g stores=%g read=%g written=%g lines=%g misses=%g "
                  "requests_32=%g sectors_32=%g requests_64=%g sectors_64=%g",
-                 k->name, k->formats, phase_name((enum phase)k->phase), k->level,
-                 t->launches, t->passes, t->loads, t->stores, t->read, t->written,
-                 t->lines, t->misses, t->requests_32, t->sectors_32, t->requests_64,
-                 t->sectors_64);
+                 k->name, k->formats,
+                 k->phase == TRAFFIC_NO_PHASE ? "-"
+                                              : phase_name((enum phase)k->phase),
+                 k->level, t->launches, t->passes, t->loads, t->stores, t->read,
+                 t->written, t->lines, t->misses, t->requests_32, t->sectors_32,
+                 t->requests_64, t->sectors_64);
         json_end(j);
     }
     json_end(j);

@@ -14,6 +14,7 @@
 #include "error.h"
 #include "format.h"
 #include "memory.h"
+#include "phase.h"
 #include <stdlib.h>
 
 /* An entry of the matrix in a column of another rank. */
@@ -165,6 +166,7 @@ void halo_post(const struct halo_plan *plan, MPI_Comm comm, const void *packed,
 {
     enum { TAG = 1 };
     MPI_Request *request = plan->request;
+    exchange_posted();
     for (int r = 0; r < plan->receives; r++) {
         const int first = plan->receive_first[r],
                   count = plan->receive_first[r + 1] - first;
@@ -184,6 +186,7 @@ void halo_wait(const struct halo_plan *plan)
 {
     MPI_OK(MPI_Waitall(plan->receives + plan->sends, plan->request,
                        MPI_STATUSES_IGNORE));
+    exchange_arrived();
 }
 
 void halo_permute(struct halo_plan *plan, const int *inverse)

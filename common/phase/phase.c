@@ -18,6 +18,10 @@ static struct open_phase {
 static int open_phases, untimed;
 static double message_start[MAX_LEVELS]; /* time of the first send on each level */
 static double reset_time;
+static struct {
+    double start;
+    int level;
+} posted; /* the exchange whose messages are in transit */
 
 void phase_enable(int timed)
 {
@@ -29,6 +33,7 @@ static int is_paused;
 void phase_pause(int paused)
 {
     is_paused = paused;
+    traffic_pause(paused);
 }
 
 /* The time now, without an event on a device. */
@@ -99,6 +104,18 @@ void message_end(int level)
         trace_event(TRACK_MESSAGE, "message", level, message_start[level], now());
 }
 
+void exchange_posted(void)
+{
+    posted.start = now();
+    posted.level = open_phases > 0 ? stack[open_phases - 1].level : TRACE_NO_LEVEL;
+}
+
+void exchange_arrived(void)
+{
+    if (!is_paused)
+        trace_event(TRACK_MESSAGE, "in transit", posted.level, posted.start, now());
+}
+
 void phase_reset(void)
 {
     device_events_synchronize();
@@ -117,8 +134,9 @@ const struct phase_table *phase_read(void)
         for (int l = 0; l < MAX_LEVELS; l++)
             table.cell[p][l].counted = 0;
     for (int k = 0; k < kernels; k++)
-        table.cell[kernel[k].phase][kernel[k].level].counted +=
-            kernel[k].sum.read + kernel[k].sum.written;
+        if (kernel[k].phase != TRAFFIC_NO_PHASE)
+            table.cell[kernel[k].phase][kernel[k].level].counted +=
+                kernel[k].sum.read + kernel[k].sum.written;
     trace_event(TRACK_COMPUTE, "timed", TRACE_NO_LEVEL, reset_time, now());
     return &table;
 }

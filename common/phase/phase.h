@@ -76,6 +76,13 @@ void phase_flops(enum phase phase, int level, double flops);
 void message_begin(int level);
 void message_end(int level);
 
+/* Called by halo.c alone: the messages of an exchange are posted, and all of them have
+ * arrived. The time between is an event of the trace as well, which does not depend on
+ * where a tree calls message_begin. Its level is that of the phase in which they are
+ * posted. */
+void exchange_posted(void);
+void exchange_arrived(void);
+
 /* Sets the table to zero, and returns the table of the time since then, which the
  * next phase_reset changes. Both wait for the device. No phase may be open. */
 void phase_reset(void);

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <vector>
 #ifdef __HIPCC__ /* AMD's names of the same functions */
 #include <hip/hip_runtime.h>
@@ -140,6 +141,7 @@ static inline host_csr stencil(int m)
 }
 
 /* Measures multiply(x, y), which moves `bytes` bytes, and compares each row of y = A x.
+ * x has other numbers, from 1 to 1009, in every run, so that a kernel must load them.
  * Returns the number of wrong ones. */
 template <class real, class Multiply>
 int measure(const char *name, const host_csr &A, double bytes, int repeat,
@@ -147,8 +149,9 @@ int measure(const char *name, const host_csr &A, double bytes, int repeat,
 {
     const int n = A.rows();
     std::vector<real> x(n);
+    std::minstd_rand draw(std::random_device{}());
     for (int j = 0; j < n; j++)
-        x[j] = (real)(1 + j % 1009);
+        x[j] = (real)(1 + draw() % 1009);
     const real *device_x = upload(x);
     real *device_y = upload(std::vector<real>(n, (real)NAN));
     const double ms = median_ms(repeat, [&] { multiply(device_x, device_y); });

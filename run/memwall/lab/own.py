@@ -16,8 +16,9 @@ from .. import files, programs
 
 KNOWN = "docs/labs/known-texts"
 TREES = ("ref", "opt", "docs/steps/*", "docs/labs/*/start", "docs/labs/*/answer")
-# What belongs to the programs that count loads and launches: kernels need none of it.
-COUNTING = re.compile(r"\b(device_counts|traffic_\w+|MEMWALL_COUNT|no_sanitize\w*)\b")
+# What belongs to the programs that count loads, launches and messages: kernels need none of it.
+COUNTING = re.compile(r"\b(device_counts|traffic_\w+|MEMWALL_COUNT|no_sanitize\w*|phase_pause|phase_begin_part|trace_event|exchange_(?:posted|arrived)|"
+                      r"MPI_[A-Z]\w+)\b")
 OPTIONAL = ("basis_pass.c", "gpu/spmv.c")  # the second file of lab 5, the last step of lab 10
 HEADER = r"docs/labs/(gpu|[\w-]+/main)\.h|(hip|cuda)/[\w./]+"  # what the CUDA file of a lab includes
 
