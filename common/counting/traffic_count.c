@@ -232,8 +232,7 @@ static long times_executed(uint64_t instruction)
 {
     struct thread *t = &team[running];
     size_t i = instruction % INSTRUCTIONS;
-    while (t->instruction[i].turn == t->turn &&
-           t->instruction[i].name != instruction)
+    while (t->instruction[i].turn == t->turn && t->instruction[i].name != instruction)
         i = (i + 1) % INSTRUCTIONS;
     if (t->instruction[i].turn != t->turn) {
         if (++t->used == INSTRUCTIONS)
@@ -268,8 +267,7 @@ static void add_request(const char *p, size_t bytes, uint64_t instruction,
                         enum traffic_memory memory)
 {
     enum { SECTOR = 32 };
-    const uint64_t executed =
-                       hash(instruction, (uint64_t)times_executed(instruction)),
+    const uint64_t executed = hash(instruction, (uint64_t)times_executed(instruction)),
                    number = (uint64_t)team[running].number,
                    first = (uintptr_t)p / SECTOR,
                    last = ((uintptr_t)p + bytes - 1) / SECTOR;
@@ -611,10 +609,10 @@ DEFINE_ALL(4)
 DEFINE_ALL(8)
 DEFINE_ALL(16)
 
-#define DEFINE_RANGE(function, kind)                 \
-    void function(const void *p, size_t n);          \
-    void function(const void *p, size_t n)           \
-    {                                                \
+#define DEFINE_RANGE(function, kind)        \
+    void function(const void *p, size_t n); \
+    void function(const void *p, size_t n)  \
+    {                                       \
         check_and_count(p, n, 1, kind, INSTRUCTION); \
     }
 DEFINE_RANGE(__tsan_read_range, LOAD)
