@@ -96,6 +96,9 @@ WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(
 # (With -fopenmp this omp.h is what a compiler finds that has none.)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
+# Each product and each sum is rounded, as gcc has it with -std=c17. clang would make one operation of both, whose
+# result arrives later: with it the sweep of ref takes 1.4 times as long. CFLAGS may say something else.
+ROUNDING := -ffp-contract=off
 # Flags with which results are wrong that the program states, of gcc, clang, nvcc and hipcc, in any of these variables.
 # $(ARITHMETIC) explains them; it also refuses those that the compiler states in a macro.
 FAST_MATH := -Ofast -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-honor-nans -fno-honor-infinities \
@@ -297,7 +300,7 @@ $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
 
 # C for the host. Headers of the tree are found by -I, those of common/ by -iquote, "ref/spmv.c" by its path.
-compile    = $(say_file)$(COMPILE) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
+compile    = $(say_file)$(COMPILE) $(ROUNDING) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 INCLUDE    = -include $(ARITHMETIC) $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
 OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
 # Refuses wrong flags in every file, also in those of a tree.
@@ -367,7 +370,7 @@ $(DIR)/common/tree.o: DEFINE = -DTREE='"$(call title_of,$(TREE))"' -DPROGRAM='"m
 $(WRITTEN) $(OUT)/flags: force
 	+printf '%s\n' "$$TEXT" >$@.$$$$; if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
-$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS) $(LIBS)
+$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(ROUNDING) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS) $(LIBS)
 $(OUT)/version.h:        export TEXT = $(version_h)
 $(OUT)/compiled_pairs.h: export TEXT = $(compiled_pairs_h)
 $(OUT)/all_kernels.c:    included := $(KERNELS)
