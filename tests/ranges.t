@@ -21,7 +21,8 @@ driver() {
     local output=$1
     shift
     "${compiler[@]}" -std=c17 -fopenmp -Wall -Wextra -Werror -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE \
-        -DTREE='"none"' -DPROGRAM='"none"' -DREFERENCE_SPMV=0 -DREFERENCE_VECTORS=0 -I"$top/common/base/stub" -I"$top/common" "${folders[@]}" "$tests/ranges_driver.c" \
+        -DTREE='"none"' -DPROGRAM='"none"' -DREFERENCE_SPMV=0 -DREFERENCE_VECTORS=0 \
+        -I"$top/common/base/stub" -I"$top/common" -I"$top/ref" "${folders[@]}" "$tests/ranges_driver.c" \
         "$top"/common/{phase/{phase,trace},device/device,base/{memory,error,clock,output,tree}}.c "$@" -lm -ldl -o "$output" \
         2>"$work/err"
     ok $? "$output: builds" || show
