@@ -125,7 +125,7 @@ END
             "run/judge: trees for a device" || show
         is "$(sed -n 's/^verdict //p' "$work/out" | tr '\n' ';')" "wrong False;right True;" \
             "run/judge: the kernels on the emulated device" || show
-        mkdir -p "$work"/{built,trees/fake/gpu}
+        mkdir -p "$work"/{built,built-count,trees/fake/gpu}
         echo "int own;" >"$work/trees/fake/gpu/basis_pass.c"
         touch -d 2000-01-01 "$work/trees/fake/gpu"/* "$work/trees/fake/gpu" "$work/trees/fake"
         ln -s "$few/memwall-12-shuffles-answer" "$work/built/memwall-fake"
