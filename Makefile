@@ -96,8 +96,9 @@ WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(
 # (With -fopenmp this omp.h is what a compiler finds that has none.)
 THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
 STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
-# Each product and each sum is rounded, as gcc has it with -std=c17. clang would make one operation of both, whose
-# result arrives later: with it the sweep of ref takes 1.4 times as long. CFLAGS may say something else.
+# A product and the sum that it is added to are rounded one after the other, as gcc does with -std=c17. clang would
+# round once for both, and the sweep of ref would take 1.4 times as long (docs/results/compilers.txt). CFLAGS may
+# say something else.
 ROUNDING := -ffp-contract=off
 # Flags with which results are wrong that the program states, of gcc, clang, nvcc and hipcc, in any of these variables.
 # $(ARITHMETIC) explains them; it also refuses those that the compiler states in a macro.

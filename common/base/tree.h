@@ -2,9 +2,8 @@
 #ifndef MEMWALL_TREE_H
 #define MEMWALL_TREE_H
 
-extern const char tree_name[]; /* "ref", "steps/colors" */
-extern const char tree_program
-    []; /* "memwall-ref"; for steps/colors "memwall-" and steps-colors */
+/* "ref" and "memwall-ref"; "steps/colors" and "memwall-steps-colors". */
+extern const char tree_name[], tree_program[];
 
 /* 1 if the tree takes spmv.c, or its loops over vectors, from ref. */
 extern const int tree_reference_spmv, tree_reference_vectors;

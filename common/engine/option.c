@@ -124,8 +124,7 @@ static void set_defaults(struct option_group *groups)
 
 /* ---- The command line ---- */
 
-/* Appends a name to a list. */
-static void append(char *list, size_t size, const char *separator, const char *name)
+void option_append(char *list, size_t size, const char *separator, const char *name)
 {
     const size_t used = strlen(list);
     snprintf(list + used, size - used, "%s%s", used ? separator : "", name);
@@ -141,7 +140,7 @@ static void read_number(struct verb *verb, int position, const char *text)
         fail_all(EXIT_USAGE, "%s: %s allows only flags, no numbers (see --help)",
                  text, verb->name);
     for (; table[most].name; most++)
-        append(names, sizeof names, " ", table[most].name);
+        option_append(names, sizeof names, " ", table[most].name);
     if (position >= most)
         fail_all(EXIT_USAGE, "%s: at most %d numbers are allowed: %s", text, most,
                  names);
@@ -195,7 +194,7 @@ struct verb *options_read(const struct program *program, int argc, char **argv,
     struct verb *verb = named ? verb_find(program, argv[1]) : program->verbs[0];
     char names[TEXT_LENGTH] = "";
     for (int v = 0; program->verbs[v]; v++)
-        append(names, sizeof names, ", ", program->verbs[v]->name);
+        option_append(names, sizeof names, ", ", program->verbs[v]->name);
     if (!verb)
         fail_all(EXIT_USAGE, "%s: unknown verb; one of %s is needed (see --help)",
                  argv[1], names);

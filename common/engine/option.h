@@ -86,6 +86,10 @@ const char *option_choice(const struct option *table, const char *name, int valu
 void option_set(const struct option *row, void *values, const char *text,
                 const char *from);
 
+/* Appends a name to a list of names in list[0 .. size-1], for a message, with the separator
+ * before it unless the list is empty. */
+void option_append(char *list, size_t size, const char *separator, const char *name);
+
 /* ---- What helps a user (help.c) ---- */
 
 /* If the argument is --version, --help or --help=TOPIC, prints what it asks for on rank 0, and

@@ -174,10 +174,9 @@ static int variant_find(const char *name, int levels, enum format mg[])
 static const char *variant_names(void)
 {
     static char names[256];
-    int used = 0;
+    *names = 0;
     for (int k = 0; k < VARIANTS; k++)
-        used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",
-                         used ? ", " : "", variants[k].name);
+        option_append(names, sizeof names, ", ", variants[k].name);
     return names;
 }
 

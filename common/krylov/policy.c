@@ -59,10 +59,9 @@ int policy_find(const char *name, struct policy *p)
 const char *policy_names(void)
 {
     static char names[1024];
-    int used = 0;
+    *names = 0;
     for (int k = 0; k < POLICIES; k++)
-        used += snprintf(names + used, sizeof names - (size_t)used, "%s%s",
-                         used ? ", " : "", policies[k].name);
+        option_append(names, sizeof names, ", ", policies[k].name);
     return names;
 }
 

@@ -200,10 +200,13 @@ def target(name, form, value, limit, guess, before=(), at_least=True, digits="%.
                     "row": [name, form, *before, digits % value, "%g" % limit, own]})
 
 
-def void():
-    """Takes back what was found: no target is reached, and no prediction is right."""
-    for row in targets:
+def void(elsewhere):
+    """If work is done elsewhere, by these lines of `displaced`, what was counted is not what the tree needs: prints them and
+    takes back what was found, so that no target is reached and no prediction is right. Returns the number of lines."""
+    for row in targets if elsewhere else ():
         row.update(value=None, missed=True)
+    print("\n".join(elsewhere), end="\n" * bool(elsewhere))
+    return len(elsewhere)
 
 
 def show(head):
