@@ -327,7 +327,7 @@ as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_M
                -MMD -MP -c $(DEVICE_FILE) -o $@
 # The folders of mpi.h, as MPICC names them with this option (the second one is that of Cray's cc).
 headers_by   = $(filter -I%,$(shell $(MPICC) $1 2>/dev/null))
-# What the compiler says about registers is kept for tests/gpu_registers and gpu_code.
+# What the compiler says about registers is kept for tests/gpu_registers.
 as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
                $(if $(MPI_STUB),,$(or $(call headers_by,-show),$(call headers_by,--cray-print-opts=cflags))) \
                2>$(@:.o=.log) || { cat $(@:.o=.log); false; }

@@ -314,9 +314,6 @@ if [ "$LABS" = all ]; then
         's/for \(int e = A.start\[i\] \+ lane; e < A.start\[i \+ 1\]; e \+= WARP\)/int e = A.start[i] + lane; if (e < A.start[i + 1])/'
     wrong coalescing 1 "$outside" "no test of the boundary" 's/if \(i >= A.n\)[^;]*;//'
     wrong loads 1 "WRONG" "the last batch ends behind the slice" 's/k \+ BATCH <= end/k < end/'
-    wrong loads 4 "conditional +gfx90a .* MISSED" "loads with a condition" \
-        's/k \+ BATCH <= end/k < end/; s/A.value\[\(k \+ c\) \* SLICE \+ r\]/k + c < end ? A.value[(k + c) * SLICE + r] : 0/
-        s/A.base\[k \+ c\] \+ A.distance\[\(k \+ c\) \* SLICE \+ r\]/k + c < end ? A.base[k + c] + A.distance[(k + c) * SLICE + r] : i < A.n ? i : 0/'
 fi
 if [ -z "$fast" ]; then
     wrong irregular 1 "bytes are accessed" "threads without a row store" 's/if \(S.row\[t\] >= 0\)//'

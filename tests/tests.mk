@@ -173,25 +173,12 @@ test-long: test-programs ## all tests, in their long form
 $(eval $(call read_headers,$(TEST_OBJECTS)))
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair gfx1030), check registers and loads
+gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair gfx1030), check registers
 	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no WERROR=1)
-	$(call each,$(GPU_PLANTED) tests/trees-gpu/batches,linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
-	$(call each,$(GPU_PLANTED),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no PAIRS=f32_f16 VECTOR_PAIRS=f32_f16)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx1030 MPI=no WERROR=1 $(GPU_OF_32))
-	mkdir -p $(BUILD)/plain
-	$(foreach f,$(GPU_PLAIN),$(call plain,$f,nvcc,$(NVCC) -arch=sm_90 -Xptxas -v) && \
-	    $(call plain,$f,hipcc,$(HIPCC) -x hip --offload-arch=gfx90a -Rpass-analysis=kernel-resource-usage) &&) true
 	tests/gpu_registers $(GPU_FOLDERS) $(BUILD)/warp32
-	tests/gpu_code $(GPU_PLAIN:%=$(BUILD)/plain/%.nvcc.o) $(GPU_PLAIN:%=$(BUILD)/plain/%.hipcc.o)
-	tests/gpu_code $(foreach f,$(GPU_FOLDERS),$(patsubst %,$f/%,$(filter-out ref,$(GPU_TREES))))
-	tests/gpu_code --planted $(GPU_FOLDERS:%=%/conditional) $(firstword $(GPU_FOLDERS))/batches
 GPU_FOLDERS = $(patsubst %,$(BUILD)/$(subst $() ,-,$(strip mpi-no-% $(sort $(FORMATS)))),cuda hip)
-GPU_PLANTED = tests/trees-gpu/conditional
-# $(call plain,PAGE,COMPILER,COMMAND): the CUDA file of a page, and what the compiler says.
-GPU_PLAIN   = hpgmxp spmv
-plain       = { $3 -O3 -c docs/$1.cu -o $(BUILD)/plain/$1.$2.o 2>$(BUILD)/plain/$1.$2.log || \
-              { cat $(BUILD)/plain/$1.$2.log; false; }; }
 # Warps of 32 threads on an AMD GPU.
 GPU_OF_32   = BUILD=$(BUILD)/warp32 PAIRS=f32_f16 VECTOR_PAIRS=f32_f16
 linked: $(PROGRAM)

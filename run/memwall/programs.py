@@ -19,8 +19,7 @@ USABLE = r"[\w./+@,-]+"
 
 
 def script(name):
-    """The script run/NAME as a module, whose functions tests call. The name may be a path from run/:
-    lab 13 calls functions of tests/gpu_code."""
+    """The script run/NAME as a module, whose functions tests call."""
     loader = importlib.machinery.SourceFileLoader(name, os.path.join(TOP, "run", name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     loader.exec_module(module)

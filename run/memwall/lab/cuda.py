@@ -11,9 +11,7 @@ is counted, in double (f64) and float (f32):
   banks     the same distinct bytes over the clocks that 32 banks of 4 bytes need, at most 128: a request
             needs as many as the bank with the most different words has
   longest   lab 8, the matrix with dense rows: the loads and stores of the thread that has the most
-  flight    the loads in flight in the loop with the most loads, for each compiler that is here; how many
-            of them have a condition, and the bytes of the stack (tests/gpu_code, tests/gpu_registers).
-            Only the kernel counts that makes the most requests
+  registers of a thread, and bytes of the stack, for each compiler that is here (tests/gpu_registers)
 
 Work that no kernel does has no sectors: kernels that touch less than the distinct bytes are wrong. Whoever
 reaches the target with 16^3 rows is counted again with another number of rows, which is chosen at random and
@@ -159,7 +157,7 @@ def gpu_compilers():
     return {"cuda": nvcc and [nvcc, "-O3", "-I."], "hip": hipcc and [hipcc, "-O3", "-I.", "-x", "hip"]}
 
 
-# What compiles for the architecture that tests/gpu_code reads, and says which registers are used.
+# What compiles for this architecture, and says which registers are used.
 CHECKED = {"cuda": ["-arch=sm_90", "-Xptxas", "-v"],
            "hip": ["--offload-arch=gfx90a", "-Rpass-analysis=kernel-resource-usage"]}
 
@@ -174,54 +172,26 @@ def compiled_for_gpu(path, backend, made, *options):
     return err
 
 
-READ_BY = {"cuda": "nvcc and cuobjdump (sm_90)", "hip": "hipcc and llvm-objdump (gfx90a)"}
+def registers(path, backend):
+    """The most registers of a thread, and the most bytes of stack or spilled, of the kernels of a file."""
+    with process.Folder() as folder:
+        with open(os.path.join(folder, "made.log"), "w") as file:
+            file.write(compiled_for_gpu(path, backend, os.path.join(folder, "made.o"), *CHECKED[backend], "-c"))
+        said = process.captured(["tests/gpu_registers", folder])[1]
+    kernels = re.findall(r"(\d+) registers +(\d+) bytes of stack +(\d+) spilled", said)
+    used, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
+    return used, max(stack, spilled)
 
 
-def machine_code(path, kernel):
-    """{architecture: (the loop of a kernel with the most loads or None, registers, bytes of the stack, KB
-    of the matrix in flight on a multiprocessor)}, and who has read the machine code and who has not, as text."""
-    reader, found, read, lacks = programs.script("../tests/gpu_code"), {}, [], []
-    for backend in CHECKED:
-        if not gpu_compilers()[backend]:
-            lacks.append("not by %s: the compiler is not here" % READ_BY[backend])
-            continue
-        with process.Folder() as folder:
-            made = os.path.join(folder, "made.o")
-            with open(os.path.join(folder, "made.log"), "w") as file:
-                file.write(compiled_for_gpu(path, backend, made, *CHECKED[backend], "-c"))
-            try:
-                arch, walks, loops = reader.loops_of(made)
-            except reader.Missing as error:
-                lacks.append("not by %s: %s" % (READ_BY[backend], error))
-                continue
-            read.append("judged by " + READ_BY[backend])
-            said = process.captured(["tests/gpu_registers", folder])[1]
-            kernels = re.findall(r"(\d+) registers +(\d+) bytes of stack +(\d+) spilled", said)
-            registers, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
-            found[arch] = (max((loop for loop in loops if loop.kernel == kernel),
-                               key=lambda loop: loop.loads, default=None), registers, max(stack, spilled),
-                           max((walk.kb for walk in walks if walk.kernel == kernel), default=0))
-    if not found:
-        fail("lab 13 reads machine code: %s" % "; ".join(lacks), 3)
-    return found, "; ".join(read + lacks)
-
-
-def check_machine_code(path, kernel, start, most, predicted):
-    """Adds the targets of lab 13."""
-    before, _ = machine_code(start, "narrow")
-    found, readers = machine_code(path, kernel)
-    print(readers)
-    for arch, (loop, registers, stack, kb) in found.items():
-        old = before[arch][0]
-        target("loads in flight", arch, loop.flight if loop else 0, most, predicted.get(("flight", "f32")),
-               before=["%.1f" % old.flight], digits="%.1f")
-        target("conditional", arch, loop.conditional if loop else 0, 0, None, before=[old.conditional],
-               at_least=False, digits="%d", asks=False)
-        target("stack, bytes", arch, stack, 0, None, before=[before[arch][2]], at_least=False, digits="%d",
-               asks=False)
-        print("%-8s a pass of the loop: %s; %d registers; %.1f KB of the matrix in flight" % (
-            arch, "%d loads, %.1f waits, of which %d for all loads" % (
-            loop.loads, loop.waits, loop.full) if loop else "no loop has loads", registers, kb))
+def check_registers(path, start, least, predicted):
+    """Adds the targets of lab 13 for each compiler that is here: a batch in registers, no array on the stack."""
+    backends = list(filter(gpu_compilers().get, CHECKED))
+    if not backends:
+        fail("lab 13 needs nvcc or hipcc", 3)
+    for backend in backends:
+        (used, stack), (before, stack_before) = registers(path, backend), registers(start, backend)
+        target("registers", backend, used, least, predicted.get(("registers", "f32")), before=[before], digits="%d")
+        target("stack, bytes", backend, stack, 0, None, before=[stack_before], at_least=False, digits="%d", asks=False)
 
 
 def timed(trees, backend, libraries):
@@ -276,10 +246,9 @@ def check(folder, lab, asked, predicted):
                     before = counts(first, first, arguments, form)[figure]
                     target(quantity, form, found, limit, predicted.get((quantity, form)),
                            before=["%.2f" % before], at_least=figure in LARGE)
-        if "flight" in lab.targets:
-            kernel = max(launched(program, *arguments, "float"), key=lambda k: k.requests).name.partition("<")[0]
-            check_machine_code(path, kernel, start, lab.targets["flight"], predicted)
-    if "flight" not in lab.targets:  # g++ accepts more than the compilers for GPUs
+        if "registers" in lab.targets:
+            check_registers(path, start, lab.targets["registers"], predicted)
+    if "registers" not in lab.targets:  # g++ accepts more than the compilers for GPUs
         with process.Folder() as scratch:
             for backend in filter(gpu_compilers().get, CHECKED):
                 compiled_for_gpu(path, backend, os.path.join(scratch, "made.o"), *CHECKED[backend], "-c")
