@@ -244,20 +244,6 @@ for lab in bandwidth $([ "$LABS" != all ] || echo irregular coalescing loads); d
     { cat "$top"/docs/labs/*-$lab/answer/$lab.cu; echo "static int own;"; } >"$work/hand/$lab.cu"
     handed $lab $([ $lab = coalescing ] && echo 4 || echo 0) "^right" "the answer" # without its tree
 done
-# Hand-ins that would be counted and not computed: each is refused by its words, before anything is compiled.
-refused() { # NAME EXPECTED TEXT: the start of lab 9 after this text
-    { echo "$3"; cat "$top/docs/labs/09-bandwidth/start/bandwidth.cu"; } >"$work/hand/bandwidth.cu"
-    launch 1 "$top/run/lab" bandwidth "$work/hand"
-    is "$status $(grep -cE -- "$2" "$work/err")" "2 1" "lab bandwidth, $1: refused" || show
-}
-refused "an own main" "main is not allowed" "int main() { return 0; }"
-refused "another measure" "measure is not allowed" "#define measure unchecked"
-refused "threads that are not counted" "traffic_thread is not allowed" "void f() { traffic_thread(-1); }"
-refused "loads that are not counted" "__attribute__ is not allowed" "__attribute__((no_sanitize_thread)) void f() {}"
-refused "a result of the host" "cudaMemcpy is not allowed" "void f() { cudaMemcpy(0, 0, 0, cudaMemcpyDefault); }"
-sed 's,^#include.*main.h",/* & */,' "$top/docs/labs/09-bandwidth/answer/bandwidth.cu" >"$work/hand/bandwidth.cu"
-launch 1 "$top/run/lab" bandwidth "$work/hand"
-is "$status $(grep -c "must end with the line" "$work/err")" "2 1" "lab bandwidth, the harness in a comment: refused" || show
 # With a GPU: a compiler makes programs that print times.
 cat >"$work/nvcc" <<'END'
 #!/usr/bin/env bash

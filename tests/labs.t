@@ -70,40 +70,6 @@ while read -r number name backend first start answer; do
     judged "$first" "$number" "$start"
     judged 0 "$number" "$answer"
 done <"$work/table"
-# Points without work. attempt FOLDER LAB POINTS MESSAGE [OPTION OF run/lab ...]: the points of a hand-in for right,
-# target and prediction, and what is said of it.
-attempt() {
-    launch 1 run/packages/autograder/grade --lab="$2" --results="$work/results.json" "$1" -- "${@:5}"
-    is "$status $(python3 -c 'import json, sys
-print(*("%g" % t["score"] for t in json.load(open(sys.argv[1]))["tests"]))' "$work/results.json")" "0 $3" \
-        "attempt: lab $2, ${1##*/}: points" || show
-    grep -qE -- "$4" "$work/out"
-    ok $? "attempt: lab $2, ${1##*/}: $4" || show
-}
-# Half of the work of a phase is done in another phase, or in none. moved PROGRAM PHASE: the program that
-# counts says so.
-moved() {
-    mkdir -p "$work/built-count"
-    rm -f "$work/built-count/memwall-fake"
-    cat >"$work/built-count/memwall-fake" <<END
-#!/usr/bin/env bash
-"$1" "\$@"
-for word; do
-    case \$word in --json=*) python3 -c 'import json, sys
-document = json.load(open(sys.argv[1]))
-launched = document["solve"]["launched"]
-for kernel in [k for k in launched if k["phase"] == "ortho"]:
-    for name in "sectors_32", "read", "written":
-        kernel[name] /= 2
-    launched.append(dict(kernel, phase=sys.argv[2]))
-for phase in document["solve"]["phases"]:
-    if phase["phase"] == "ortho":
-        phase["counted"], phase["bytes"] = phase["counted"] / 2, phase["bytes"] / 2
-json.dump(document, open(sys.argv[1], "w"))' "\${word#*=}" "$2" ;; esac
-done
-END
-    chmod +x "$work/built-count/memwall-fake"
-}
 if [ "$BACKEND" = emu ]; then
     if [ "$LABS" = all ]; then
         # run/judge, whose program for the CPU would be that of ref.
@@ -125,16 +91,6 @@ END
             "run/judge: trees for a device" || show
         is "$(sed -n 's/^verdict //p' "$work/out" | tr '\n' ';')" "wrong False;right True;" \
             "run/judge: the kernels on the emulated device" || show
-        mkdir -p "$work"/{built,built-count,trees/fake/gpu}
-        echo "int own;" >"$work/trees/fake/gpu/basis_pass.c"
-        touch -d 2000-01-01 "$work/trees/fake/gpu"/* "$work/trees/fake/gpu" "$work/trees/fake"
-        ln -s "$few/memwall-12-shuffles-answer" "$work/built/memwall-fake"
-        ln -s "$few/memwall-ref" "$work/built"
-        ln -s "$counted/memwall-ref" "$work/built-count"
-        printf '#!/bin/sh\necho 1..1\n' >"$work/built/checker-fake" # it finds nothing
-        chmod +x "$work/built/checker-fake"
-        moved "$counted/memwall-12-shuffles-start" update
-        attempt "$work/trees/fake" 12 "40 0 0" "^update, level 0: [0-9.]+ bytes for a row and an iteration, .*WRONG" --built="$work/built"
     fi
     finish
 fi
@@ -151,14 +107,14 @@ ln -s "$counted/memwall-ref" "$work/built-count"
 # The checker of the kernels finds nothing in them.
 printf '#!/bin/sh\necho 1..1\n' >"$work/built/checker-fake"
 chmod +x "$work/built/checker-fake"
-# own NAME TEXT [NAME]: a file of the tree, which is older than the program, and a file that is a copy of opt
+# own NAME TEXT [FILE...]: a file of the tree, which is older than the program, and copies of other files
 own() {
     rm -f "$work/trees/fake"/*
     printf '%s\n' "$2" >"$work/trees/fake/$1"
-    [ -z "${3-}" ] || cp "opt/$3" "$work/trees/fake"
+    [ $# = 2 ] || cp "${@:3}" "$work/trees/fake"
     touch -d 2000-01-01 "$work/trees/fake"/* "$work/trees/fake"
 }
-own columns.c "int own;" slice.h
+own columns.c "int own;" opt/slice.h
 echo "$work/trees/loop" >"$work/trees/loop/parent"
 fake() {
     ln -sf "$counted/memwall-ref" "$work/built-count/memwall-fake"
@@ -199,25 +155,9 @@ own spmv.c "int own;"
 nothing "does not have columns.c, slice.h" "another file than the page names"
 own columns.c "int own;"
 nothing "does not have slice.h" "one of two files"
-own columns.c "$(cat docs/steps/ell/columns.c)" slice.h
-nothing "the same text is a file of the project" "a copy of an answer"
-own columns.c "/* mine */ $(sed 's,/\*.*\*/,,; s/  */ /g' opt/columns.c)" slice.h
-nothing "the same text is a file of the project" "a copy of opt with other comments and blanks"
-own columns.c "$(sed 's/\<A\>/B/g; s/\<s\>/my_slice/g' opt/columns.c)" slice.h
-nothing "the same text is a file of the project" "a copy of opt with other names"
-own columns.c '#include "opt/columns.c"' slice.h
-nothing "is included by a path" "a file of another tree by a path"
-own columns.c $'#define THIS "opt/columns.c"\n#include THIS' slice.h
-nothing "is included by a path" "a file of another tree by the name of a macro"
-own columns.c '#include "mine.h"' slice.h
-cp opt/columns.c "$work/trees/fake/mine.h"
-nothing "the same text is a file of the project" "a copy in a header of one's own"
-own columns.c "void f(void) { device_counts.waits = 0; }" slice.h
-nothing "device_counts belongs to what counts" "a tree that changes what is counted"
-own columns.c "#include <sys/types.h>" slice.h
-fake ''
-is "$status" 0 "a header of the system with a path" || show
-own columns.c "int own;" slice.h
+own columns.c "$(cat docs/steps/ell/columns.c)" docs/steps/ell/slice.h
+nothing "its files are those of docs/steps/ell" "a copy of the answer"
+own columns.c "int own;" opt/slice.h
 
 # The grader: on a solution, a copy of an answer, a wrong tree and a start; the document of Gradescope.
 points() { # NAME POINTS
@@ -231,13 +171,13 @@ print(*("%g/%g" % (t["score"], t["max_score"]) for t in d["tests"]), "WRONG" in 
 }
 fake ''
 points "a solution" "40/40 15/15 5/10 False"
-own columns.c "$(cat docs/steps/ell/columns.c)" slice.h
+own columns.c "$(cat docs/steps/ell/columns.c)" docs/steps/ell/slice.h
 fake ''
-points "a copy of an answer" "0/40 0/15 5/10 False"
-own columns.c "$(cat docs/labs/02-slices/start/columns.c)" slice.h
+points "a copy of the answer" "0/40 0/15 5/10 False"
+own columns.c "$(cat docs/labs/02-slices/start/columns.c)" docs/labs/02-slices/start/slice.h
 fake ''
 points "the start" "0/40 0/15 5/10 False"
-own columns.c "int own;" slice.h
+own columns.c "int own;" opt/slice.h
 fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
 points "a wrong tree" "0/40 0/15 0/10 True"
 cat >"$work/trees/fake/prediction.csv" <<END
@@ -299,102 +239,6 @@ launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8 --bu
 is "$status $(grep -c 'prediction within 10 %  *5 of 10' "$work/out") $(grep -c '^spmv .* 1.013 .* 1.000 ?$' "$work/out")" "0 1 1" \
     "grade: a prediction counts if it is within 10 % of the effect" || show
 
-# Lab 5: work in another phase.
-own ortho.c "int own;"
-for phase in update -; do
-    moved "$counted/memwall-ref" $phase
-    attempt "$work/trees/fake" 5 "40 0 0" "^$phase, level 0: [0-9.]+ bytes for a row and an iteration, .*WRONG" \
-        --nx=8 --built="$work/built" --predict=ortho:f64:2 --predict=ortho:f32:2
-done
-
-# Points without work.
-hand=$work/hand
-mkdir -p "$hand"/{empty,guessed,half,inside}
-printf 'spmv; %s; 1\n' f64 f32 >"$hand/guessed/prediction.csv"
-grep 'f64' docs/labs/00-bytes/answer/prediction.csv >"$hand/half/prediction.csv"
-cp opt/restrict.c "$hand/inside"
-ln -s "$PWD/opt/sweep.c" "$hand/inside"
-ln -s "$PWD/opt" "$hand/linked"
-attempt "$hand/empty" 0 "0 0 0" "does not have prediction.csv" --built="$work/all"
-attempt "$hand/guessed" 0 "0 0 0" "^spmv +f64 +\? +1.0 +MISSED" --built="$work/all"
-attempt "$hand/half" 0 "20 0 5" "^spmv +f32 +\? +- +MISSED" --built="$work/all"
-attempt "$hand/linked" 4 "0 0 0" "linked: a link; a hand-in is"
-attempt "$hand/inside" 4 "0 0 0" "inside/sweep.c: a link"
-attempt ref 7 "0 0 0" "a folder of the project"
-launch 1 run/lab 4 "$hand/linked/"
-says 2 "linked: a link; a hand-in is a folder with files of its own" "run/lab: a link"
-# edited NAME FILE SED: a hand-in, the file edited by sed
-edited() {
-    mkdir -p "$hand/$1"
-    sed -E -z "$3" "$2" >"$hand/$1/${2##*/}"
-    ! cmp -s "$2" "$hand/$1/${2##*/}"
-    ok $? "attempt: $1: planted"
-}
-if [ "$LABS" = all ]; then # the programs are those of the trees in tests/attempts
-    while read -r tree lab right file message; do
-        [ "$lab" != 6 ] || can_run 3 "attempt: lab 6" || continue
-        mkdir "$hand/$tree"
-        cp "tests/attempts/$tree/parent" "$hand/$tree"
-        sed -f "tests/attempts/$tree/${file##*/}.sed" "$file" >"$hand/$tree/${file##*/}"
-        touch -d 2000-01-01 "$hand/$tree"/* "$hand/$tree"
-        attempt "$hand/$tree" "$lab" "$right 0 0" "$message" --built="$few"
-    done <<'END'
-sign 4 0 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
-zeros 4 0 opt/restrict.c ^WRONG +double.*the residual differs from iteration 1 on
-late 6 40 docs/labs/06-overlap/start/exchange.c ^spmv, level 0 +[1-9][0-9]* +0.0.*MISSED
-eight 1 0 docs/steps/colors/sweep.c ^WRONG +kernels.*row 0 of sweep.* natural order
-END
-fi
-if [ "$LABS" = all ] && command -v g++ >/dev/null; then
-    start=docs/labs/10-coalescing/start/coalescing.cu answer=docs/labs/10-coalescing/answer/coalescing.cu
-    edited copies $start 's/(template <class real> void multiply_rows)/template <class real> __global__ void copy(int n, const real *x, real *y)\n{ const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i]; }\n\1/
-        s/(    by_(rows|slices)<real><<<)/    for (int k = 0; k < 130; k++)\n        copy<real><<<1 + (A.n - 1) \/ BLOCK, BLOCK>>>(A.n, x, y);\n\1/g'
-    attempt "$hand/copies" 10 "40 0 0" "^rows +f32 +8.29 +13.*MISSED"
-    edited host $start 's/    by_rows<real><<<[^;]*;/const std::vector<int> first = download(A.start, A.n + 1), column = download(A.column, first[A.n]);\
-        const std::vector<real> value = download(A.value, first[A.n]), z = download(x, A.n);\
-        std::vector<real> sums(A.n);\
-        for (int i = 0; i < A.n; i++)\
-            for (int e = first[i]; e < first[i + 1]; e++)\
-                sums[i] += value[e] * z[column[e]];\
-        check(cudaMemcpy(y, sums.data(), A.n * sizeof(real), cudaMemcpyDefault));/'
-    attempt "$hand/host" 10 "0 0 0" "download is not allowed"
-    edited nothing $answer 's/(enum \{ ROWS[^\n]*)/\1\n    if (A.n == 4096)\n        return;/'
-    attempt "$hand/nothing" 10 "0 0 0" "^WRONG +size 16, where the checker counts: WRONG: rows, 27 points"
-    edited renamed $answer 's/\<lane\>/place_in_warp/g'
-    attempt "$hand/renamed" 10 "0 0 0" "^no work of your own: .*the same text"
-    edited include $answer 's,.*,#include "docs/spmv.cu"\n#include "docs/labs/10-coalescing/main.h"\n,'
-    attempt "$hand/include" 10 "0 0 0" "does not compile"
-    edited printed $answer 's/.*/#include <cstdio>\nint main() { puts("right  rows"); }\n/'
-    attempt "$hand/printed" 10 "0 0 0" "must end with the line #include .docs/labs/10-coalescing/main.h"
-    start=docs/labs/08-irregular/start/irregular.cu answer=docs/labs/08-irregular/answer/irregular.cu
-    edited index $start 's/y\[i\] = sum;/y[i] = sum + 0 * x[i];/g; s/x\[A.column\[e\]\]/(1 + A.column[e] % 1009)/g'
-    attempt "$hand/index" 8 "0 0 0" "^WRONG +size [12] .*WRONG: stencil, threads"
-    edited stream $start 's/\/\* Yours: from S/__global__ void stream(csr A, const float *x, float *y)\
-{\
-    __shared__ float product[12000];\
-    const int i = blockIdx.x * BLOCK + threadIdx.x, row = min(i, A.n - 1), from = A.start[row], to = A.start[row + 1];\
-    const int begin = A.start[blockIdx.x * BLOCK], end = A.start[min((int)(blockIdx.x + 1) * BLOCK, A.n)];\
-    const bool fits = end - begin <= 12000;\
-    for (int e = begin + threadIdx.x; fits \&\& e < end; e += BLOCK)\
-        product[e - begin] = A.value[e] * x[A.column[e]];\
-    __syncthreads();\
-    float sum = 0;\
-    for (int e = from; e < to; e++)\
-        sum += fits ? product[e - begin] : A.value[e] * x[A.column[e]];\
-    if (i < A.n)\
-        y[i] = sum;\
-}\
-\n&/; s/multiply_threads(\(A, x, y\);\n\}\n\nenum)/stream<<<1 + (A.n - 1) \/ BLOCK, BLOCK>>>\1/'
-    attempt "$hand/stream" 8 "40 0 0" "^longest, f32: [0-9.]+ with 16.3 rows, and [0-9.]+ with 2[4-7].3"
-    edited warps $start 's/    multiply_threads\(A, x, y\);/    multiply_warps(A, x, y);/'
-    attempt "$hand/warps" 8 "40 0 0" "^stencil +f32 +8.29 +3.15 .*MISSED"
-    edited solved $answer 's/WINDOW = 1024/WINDOW = 1 << 11/'
-    attempt "$hand/solved" 8 "40 15 10" "^right, target reached" --predict=stencil:f32:1.9 --predict=banded:f32:4 \
-        --predict=power:f32:4.7 --predict=dense:f32:1.6 --predict=blocks:f32:1.2 --predict=longest:f32:42
-    edited other-names $answer 's/\<sum\>/total/g'
-    attempt "$hand/other-names" 8 "0 0 0" "^no work of your own: .*the same text"
-fi
-
 # The hand-out: no answers, and every start is a tree that can be built.
 if [ "$LABS" = all ]; then
     launch 1 run/handout "$work/students"
@@ -411,10 +255,6 @@ if [ "$LABS" = all ]; then
             VECTOR_PAIRS="f64_f64 f32_f32 f64_f32" TREE="${page%/*}/start"
         is "$status" 0 "hand-out: ${page%/*}/start is built" || show
     done
-    mkdir "$work/students/mine"
-    cp docs/steps/colors/sweep.c "$work/students/mine"
-    is "$(cd "$work/students" && PYTHONPATH=run python3 -B -c 'from memwall.lab import own
-print(own.missing("mine", "docs/labs/01-colors"))' | grep -c "the same text")" 1 "hand-out: a copy of a step is known"
 fi
 
 # unusable PATTERN ARGUMENTS...: wrong usage, which is one line with these words.

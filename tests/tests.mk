@@ -3,7 +3,7 @@
 # Tests run the programs of several trees. Each tree is one call of make with a target XXX-of-tree:
 #   tests-of-tree    ref and opt in all formats: the program; for unit.t the unit tests and the checker
 #   broken-of-tree   a tree with a planted mistake, from the objects of its parent
-#   few-of-tree      the steps, the trees of labs and of tests/attempts, in few formats
+#   few-of-tree      the steps, the trees of labs, in few formats
 #   columns-of-tree  opt for other processors
 #   count-of-tree    trees whose loads and stores are counted
 
@@ -115,7 +115,7 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
 LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS)) $(if $(call asked,steps),tests/alone)) \
-             $(if $(ALL_LABS),$(LABS_$(BACKEND)) $(if $(ON_HOST),$(patsubst %/,%,$(wildcard tests/attempts/*/))))
+             $(if $(ALL_LABS),$(LABS_$(BACKEND)))
 few-of-tree: $(PROGRAM) $(CHECKER)
 
 # The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,

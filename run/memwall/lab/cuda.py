@@ -13,22 +13,19 @@ is counted, in double (f64) and float (f32):
   longest   lab 8, the matrix with dense rows: the loads and stores of the thread that has the most
   registers of a thread, and bytes of the stack, for each compiler that is here (tests/gpu_registers)
 
-Work that no kernel does has no sectors: kernels that touch less than the distinct bytes are wrong. Whoever
-reaches the target with 16^3 rows is counted again with another number of rows, which is chosen at random and
-whose x has more bytes than the shared memory of a block: if the figure is worse there, this one counts.
+Work that no kernel does has no sectors: kernels that touch less than the distinct bytes are wrong.
 """
 import collections
 import copy
 import functools
 import os
-import random
 import re
 import shutil
 
 from .. import files, process, programs, tables
-from . import device, own
+from . import device
 from ..process import fail
-from .program import MORE, Broken, show, target, verdict
+from .program import Broken, show, target, verdict
 
 SEEDS = (0, 1, 2, 3)  # of MEMWALL_EMU_SEED: 0 is the order of the threads
 SECONDS = 60          # of a run of a right program, at most; it needs less than one
@@ -36,7 +33,6 @@ ROUNDS = 5            # on a GPU
 STATED = 0.05         # of the distinct bytes of the start may be missing
 SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9),
          "irregular": (1, 2, 5, 9)}
-OTHER = random.randrange(24, 28)  # points on a side: 4 x 24^3 bytes are more than 48 KiB
 MATRICES, METHODS = ("stencil", "banded", "power", "dense", "blocks"), ("threads", "warps", "slices", "apart")
 # What is counted: by its name in the table the figure, and the arguments of the program; the format is the last one.
 COUNTED = {"bandwidth": {name: (name, ["100003", "1"]) for name in ("sectors", "request", "banks")},
@@ -48,9 +44,6 @@ LARGE = ("request", "banks")  # the figures that should be large
 RESULT = re.compile(r"(right|WRONG) +(.*?) +(?:([\d.]+) ms +(\d+) GB/s +(\d+) % of a copy)?$", re.M)
 KERNEL = re.compile(r"^(.+?) +\d+ +(\d+) +(\d+) +(\d+) +[\d.]+ +([\d.]+) +(\d+) +([\d.]+) +[\d.]+$", re.M)
 Kernel = collections.namedtuple("Kernel", "name requests sectors used threads longest words")
-# What a hand-in does not need: it belongs to the emulated device, to the harness, or to the host, which computes nothing.
-FORBIDDEN = re.compile(r"\b((?:emu|traffic|arena|queue)_\w+|__attribute__|asm|download|upload|allocate|cudaMem\w+|print_result|"
-                       r"measure|MEMWALL\w*|__CUDACC__|__HIPCC__|printf|exit|main|wmem\w+)\b")
 
 
 def compiled(path, folder):
@@ -121,19 +114,6 @@ def counts(program, start, arguments, form):
     return {"sectors": 32 * sum(k.sectors for k in kernels) / needed, "request": needed / requests,
             "longest": sum(k.longest for k in kernels), "banks": needed / sum(k.words * k.requests for k in kernels),
             "requests": requests, "threads": sum(k.threads * k.requests for k in kernels) / requests}
-
-
-def figure_of(program, start, quantity, figure, arguments, form, limit):
-    """The figure that is compared with the limit: with 16 points on a side, or with another number of points
-    where it is more than MORE times as large, if the kernels are others there."""
-    found = counts(program, start, arguments, form)[figure]
-    if arguments[0] != "16" or found > limit:
-        return found
-    other = counts(program, start, [str(OTHER), *arguments[1:]], form)[figure]
-    if other <= MORE * found:
-        return found
-    print("%s, %s: %.2f with 16^3 rows, and %.2f with %d^3" % (quantity, form, found, other, OTHER))
-    return other
 
 
 def show_methods(program, start):
@@ -225,12 +205,8 @@ def check(folder, lab, asked, predicted):
     if not shutil.which("g++"):
         fail("CUDA without a GPU needs g++", 3)
     harness = '#include "%s/main.h"' % lab.folder
-    lines = [line.strip() for line in own.code(files.page(path)).splitlines()]
-    if harness not in lines or os.path.exists(os.path.join(folder, "docs")):
-        fail("%s: the file must end with the line %s, and no folder docs may be beside it" % (path, harness))
-    word = FORBIDDEN.search("\n".join(line for line in lines if not line.startswith("#include")))
-    if word:
-        fail("%s: %s is not allowed: the file contains kernels and their launches, and the harness all else" % (path, word[1]))
+    if harness not in files.page(path):
+        fail("%s: the file must end with the line %s" % (path, harness))
     start = os.path.join(lab.start, name)
     with process.Folder() as scratch:
         program, first = compiled(path, scratch), compiled(start, scratch)
@@ -242,7 +218,7 @@ def check(folder, lab, asked, predicted):
             limits = lab.targets[quantity]
             for form, limit in zip(("f64", "f32"), limits if isinstance(limits, tuple) else (limits, limits)):
                 if limit is not None:
-                    found = figure_of(program, first, quantity, figure, arguments, form, limit)
+                    found = counts(program, first, arguments, form)[figure]
                     before = counts(first, first, arguments, form)[figure]
                     target(quantity, form, found, limit, predicted.get((quantity, form)),
                            before=["%.2f" % before], at_least=figure in LARGE)

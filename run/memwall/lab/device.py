@@ -15,7 +15,7 @@ import os
 from ..judge.device import cases as orders
 from ..process import fail
 from . import timed
-from .program import ITERATIONS, Program, check_kernels, check_solves, displaced, show, target, void
+from .program import ITERATIONS, Program, check_kernels, check_solves, show, target
 
 OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits",
                    "overlapped": "overlapped_kernels"}
@@ -59,7 +59,7 @@ def of_iteration(program, nx, ranks):
 
 def of_kernels(program, nx, policy, wanted):
     """Sums over the kernels on level 0 of this name, or launched in this phase: the bytes of sectors
-    in an iteration, the bytes of a request, the distinct bytes of an iteration; and the document of the solve.
+    in an iteration, the bytes of a request, the distinct bytes of an iteration.
     Only the orthogonalization differs from iteration to iteration."""
     limit = ITERATIONS if wanted == "ortho" else 3
     document, history = program.solve(["--policy=" + policy], nx, limit=limit, MEMWALL_EMU_THREADS="256")
@@ -68,31 +68,25 @@ def of_kernels(program, nx, policy, wanted):
               (policy == "double") == k["formats"].startswith("f64")]
     total = {n: sum(k[n] for k in chosen) / (len(history) - 1)
              for n in ("sectors_32", "requests_32", "loads", "stores", "read", "written")}
-    return (in_sectors(total), (total["loads"] + total["stores"]) / total["requests_32"],
-            total["read"] + total["written"], document)
-
-
-def in_sectors(kernel):
-    """The bytes of the sectors that the launches of a kernel touch."""
-    return 32 * kernel["sectors_32"]
+    return (32 * total["sectors_32"], (total["loads"] + total["stores"]) / total["requests_32"],
+            total["read"] + total["written"])
 
 
 def counts_of(lab, nx, ref):
-    """The function that counts what the program of a tree does: {(name, format): number}, and lines on
-    work that was moved to another phase. Sectors are counted in a second program."""
+    """The function that counts what the program of a tree does: {(name, format): number}. Sectors are counted in
+    a second program."""
     def count(program):
         if not lab.kernel:
             found = of_iteration(program, nx, lab.ranks[0])
-            return {(name, "f64"): value for name, value in found.items() if name in lab.targets}, []
-        program, found, lines = program.counting(), {}, []
+            return {(name, "f64"): value for name, value in found.items() if name in lab.targets}
+        program, found = program.counting(), {}
         for form, policy in POLICIES:
-            sectors, request, _, document = of_kernels(program, nx, policy, lab.kernel)
-            distinct, before = of_ref[form]
+            sectors, request, _ = of_kernels(program, nx, policy, lab.kernel)
+            distinct = of_ref[form]
             found.update({("sectors", form): sectors / distinct, ("request", form): request})
-            lines += displaced(before, document, [lab.kernel], in_sectors)
-        return {key: value for key, value in found.items() if key[0] in lab.targets}, lines
+        return {key: value for key, value in found.items() if key[0] in lab.targets}
 
-    of_ref = {form: of_kernels(ref.counting(), nx, policy, lab.kernel)[2:]
+    of_ref = {form: of_kernels(ref.counting(), nx, policy, lab.kernel)[2]
               for form, policy in POLICIES if lab.kernel}
     return count
 
@@ -108,14 +102,13 @@ def check(folder, lab, asked, predicted):
     if check_right(tree, ref, asked.nx, lab.ranks):
         return 1
     count = counts_of(lab, asked.nx, ref)
-    (old, _), (new, elsewhere) = count(ref), count(tree)
+    old, new = count(ref), count(tree)
     for key, value in sorted(new.items()):
         limit = lab.targets[key[0]]
         limit = limit[key[1] == "f32"] if isinstance(limit, tuple) else limit
         target(*key, value, limit, predicted.get(key),
                before=["%.2f" % old[key]], at_least=key[0] in AT_LEAST)
     missed = show([lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"])
-    missed += void(elsewhere)
     if asked.backend:
         missed += timed.check(lab, asked, folder, count)
     return 4 if missed else 0

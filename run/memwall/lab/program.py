@@ -1,5 +1,4 @@
 """run/memwall/lab/program.py - builds and runs the programs of trees, compares solves, shows tables."""
-import collections
 import copy
 import math
 import os
@@ -151,32 +150,6 @@ def check_kernels(tree, runs):
     return wrong
 
 
-def per_iteration(document, size):
-    """{(phase, level): bytes} and {(phase, level): calls} of an iteration of a solve, the bytes for each row of
-    level 0. The phase of what is launched in none is "-". `size`: the bytes of a kernel that was counted."""
-    solve, rows = document["solve"], document["sizes"]["levels"][0]["rows"]
-    moved, calls = collections.Counter(), collections.Counter()
-    for k in solve["launched"]:
-        moved[k["phase"], k["level"]] += size(k) / rows / solve["iterations"]
-    for p in solve["phases"]:
-        calls[p["phase"], p["level"]] += p["calls"] / solve["iterations"]
-    return moved, calls
-
-
-def displaced(old, new, named, size):
-    """The target of a lab is one for the named phases on level 0. Returns lines if a tree reaches it by other means than
-    less work: other phases on level 0 move more bytes than before, work is done in no phase, or a phase begins more
-    often on any level. (Bytes of coarse levels are not compared: their few rows may be padded.)"""
-    (moved_old, calls_old), (moved_new, calls_new) = per_iteration(old, size), per_iteration(new, size)
-    lines = ["%s, level %d: %.1f bytes for a row and an iteration, %.1f before: the work of another phase?  WRONG" % (
-        *cell, moved_new[cell], moved_old[cell]) for cell in sorted(moved_new)
-        if cell[1] == 0 and cell[0] not in named and moved_new[cell] > MORE * moved_old[cell] + FEW]
-    return lines + ["%s, level %d: begins %.2f times in an iteration, %.2f times before  WRONG" % (
-        *cell, calls_new[cell], calls_old[cell]) for cell in sorted(calls_new)
-        if calls_new[cell] > MORE * calls_old[cell]]
-
-
-MORE, FEW = 1.1, 4  # times the bytes of a phase, and bytes for a row, that other phases may have more
 CLOSE = 0.1  # of the predicted effect
 
 
@@ -198,15 +171,6 @@ def target(name, form, value, limit, guess, before=(), at_least=True, digits="%.
                     "value": value if math.isfinite(value) else None,
                     "missed": not (value >= limit if at_least else value <= limit),
                     "row": [name, form, *before, digits % value, "%g" % limit, own]})
-
-
-def void(elsewhere):
-    """If work is done elsewhere, by these lines of `displaced`, what was counted is not what the tree needs: prints them and
-    takes back what was found, so that no target is reached and no prediction is right. Returns the number of lines."""
-    for row in targets if elsewhere else ():
-        row.update(value=None, missed=True)
-    print("\n".join(elsewhere), end="\n" * bool(elsewhere))
-    return len(elsewhere)
 
 
 def show(head):

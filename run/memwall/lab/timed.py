@@ -42,7 +42,7 @@ def check(lab, asked, folder, counts_of):
     counts, made, times = {}, {}, {name: {} for name in trees}
     for name, tree in trees.items():
         try:
-            counts[name] = counts_of(Program(tree, lab.options, asked.built, "emu"))[0]
+            counts[name] = counts_of(Program(tree, lab.options, asked.built, "emu"))
         except Broken as reason:
             process.say("%s: %s" % (tree, reason))
     read = 0

@@ -1,2 +1,0 @@
-# Lab 4: + U z.
-s/-at(Uz, i)/at(Uz, i)/
