@@ -29,22 +29,6 @@ for ranks in 1 2; do
     ok $? "tests/alone, the checker on $ranks ranks" || show
 done
 
-# Regions change the order in which rows are updated, and no bit of a result. Here one thread has four
-# regions on a rank, two threads have two. On five ranks no side of the box is a power of two.
-for ranks in 1 2 5; do
-    [ $ranks = 5 ] && box="--nx=56 --ny=40 --nz=72" || box="--nx=48 --nz=64"
-    for threads in 1 2; do
-        name="steps-regions, $ranks ranks, $threads threads"
-        can_run $ranks "$name" || continue
-        for tree in opt steps-regions; do
-            solve $ranks $box --policy=mixed --iterations=5 --threads=$threads --history="$work/$tree.csv"
-        done
-        [ "$(wc -l <"$work/opt.csv")" -gt 5 ] && cmp -s "$work/opt.csv" "$work/steps-regions.csv"
-        ok $? "$name: bitwise the history of opt" || show
-        rm -f "$work"/*.csv
-    done
-done
-
 # Each step has the step before it as parent.
 parent=ref
 for step in colors ell less product passes narrow simd windows vectors; do

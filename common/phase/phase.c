@@ -12,7 +12,7 @@ enum { MAX_NESTED = 8 };
 static struct phase_table table;
 static struct open_phase {
     enum phase phase;
-    int level, is_part;
+    int level;
     struct event start;
 } stack[MAX_NESTED];
 static int open_phases, untimed;
@@ -57,13 +57,6 @@ void phase_begin(enum phase phase, int level)
                             .start = untimed ? host_time() : device_event()};
 }
 
-void phase_begin_part(enum phase phase, int level)
-{
-    phase_begin(phase, level);
-    if (!is_paused)
-        stack[open_phases - 1].is_part = 1;
-}
-
 void phase_end(double bytes)
 {
     if (is_paused)
@@ -73,7 +66,7 @@ void phase_end(double bytes)
     struct phase_cell *cell = &table.cell[p->phase][p->level];
     traffic_phase_end();
     const struct event end = untimed ? host_time() : device_event();
-    cell->calls += !p->is_part;
+    cell->calls++;
     cell->bytes += bytes;
     if (!untimed)
         device_interval(p->start, end, &cell->seconds);

@@ -63,10 +63,6 @@ void phase_pause(int paused);
 void phase_begin(enum phase phase, int level);
 void phase_end(double bytes);
 
-/* Begins a part of a phase whose call begins later: phase_end does not count it as a
- * call. A sweep computes parts of the product that follows (docs/steps/regions). */
-void phase_begin_part(enum phase phase, int level);
-
 /* Adds flops of this rank to a phase. */
 void phase_flops(enum phase phase, int level, double flops);
 
