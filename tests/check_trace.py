@@ -5,7 +5,7 @@
   nested               slices of a track are nested or disjoint
   phases REPORT        times and calls are those of the phase table of the report
   clocks               no rank leaves a reduction before the last rank has entered it
-  messages on|off|no   a message outlives the exchange that sent it, only with overlap
+  messages on|off|none a message outlives the exchange that sent it, only with overlap
   dropped EVENTS       each rank kept EVENTS events and counted the others
 """
 import collections
@@ -126,10 +126,7 @@ def clocks(events):
 
 def messages(events, overlap):
     sent = slices(events, "message")
-    if overlap == "no":
-        need(not sent, "messages where there are none")
-        return
-    need(sent, "no messages")
+    need(bool(sent) == (overlap != "none"), "%d messages" % len(sent))
     exchanges = collections.defaultdict(list)
     for s in slices(events, "halo exchange"):
         exchanges[s.rank, s.level].append(s)

@@ -16,7 +16,6 @@ static struct open_phase {
     struct event start;
 } stack[MAX_NESTED];
 static int open_phases, untimed;
-static double message_start[MAX_LEVELS]; /* time of the first send on each level */
 static double reset_time;
 static struct {
     double start;
@@ -86,17 +85,6 @@ void phase_flops(enum phase phase, int level, double flops)
         table.cell[phase][level].flops += flops;
 }
 
-void message_begin(int level)
-{
-    message_start[level] = now();
-}
-
-void message_end(int level)
-{
-    if (!is_paused)
-        trace_event(TRACK_MESSAGE, "message", level, message_start[level], now());
-}
-
 void exchange_posted(void)
 {
     posted.start = now();
@@ -106,7 +94,7 @@ void exchange_posted(void)
 void exchange_arrived(void)
 {
     if (!is_paused)
-        trace_event(TRACK_MESSAGE, "in transit", posted.level, posted.start, now());
+        trace_event(TRACK_MESSAGE, "message", posted.level, posted.start, now());
 }
 
 void phase_reset(void)

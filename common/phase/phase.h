@@ -66,16 +66,9 @@ void phase_end(double bytes);
 /* Adds flops of this rank to a phase. */
 void phase_flops(enum phase phase, int level, double flops);
 
-/* Record in the trace that the messages of a halo exchange on this level are in
- * transit, from their posting to the end of the wait. Kernels run during this
- * time, so it is not a phase and is not part of the table. */
-void message_begin(int level);
-void message_end(int level);
-
-/* Called by halo.c alone: the messages of an exchange are posted, and all of them have
- * arrived. The time between is an event of the trace as well, which does not depend on
- * where a tree calls message_begin. Its level is that of the phase in which they are
- * posted. */
+/* Called by halo.c: the messages of an exchange are posted, and all of them have arrived. The
+ * time between is an event of the trace. Kernels run during this time, so it is not a phase. Its
+ * level is that of the phase in which the messages are posted. */
 void exchange_posted(void);
 void exchange_arrived(void);
 

@@ -42,7 +42,7 @@ def shares(trace, kernel):
     """The shares of all exchanges of a kernel on level 0, and the number of all exchanges."""
     with open(trace) as file:
         events = [e for e in json.load(file) if e["ph"] == "X" and e["args"].get("level") == 0]
-    exchanges = [e for e in events if e["name"] == "in transit"]
+    exchanges = [e for e in events if e["name"] == "message"]
     return [hidden(events, e) for e in exchanges if around(events, e, kernel)], len(exchanges)
 
 
