@@ -1,9 +1,9 @@
 /* docs/roof.cu - what a GPU can do: the parameters of docs/13 and docs/14, measured.
  *
- *   nvcc -O3 -arch=native docs/roof.cu -o roof -lcusparse && ./roof        NVIDIA
- *   hipcc -O3 -x hip docs/roof.cu -o roof -lrocsparse && ./roof            AMD
- *   nvcc -O3 -arch=native -DNO_VENDOR docs/roof.cu -o roof && ./roof       without a library
- *   run/cuda_on_cpu docs/roof.cu -o roof && ./roof 32                      no GPU, no times
+ *   nvcc -O3 -arch=native -I. docs/roof.cu -o roof -lcusparse && ./roof        NVIDIA
+ *   hipcc -O3 -I. -x hip docs/roof.cu -o roof -lrocsparse && ./roof            AMD
+ *   nvcc -O3 -arch=native -I. -DNO_VENDOR docs/roof.cu -o roof && ./roof       without a library
+ *   run/cuda_on_cpu docs/roof.cu -o roof && ./roof 32                          no GPU, no times
  *
  * Memory: the speed of a copy; the speed of reading with more and more bytes in flight, as
  * Little's law (2.3) predicts it; the time of one load from the L2 cache and from memory,
@@ -11,58 +11,29 @@
  * are queued ahead, what queueing one costs the host, and how long the host waits for one.
  * Then y = A x by the vendor's library, beside the slices of docs/spmv.cu: a roof that is
  * not our own code. `roof m` has m^3 rows (m = 32, 64, .. 256); 256 needs 9 GB of memory. */
-#include <algorithm>
+#include "docs/labs/gpu.h"
 #include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
-#include <vector>
-#ifdef __HIPCC__ /* AMD's names of the same functions */
-#include <hip/hip_runtime.h>
-#define cudaDeviceProp          hipDeviceProp_t
-#define cudaDeviceSynchronize   hipDeviceSynchronize
-#define cudaEventCreate         hipEventCreate
-#define cudaEventElapsedTime    hipEventElapsedTime
-#define cudaEventRecord         hipEventRecord
-#define cudaEventSynchronize    hipEventSynchronize
-#define cudaEvent_t             hipEvent_t
-#define cudaError_t             hipError_t
-#define cudaFree                hipFree
-#define cudaGetDeviceProperties hipGetDeviceProperties
-#define cudaGetErrorString      hipGetErrorString
-#define cudaGetLastError        hipGetLastError
-#define cudaMalloc              hipMalloc
-#define cudaMemcpy              hipMemcpy
-#define cudaMemcpyDefault       hipMemcpyDefault
-#define cudaMemset              hipMemset
-#endif
 #ifdef MEMWALL_CUDA_EMU_H /* run/cuda_on_cpu */
 #define NO_VENDOR
 #endif
 
 enum { SLICE = 32, WIDTH = 27, BATCH = 9, BLOCK = 256, LINE = 32, STEPS = 20000 };
 
-#define check(call) check_error(call, #call)
-static void check_error(cudaError_t error, const char *call)
-{
-    if (error)
-        fprintf(stderr, "roof: %s: %s\n", call, cudaGetErrorString(error)), exit(3);
-}
 #ifdef NO_VENDOR
 #elif defined __HIPCC__
 #include <rocsparse/rocsparse.h>
-static void check_error(rocsparse_status status, const char *call)
+static void check(rocsparse_status status)
 {
     if (status)
-        fprintf(stderr, "roof: %s: status %d\n", call, (int)status), exit(3);
+        fprintf(stderr, "roof: rocSPARSE: status %d\n", (int)status), exit(3);
 }
 #else
 #include <cusparse.h>
-static void check_error(cusparseStatus_t status, const char *call)
+static void check(cusparseStatus_t status)
 {
     if (status)
-        fprintf(stderr, "roof: %s: %s\n", call, cusparseGetErrorString(status)), exit(3);
+        fprintf(stderr, "roof: %s\n", cusparseGetErrorString(status)), exit(3);
 }
 #endif
 
@@ -168,9 +139,8 @@ static double measure_memory(const cudaDeviceProp &card, size_t size)
                  {3, 2, read<2>}, {4, 2, read<2>}, {4, 4, read<4>}, {4, 8, read<8>}};
     const int packs = size / sizeof(int4), lines = size / 128;
     int cached = lines; /* lines that fit into a quarter of the L2 cache */
-    int *from, *to;
+    int *from = allocate<int>(size / sizeof(int)), *to = allocate<int>(size / sizeof(int));
     char name[80];
-    check(cudaMalloc(&from, size)), check(cudaMalloc(&to, size));
     make_ring<<<4 * packs / BLOCK, BLOCK>>>(lines, from);
     const auto copy_all = [&] {
         copy<<<packs / BLOCK, BLOCK>>>(packs, (const int4 *)from, (int4 *)to);

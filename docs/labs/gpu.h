@@ -1,5 +1,5 @@
-/* docs/labs/gpu.h - what the CUDA files of the labs share: AMD's names, memory,
- * times.
+/* docs/labs/gpu.h - what the CUDA files of the labs and docs/roof.cu share: AMD's names,
+ * memory, times.
  *
  * A lab's file begins with this header and ends with main.h of the lab, which
  * computes what is right and compares. On the emulated device (run/cuda_on_cpu) all
@@ -15,18 +15,23 @@
 #include <vector>
 #ifdef __HIPCC__ /* AMD's names of the same functions */
 #include <hip/hip_runtime.h>
+#define cudaDeviceProp                      hipDeviceProp_t
+#define cudaDeviceSynchronize               hipDeviceSynchronize
+#define cudaError_t                         hipError_t
 #define cudaEventCreate                     hipEventCreate
 #define cudaEventElapsedTime                hipEventElapsedTime
 #define cudaEventRecord                     hipEventRecord
 #define cudaEventSynchronize                hipEventSynchronize
 #define cudaEvent_t                         hipEvent_t
 #define cudaFree                            hipFree
+#define cudaGetDeviceProperties             hipGetDeviceProperties
 #define cudaGetErrorString                  hipGetErrorString
 #define cudaGetLastError                    hipGetLastError
 #define cudaMalloc                          hipMalloc
 #define cudaMemcpy                          hipMemcpy
 #define cudaMemcpyAsync                     hipMemcpyAsync
 #define cudaMemcpyDefault                   hipMemcpyDefault
+#define cudaMemset                          hipMemset
 #define __shfl_sync(mask, value, thread)    __shfl(value, thread, WARP)
 #define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
 #define __shfl_up_sync(mask, value, step)   __shfl_up(value, step, WARP)
