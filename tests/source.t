@@ -75,17 +75,6 @@ finds layers "common/left/in_left.h:3: common/middle/in_middle.h is not in a low
 finds layers "common/right/in_right.h:3: common/left/in_left.h is not in a lower layer than common/right"
 ! grep -qE "^common/(middle|top)/" "$work/layers"
 ok $? "check_layers allows folders beside each other to use lower ones, and higher ones to use them"
-# in_left_more.c has no header of its own, in_left_other.c has.
-plant common/left/in_left.c "int x;"
-plant common/left/in_left_more.c '#include "in_left.h"'
-plant common/left/in_left_other.h '#include "phase.h"'
-plant common/left/in_left_other.c '#include "in_left_other.h"'
-is "$("$copy/tests/passage" common/right/in_right.h)" "common/right/in_right.h   5 files     14 lines
-    right          1 files      4 lines
-    middle         1 files      4 lines
-    left           3 files      6 lines
-base to matrix     1 files      4 lines
-    base           1 files      4 lines" "tests/passage counts what a reader passes"
 finds layers "circle of includes: common/base/ring_a.h -> common/base/ring_b.h -> common/base/ring_a.h"
 finds layers "the include guard of common/base/"
 finds layers "common/base/angle.c:1: up.h is a file of common/"
