@@ -130,7 +130,7 @@ columns-of-tree: $(DIR)/unit_columns
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 OTHER_LABS  := $(foreach n,06 11 14,docs/labs/$n-%)
 LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
-COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread tests/cheats/again)
+COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
 COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))
 COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))

@@ -3,14 +3,11 @@
  * A system is solved three times: some rows of the results of all calls are checked in the first
  * solve, and none in the other two. The residual of each solution is computed from the private
  * copy of the matrix in long double, and all solves must need the same number of iterations.
- * In a program that counts loads and stores (make COUNT=1), a solve without checks must not
- * load and store fewer bytes in a phase than the checked one.
  */
 #include "finding.h"
 #include "gmres.h"
 #include "multigrid.h"
 #include "memory.h"
-#include "phase.h"
 #include "tests.h"
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +17,6 @@ enum { RESTART = 30, LIMIT = 600, ROWS = 40 };
 struct solve_result {
     struct outcome outcome;
     double residual; /* recomputed, relative to the norm of b */
-    struct phase_table phases;
 };
 
 /* b = A x for random x, from the private copy. */
@@ -75,12 +71,10 @@ static struct solve_result solve_once(struct problem *p,
     struct vector x = vector_create(F64, A->n, A->halo_n, "solution"),
                   b = vector_create(F64, A->n, 0, "right-hand side");
     make_system(p, seed, &b);
-    phase_reset();
     watch_step(5, "a solve");
     watch.on = checked;
     r.outcome = gmres_solve(&S, &b, &x, 1e-9, LIMIT);
     watch.on = 0;
-    r.phases = *phase_read();
     r.residual = residual_of(p, &b, &x);
     const double reported = outcome_relative(&r.outcome);
     if (!(fabs(reported - r.residual) <= 1e-12 + 1e-3 * r.residual))
@@ -104,15 +98,6 @@ static void compare(const struct solve_result *free,
         finding_test("%d iterations, and %d in a solve of the same system whose "
                      "calls are checked",
                      free->outcome.iterations, checked->outcome.iterations);
-    for (int p = 0; p < PHASES; p++)
-        for (int l = 0; l < MAX_LEVELS; l++) {
-            const double a = free->phases.cell[p][l].counted,
-                         b = checked->phases.cell[p][l].counted;
-            if (a < 0.99 * b)
-                finding_test("%s on level %d loads and stores %.0f bytes, and %.0f "
-                             "in a solve of the same system whose calls are checked",
-                             phase_name((enum phase)p), l, a, b);
-        }
 }
 
 void solve_test(struct problem *p, const char *name, const char *test,
