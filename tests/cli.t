@@ -73,11 +73,6 @@ help_names_every_flag() {
         is "$(sort -u "$work"/{bench,solve,poisson,kernels}.flags | grep -v -- --help)" \
             "$(cat "$work/all")" "$tree: each flag is a flag of a verb"
     done
-    if [[ $TREES = *ref* ]]; then
-        tree=ref in_files "memwall --help=markdown"
-        diff "$work/out" "$tests/../docs/reference/options.md" >&2
-        ok $? "docs/reference/options.md is what --help=markdown prints"
-    fi
 }
 
 lost_output_leaves_the_document() {

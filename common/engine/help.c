@@ -1,5 +1,5 @@
 /* common/engine/help.c - what helps a user, from the tables of options: the text of --help,
- * docs/reference/options.md, and the flag that is similar to a misspelled one. */
+ * and the flag that is similar to a misspelled one. */
 #include "machine.h"
 #include "option.h"
 #include "process.h"
@@ -19,14 +19,14 @@ static void print_lines(const char *text, int indent)
 
 /* Prints the options of a group with their default values in parentheses, and below each what
  * it does. */
-static void print_group(const struct option_group *group, int markdown)
+static void print_group(const struct option_group *group)
 {
     for (const struct option *row = group->table; row->name; row++) {
-        printf(markdown ? "- `--%s=%s`" : "  --%s=%s", row->name, row->words);
+        printf("  --%s=%s", row->name, row->words);
         if (*row->standard)
             printf(" (%s)", row->standard);
         printf("\n");
-        print_lines(row->help, markdown ? 2 : 6);
+        print_lines(row->help, 6);
     }
 }
 
@@ -40,20 +40,20 @@ static int has_table(const struct verb *verb, const struct option *table)
 
 /* Prints the heading of a group, and the verbs that have it. */
 static void print_heading(const struct program *program,
-                          const struct option_group *group, int markdown)
+                          const struct option_group *group)
 {
     const char *separator = "";
-    printf(markdown ? "\n## %s [" : "\n%s [", group->heading);
+    printf("\n%s [", group->heading);
     for (int v = 0; program->verbs[v]; v++)
         if (has_table(program->verbs[v], group->table)) {
             printf("%s%s", separator, program->verbs[v]->name);
             separator = ", ";
         }
-    printf("%s%s", *separator ? "" : "all verbs", markdown ? "]\n\n" : "]:\n");
+    printf("%s]:\n", *separator ? "" : "all verbs");
 }
 
 /* All options of all verbs, each group once. */
-static void print_all(const struct program *program, int markdown)
+static void print_all(const struct program *program)
 {
     for (int v = 0; program->verbs[v]; v++)
         for (const struct option_group *g = program->verbs[v]->groups; g->heading;
@@ -62,13 +62,13 @@ static void print_all(const struct program *program, int markdown)
             for (int u = 0; u < v; u++)
                 before |= has_table(program->verbs[u], g->table);
             if (!before) {
-                print_heading(program, g, markdown);
-                print_group(g, markdown);
+                print_heading(program, g);
+                print_group(g);
             }
         }
     for (const struct option_group *g = program->shared; g->heading; g++) {
-        print_heading(program, g, markdown);
-        print_group(g, markdown);
+        print_heading(program, g);
+        print_group(g);
     }
 }
 
@@ -79,7 +79,7 @@ static void print_verb(const struct program *program, const struct verb *verb)
     for (int k = 0; k < 2; k++)
         for (const struct option_group *g = of[k]; g->heading; g++) {
             printf("\n%s:\n", g->heading);
-            print_group(g, 0);
+            print_group(g);
         }
 }
 
@@ -99,7 +99,6 @@ static void print_verbs(const struct program *program)
 /* Prints what --help=topic asks for, after a verb or NULL:
  *   ""         the verb and its options; without a verb, all verbs
  *   all        all options
- *   markdown   docs/reference/options.md
  * Returns 0 if there is no such topic, else 1. */
 static int print_topic(const struct program *program, const struct verb *verb,
                        const char *topic)
@@ -109,12 +108,6 @@ static int print_topic(const struct program *program, const struct verb *verb,
         "options\n"
         "are in brackets.\n";
     const int all = strcmp(topic, "all") == 0;
-    if (strcmp(topic, "markdown") == 0) {
-        printf("# Options\n\nWritten by `memwall-ref --help=markdown`.\n%s",
-               conventions);
-        print_all(program, 1);
-        return 1;
-    }
     if (*topic && !all)
         return 0;
     printf("%s: %s\n\nUsage: %s %s %s[--FLAG=VALUE ...]\n\n", tree_program,
@@ -122,7 +115,7 @@ static int print_topic(const struct program *program, const struct verb *verb,
            verb && !verb->numbers.table ? "" : program->numbers);
     if (all) {
         printf("%s", conventions);
-        print_all(program, 0);
+        print_all(program);
     } else if (verb) {
         print_verb(program, verb);
     } else {
@@ -155,30 +148,22 @@ void help_if_asked(const struct program *program, const char *text,
     exit(EXIT_OK);
 }
 
-/* ---- Suggestions for a misspelled flag ---- */
-
-enum { LONGEST_NAME = 32, SIMILAR = 2 };
-
-/* The least number of characters that must be added, removed or replaced to make b from the
- * first `length` characters of a (Levenshtein 1966). */
-static int distance(const char *a, size_t length, const char *b)
+/* The least number of characters that must be added, removed or replaced to make b from a,
+ * which ends at "=" (Levenshtein 1966); most + 1 if it is larger than `most`. */
+static int distance(const char *a, const char *b, int most)
 {
-    int row[LONGEST_NAME + 1];
-    const size_t columns = strlen(b);
-    for (size_t j = 0; j <= columns; j++)
-        row[j] = (int)j;
-    for (size_t i = 1; i <= length; i++) {
-        int diagonal = row[0];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= columns; j++) {
-            int best = diagonal + (a[i - 1] != b[j - 1]);
-            best = row[j] + 1 < best ? row[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            diagonal = row[j];
-            row[j] = best;
+    int least = most;
+    for (; *b && *a == *b; a++)
+        b++;
+    const int more_a = *a && *a != '=', more_b = *b != 0;
+    if (most == 0 || (!more_a && !more_b))
+        return more_a || more_b;
+    for (int i = 0; i <= more_a; i++)
+        for (int j = !i; j <= more_b; j++) {
+            const int d = distance(a + i, b + j, most - 1);
+            least = d < least ? d : least;
         }
-    }
-    return row[columns];
+    return 1 + least;
 }
 
 void help_unknown_flag(const struct program *program, const struct verb *verb,
@@ -186,14 +171,11 @@ void help_unknown_flag(const struct program *program, const struct verb *verb,
 {
     const struct option_group *of[2] = {verb->groups, program->shared};
     const char *name = text + strspn(text, "-"), *similar = NULL;
-    const size_t length = strcspn(name, "=");
-    int least = SIMILAR + 1;
-    for (int k = 0; k < 2 && length > SIMILAR && length <= LONGEST_NAME; k++)
+    int least = 3; /* one more than the distance of a similar flag */
+    for (int k = 0; k < 2 && strcspn(name, "=") >= 3; k++)
         for (const struct option_group *g = of[k]; g->heading; g++)
             for (const struct option *row = g->table; row->name; row++) {
-                const int d = strlen(row->name) <= LONGEST_NAME
-                                  ? distance(name, length, row->name)
-                                  : least;
+                const int d = distance(name, row->name, 2);
                 similar = d < least ? row->name : similar;
                 least = d < least ? d : least;
             }

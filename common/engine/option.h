@@ -3,7 +3,7 @@
  * An application describes its options in tables. A row names an option and the member of a
  * struct that it sets; the struct, which belongs to the application, has a member for each
  * row. A verb consists of groups, each a table with such a struct. Parsing, default values,
- * ranges, the text of --help and docs/reference/options.md are made from the tables.
+ * ranges and the text of --help are made from the tables.
  */
 #ifndef MEMWALL_OPTION_H
 #define MEMWALL_OPTION_H
