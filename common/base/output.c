@@ -22,55 +22,37 @@ static void folder_of(const char *path, char folder[PATH_MAX])
         strcpy(folder, ".");
 }
 
-/* Creates the file unless it exists. Returns 1 if it was created, 0 if it exists, and -1
- * with the reason in errno if the file cannot be written, or no file can be made beside it. */
-static int create(const char *path)
-{
-    struct stat s;
-    const int exists = lstat(path, &s) == 0;
-    if (exists && stat(path, &s) != 0)
-        return -1; /* a link to nothing */
-    errno = EINVAL;
-    if (exists && !S_ISREG(s.st_mode))
-        return -1;
-    const int file = open(path, O_WRONLY | O_CREAT, 0666);
-    char folder[PATH_MAX];
-    if (file < 0)
-        return -1;
-    close(file);
-    folder_of(path, folder);
-    return access(folder, W_OK | X_OK) != 0 ? -1 : !exists;
-}
-
 static int is_same(const char *a, const char *b)
 {
     struct stat s, t;
-    return *a && *b && stat(a, &s) == 0 && stat(b, &t) == 0 &&
-           s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+    return strcmp(a, b) == 0 || (stat(a, &s) == 0 && stat(b, &t) == 0 &&
+                                 s.st_dev == t.st_dev && s.st_ino == t.st_ino);
 }
 
 void output_check(const struct named_file *file, int outputs, int count,
                   char *fault, size_t length)
 {
-    enum { MOST = 8 };
-    int created[MOST] = {0};
-    for (int a = 0; a < outputs && a < MOST; a++) {
-        created[a] = *file[a].path ? create(file[a].path) : 0;
-        if (created[a] < 0)
-            snprintf(fault, length, "%.150s: cannot be written: %s", file[a].path,
-                     errno == EINVAL ? "it is not a regular file"
-                                     : strerror(errno));
-    }
-    for (int a = 0; a < outputs; a++)
+    for (int a = 0; a < outputs; a++) {
+        const char *path = file[a].path, *reason = NULL;
+        char folder[PATH_MAX];
+        struct stat s;
+        if (!*path)
+            continue;
+        folder_of(path, folder);
+        if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
+            reason = "it is not a regular file";
+        else if (access(folder, W_OK | X_OK) != 0 ||
+                 (access(path, W_OK) != 0 && errno != ENOENT))
+            reason = strerror(errno);
+        if (reason)
+            snprintf(fault, length, "%.150s: cannot be written: %s", path, reason);
         for (int b = a + 1; b < count; b++)
-            if (is_same(file[a].path, file[b].path))
+            if (is_same(path, file[b].path))
                 snprintf(fault, length,
                          "%s=%.100s: this file is also the %s; another name is "
                          "needed",
-                         file[a].name, file[a].path, file[b].name);
-    for (int a = 0; a < outputs && a < MOST; a++)
-        if (created[a] > 0)
-            unlink(file[a].path);
+                         file[a].name, path, file[b].name);
+    }
 }
 
 void output_check_folder(const char *path, char *fault, size_t length)
@@ -119,15 +101,13 @@ static void complete(FILE *file, const char *path)
         die("%s: could not be written: %s", path, strerror(failed ? error : errno));
 }
 
-/* Gives the complete file its name, and the permissions of the file that had this name, or
- * those of a new file. */
+/* Gives the complete file its name, and the permissions of a new file. */
 static void rename_to(const char *path)
 {
     char target[PATH_MAX];
-    struct stat s;
     const mode_t mask = umask(0);
     umask(mask);
-    chmod(incomplete, stat(path, &s) == 0 ? s.st_mode & 0777 : 0666 & ~mask);
+    chmod(incomplete, 0666 & ~mask);
     if (rename(incomplete, realpath(path, target) ? target : path) != 0) {
         before_die = NULL; /* the result is complete */
         die("%s: could not be replaced: %s; the new contents are in %s", path,
