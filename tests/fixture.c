@@ -19,7 +19,7 @@ struct fixture fixture_create(const int n[3], enum stencil_values values,
     process_grid_factor(ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = EVERY_FORMAT;
-    F.g = grid_create(p, n, rank);
+    F.g = box_equal(p, n, rank);
     const struct hierarchy_setup setup = {
         .levels = HPGMXP_LEVELS, .values = values, .order = order, .need = need};
     F.h = hierarchy_create(&F.g, &setup, MPI_COMM_WORLD);

@@ -10,7 +10,7 @@
 #include "oracle.h"
 
 struct fixture {
-    struct grid g;
+    struct box g;
     struct hierarchy *h;
     struct oracle A[ORACLE_LEVELS];
 };

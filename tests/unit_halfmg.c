@@ -13,6 +13,7 @@
 #include "any_format.h"
 #include "fixture.h"
 #include "q1.h"
+#include "process_grid.h"
 #include "q1_hierarchy.h"
 #include "refinement.h"
 #include "tap.h"
@@ -23,31 +24,31 @@
 static void test_mesh(int dim, int cells, int levels)
 {
     int p[3];
-    mesh_factor(dim, tap_ranks, p);
-    struct mesh m = mesh_create(dim, cells, p, tap_rank);
-    for (int l = 0; l < levels; l++, m = mesh_coarsen(&m)) {
-        const struct mesh coarse = mesh_coarsen(&m);
-        const struct partition P = mesh_partition(&m);
+    process_grid_ascending(dim, tap_ranks, p);
+    struct box m = q1_mesh(dim, cells, p, tap_rank);
+    for (int l = 0; l < levels; l++, m = box_coarsen(&m)) {
+        const struct box coarse = box_coarsen(&m);
+        const struct partition P = box_partition(&m);
         int wrong = 0, at[3];
-        int64_t own = mesh_rows(&m);
-        for (int row = 0; row < mesh_rows(&m); row++) {
-            mesh_point(&m, row, at);
-            const int64_t id = mesh_id(&m, at);
-            wrong += id < 0 || id >= mesh_global_rows(&m) ||
-                     mesh_row(&m, at) != row || P.owner(P.data, id) != tap_rank ||
+        int64_t own = box_rows(&m);
+        for (int row = 0; row < box_rows(&m); row++) {
+            box_point(&m, row, at);
+            const int64_t id = box_id(&m, at);
+            wrong += id < 0 || id >= box_global_rows(&m) ||
+                     box_row(&m, at) != row || P.owner(P.data, id) != tap_rank ||
                      P.local(P.data, id) != row;
         }
-        for (int row = 0; l + 1 < levels && row < mesh_rows(&coarse); row++) {
-            mesh_point(&coarse, row, at);
+        for (int row = 0; l + 1 < levels && row < box_rows(&coarse); row++) {
+            box_point(&coarse, row, at);
             const int fine[3] = {2 * at[0], 2 * at[1],
                                  dim == 3 ? 2 * at[2] : at[2]};
-            wrong += mesh_row(&m, fine) < 0;
+            wrong += box_row(&m, fine) < 0;
         }
         MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPI_INT64_T, MPI_SUM,
                              MPI_COMM_WORLD));
-        ok(wrong == 0 && own == mesh_global_rows(&m),
+        ok(wrong == 0 && own == box_global_rows(&m),
            "%d dimensions, %d cells: each point has one owner, coarse points stay",
-           dim, m.cells);
+           dim, m.side[0]);
     }
 }
 
@@ -74,53 +75,53 @@ static big integral(int step, int slopes)
 
 /* An entry of the stiffness matrix for two points, or the value of a coarse hat function at
  * a fine point. */
-static big exact_entry(enum q1_matrix kind, const struct mesh *m, const int i[3],
+static big exact_entry(enum q1_matrix kind, const struct box *m, const int i[3],
                        const int j[3])
 {
     const int *fine = kind == Q1_PROLONGATION ? i : j,
               *coarse = kind == Q1_PROLONGATION ? j : i;
     big sum = 0, value = 1;
-    for (int d = 0; d < m->dim; d++) {
+    for (int d = 0; d < q1_dim(m); d++) {
         big product = 1;
-        for (int e = 0; e < m->dim; e++)
+        for (int e = 0; e < q1_dim(m); e++)
             product *= integral(j[e] - i[e], e == d) *
-                       (e == d ? m->cells : 1.0L / m->cells);
+                       (e == d ? m->side[0] : 1.0L / m->side[0]);
         sum += product;
         value *= hat(fine[d] / 2.0L - coarse[d]);
     }
     return kind == Q1_STIFFNESS ? sum : value;
 }
 
-static void point_of(const struct mesh *m, int64_t id, int at[3])
+static void point_of(const struct box *m, int64_t id, int at[3])
 {
-    const int64_t side = m->cells - 1;
+    const int64_t side = m->side[0] - 1;
     at[0] = (int)(id % side) + 1;
     at[1] = (int)(id / side % side) + 1;
-    at[2] = (int)(id / side / side) + 1;
+    at[2] = (int)(id / side / side) + m->low[2];
 }
 
 static void test_entries(int dim, int cells)
 {
     static const char *const names[] = {"stiffness", "prolongation", "restriction"};
     int p[3];
-    mesh_factor(dim, tap_ranks, p);
-    const struct mesh fine = mesh_create(dim, cells, p, tap_rank),
-                      coarse = mesh_coarsen(&fine);
+    process_grid_ascending(dim, tap_ranks, p);
+    const struct box fine = q1_mesh(dim, cells, p, tap_rank),
+                      coarse = box_coarsen(&fine);
     for (int kind = Q1_STIFFNESS; kind <= Q1_RESTRICTION; kind++) {
-        const struct mesh *rows = kind == Q1_RESTRICTION ? &coarse : &fine,
+        const struct box *rows = kind == Q1_RESTRICTION ? &coarse : &fine,
                           *columns = kind == Q1_PROLONGATION ? &coarse : &fine;
         struct csr A = q1_create((enum q1_matrix)kind, rows, columns);
-        const size_t all = (size_t)mesh_global_rows(columns);
+        const size_t all = (size_t)box_global_rows(columns);
         double *row = NEW(double, all, "a row"), error = 0;
         for (int i = 0; i < A.n; i++) {
             int from[3], to[3];
-            mesh_point(rows, i, from);
+            box_point(rows, i, from);
             for (size_t j = 0; j < all; j++)
                 row[j] = 0;
             for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-                mesh_point(columns, A.col[e] < 0 ? 0 : A.col[e], to);
+                box_point(columns, A.col[e] < 0 ? 0 : A.col[e], to);
                 row[A.col[e] < 0 ? A.remote[-1 - A.col[e]]
-                                 : mesh_id(columns, to)] += A.val[e];
+                                 : box_id(columns, to)] += A.val[e];
             }
             for (size_t j = 0; j < all; j++) {
                 point_of(columns, (int64_t)j, to);
@@ -139,7 +140,7 @@ static void test_entries(int dim, int cells)
 /* ---- A problem ---- */
 
 struct poisson_problem {
-    struct mesh mesh[MAX_LEVELS];
+    struct box mesh[MAX_LEVELS];
     struct q1_hierarchy *h;
     const struct matrix *A; /* of level 0 */
     enum format mg[MAX_LEVELS];
@@ -151,10 +152,10 @@ static struct poisson_problem problem_create(int dim, int cells, int levels, enu
 {
     struct poisson_problem P = {.cycle = {.omega = 2.0 / 3, .base_tolerance = 1e-2}};
     int p[3];
-    mesh_factor(dim, tap_ranks, p);
+    process_grid_ascending(dim, tap_ranks, p);
     for (int l = 0; l < MAX_LEVELS; l++) {
-        P.mesh[l] = l > 0 ? mesh_coarsen(&P.mesh[l - 1])
-                          : mesh_create(dim, cells, p, tap_rank);
+        P.mesh[l] = l > 0 ? box_coarsen(&P.mesh[l - 1])
+                          : q1_mesh(dim, cells, p, tap_rank);
         P.mg[l] = f;
     }
     P.cycle.target_norm[0] = f == F16 ? q1_scale(&P.mesh[0]) : 0;
@@ -169,8 +170,8 @@ static struct vector noisy(const struct poisson_problem *P, enum format f, int s
     struct vector x = vector_create(f, P->A->n, P->A->halo_n, "test vector");
     for (int i = 0; i < x.n; i++) {
         int at[3];
-        mesh_point(&P->mesh[0], i, at);
-        vector_set(&x, i, noise(seed, (int)mesh_id(&P->mesh[0], at)));
+        box_point(&P->mesh[0], i, at);
+        vector_set(&x, i, noise(seed, (int)box_id(&P->mesh[0], at)));
     }
     return x;
 }

@@ -1,8 +1,9 @@
 /* tests/unit_hpgmxp_grid.c - process grid, ids, and sizes beyond 32 bit. */
 #include "blocks.h"
-#include "grid.h"
+#include "box.h"
 #include "kernels.h"
 #include "process_grid.h"
+#include "stencil.h"
 #include "tap.h"
 
 static void test_factor(void)
@@ -28,7 +29,7 @@ static void test_usable_ranks(void)
     static const int table[][2] = {{1, 1},   {7, 7},   {11, 10}, {13, 12},
                                    {22, 21}, {26, 25}, {64, 64}, {97, 96}};
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
-        ok(grid_usable_ranks(table[k][0], -1) == table[k][1],
+        ok(process_grid_usable(table[k][0], -1) == table[k][1],
            "%d is the largest usable number of ranks up to %d", table[k][1],
            table[k][0]);
 }
@@ -38,18 +39,18 @@ static void test_ids(const int p[3], const int n[3])
 {
     int ranks = p[0] * p[1] * p[2], good = 1;
     int64_t seen = 0, id_sum = 0, nonzeros = 0;
-    struct grid g = grid_create(p, n, 0);
-    int64_t rows = grid_global_rows(&g);
+    struct box g = box_equal(p, n, 0);
+    int64_t rows = box_global_rows(&g);
     for (int r = 0; r < ranks; r++) {
-        g = grid_create(p, n, r);
+        g = box_equal(p, n, r);
         good &= r == (g.position[2] * p[1] + g.position[1]) * p[0] + g.position[0];
-        nonzeros += grid_local_nonzeros(&g);
-        for (int i = 0; i < grid_rows(&g); i++) {
-            int64_t at[3];
-            grid_point(&g, i, at);
-            int64_t id = grid_id(&g, at);
+        nonzeros += stencil_local_nonzeros(&g);
+        for (int i = 0; i < box_rows(&g); i++) {
+            int at[3];
+            box_point(&g, i, at);
+            int64_t id = box_id(&g, at);
             good &= id >= 0 && id < rows;
-            const struct partition P = grid_partition(&g);
+            const struct partition P = box_partition(&g);
             good &= P.owner(P.data, id) == r && P.local(P.data, id) == i;
             seen++;
             id_sum += id;
@@ -58,32 +59,29 @@ static void test_ids(const int p[3], const int n[3])
     ok(good, "owner and local row of each id, %d x %d x %d ranks", p[0], p[1],
        p[2]);
     ok(seen == rows && id_sum == rows * (rows - 1) / 2, "every id occurs once");
-    ok(nonzeros == grid_global_nonzeros(&g),
+    ok(nonzeros == (int64_t)(3 * g.side[0] - 2) * (3 * g.side[1] - 2) *
+                       (3 * g.side[2] - 2),
        "local nonzeros add up to the global count");
 }
 
 static void test_large(void)
 {
     const int64_t side = 432;
-    struct grid lone = grid_create((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
-    ok(grid_rows(&lone) == side * side * side, "432^3 rows are counted in 32 bit");
-    ok(grid_local_nonzeros(&lone) ==
+    struct box lone = box_equal((int[3]){1, 1, 1}, (int[3]){432, 432, 432}, 0);
+    ok(box_rows(&lone) == side * side * side, "432^3 rows are counted in 32 bit");
+    ok(stencil_local_nonzeros(&lone) ==
                (3 * side - 2) * (3 * side - 2) * (3 * side - 2) &&
-           grid_local_nonzeros(&lone) > INT32_MAX,
+           stencil_local_nonzeros(&lone) > INT32_MAX,
        "nonzeros of 432^3 pass 2^31");
 
-    struct grid inner = grid_create((int[3]){3, 3, 3}, (int[3]){432, 432, 432}, 13);
-    ok(grid_local_nonzeros(&inner) == 27 * side * side * side,
+    struct box inner = box_equal((int[3]){3, 3, 3}, (int[3]){432, 432, 432}, 13);
+    ok(stencil_local_nonzeros(&inner) == 27 * side * side * side,
        "and so do those of a box with neighbors on all sides");
 
-    struct grid frontier =
-        grid_create((int[3]){32, 48, 49}, (int[3]){320, 320, 320}, 75263);
-    ok(grid_global_rows(&frontier) == INT64_C(75264) * 320 * 320 * 320,
+    struct box frontier =
+        box_equal((int[3]){32, 48, 49}, (int[3]){320, 320, 320}, 75263);
+    ok(box_global_rows(&frontier) == INT64_C(75264) * 320 * 320 * 320,
        "global rows of 75264 ranks x 320^3");
-    ok(grid_global_nonzeros(&frontier) == (INT64_C(3) * 32 * 320 - 2) *
-                                              (INT64_C(3) * 48 * 320 - 2) *
-                                              (INT64_C(3) * 49 * 320 - 2),
-       "global nonzeros of them");
 }
 
 /* Every 97th of 75264 ranks with 320^3 rows, on all levels: the ids of the corners of
@@ -96,27 +94,25 @@ static void test_all_ranks(void)
     for (int side = 320; side >= 40; side /= 2, level++) {
         const int n[3] = {side, side, side};
         for (int rank = level; rank < 75264; rank += 97) {
-            const struct grid g = grid_create(p, n, rank);
-            const struct partition P = grid_partition(&g);
+            const struct box g = box_equal(p, n, rank);
+            const struct partition P = box_partition(&g);
             for (int corner = 0; corner < 8 * 27; corner++) {
-                int64_t at[3];
-                int inside = 1, owner = 0, local = 0;
+                int at[3], inside = 1, owner = 0, local = 0;
                 __int128 id = 0;
                 for (int d = 2, c = corner % 8, s = corner / 8; d >= 0;
                      d--, c /= 2, s /= 3) {
-                    const int64_t extent = (int64_t)p[d] * side;
-                    at[d] = (int64_t)g.position[d] * side + (c % 2 ? side - 1 : 0) +
-                            s % 3 - 1;
+                    const int extent = p[d] * side;
+                    at[d] = g.position[d] * side + (c % 2 ? side - 1 : 0) + s % 3 - 1;
                     inside = inside && at[d] >= 0 && at[d] < extent;
                     id = id * extent + at[d];
-                    owner = owner * p[d] + (int)(at[d] / side);
-                    local = local * side + (int)(at[d] % side);
+                    owner = owner * p[d] + at[d] / side;
+                    local = local * side + at[d] % side;
                 }
                 if (!inside)
                     continue;
-                const int64_t got = grid_id(&g, at);
+                const int64_t got = box_id(&g, at);
                 good = good && got == id;
-                in_range = in_range && got >= 0 && got < grid_global_rows(&g);
+                in_range = in_range && got >= 0 && got < box_global_rows(&g);
                 inverse = inverse && P.owner(P.data, got) == owner &&
                           P.local(P.data, got) == local;
             }

@@ -38,7 +38,7 @@ static struct csr random_matrix(int n, int most, int seed)
 
 static struct csr stencil_matrix(int nx, int ny, int nz)
 {
-    struct grid g = grid_create((int[3]){1, 1, 1}, (int[3]){nx, ny, nz}, 0);
+    struct box g = box_equal((int[3]){1, 1, 1}, (int[3]){nx, ny, nz}, 0);
     struct csr A = stencil_create(&g, STENCIL_NONSYMMETRIC);
     mem_free(A.remote);
     A.remote = NULL;

@@ -147,7 +147,7 @@ static void test_levels(enum row_order order, const char *name)
     hpgmxp_policy_needs(&P, need);
     int p[3];
     process_grid_factor(tap_ranks, p);
-    struct grid g = grid_create(p, (int[3]){32, 32, 32}, tap_rank);
+    struct box g = box_equal(p, (int[3]){32, 32, 32}, tap_rank);
     size_t before = mem_live(), levels = 0;
     const struct hierarchy_setup setup = {
         HPGMXP_LEVELS, STENCIL_SYMMETRIC, order, {0}, need};

@@ -11,7 +11,6 @@
 #include "global_order.h"
 #include "kernels.h"
 #include "memory.h"
-#include "mesh.h"
 #include "output.h"
 #include "process_grid.h"
 #include "q1.h"
@@ -124,7 +123,7 @@ static void check_process_grid(struct poisson_options *o, int ranks)
 {
     int *p = o->p;
     if (p[0] == 0 && p[1] == 0 && p[2] == 0)
-        mesh_factor(o->dim, ranks, p);
+        process_grid_ascending(o->dim, ranks, p);
     if (o->dim == 2 && p[2] == 0)
         p[2] = 1;
     if ((double)p[0] * p[1] * p[2] != ranks || (o->dim == 2 && p[2] != 1))
@@ -234,7 +233,7 @@ static double seconds_of(const struct poisson *record)
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
  * f16 and its residual comes from another format, the residual is scaled so that
  * f16 can represent the correction (q1_scale). */
-static struct vcycle cycle_of(const struct mesh *finest)
+static struct vcycle cycle_of(const struct box *finest)
 {
     const struct poisson_options *o = &options;
     const enum format *mg = formats.mg;
@@ -242,8 +241,8 @@ static struct vcycle cycle_of(const struct mesh *finest)
                        .base_rule = (enum base_rule)o->base_rule,
                        .base_tolerance =
                            o->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4};
-    struct mesh m = *finest;
-    for (int l = 0; l < o->levels; l++, m = mesh_coarsen(&m))
+    struct box m = *finest;
+    for (int l = 0; l < o->levels; l++, m = box_coarsen(&m))
         if (mg[l] == F16 && (l == 0 || mg[l - 1] != F16))
             c.target_norm[l] = q1_scale(&m);
     return c;
@@ -267,7 +266,7 @@ static struct vector vector_of(const double *values, const struct matrix *A,
     return x;
 }
 
-static struct poisson_system system_create(const struct mesh *m,
+static struct poisson_system system_create(const struct box *m,
                                            const struct matrix *A)
 {
     struct poisson_system L;
@@ -498,8 +497,8 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
     static struct poisson record; /* too large for the stack */
     const struct poisson_options *o = &options;
     const int rank = comm_rank(comm);
-    struct mesh m = mesh_create(o->dim, o->cells, o->p, rank);
-    const double rows = mesh_rows(&m);
+    struct box m = q1_mesh(o->dim, o->cells, o->p, rank);
+    const double rows = box_rows(&m);
     run_check_memory(run, rows, (o->dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
     const struct vcycle cycle = cycle_of(&m);
     struct q1_hierarchy *h = q1_hierarchy(&m, o->levels, formats.mg, comm);
@@ -518,7 +517,7 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
     record.target_norm = S.target_norm;
     collect(&record, h);
     if (*o->solution && record.refined.reason != REASON_NOT_FINITE) {
-        const struct partition points = mesh_partition(&m);
+        const struct partition points = box_partition(&m);
         global_order_write(o->solution, &points, A, &L.u, comm);
     }
     if (rank == 0)

@@ -7,14 +7,14 @@
 /* Generates a matrix and stores it in the layout of the tree. Its halo plan needs
  * an MPI tag of its own: there are three matrices on each level. */
 static struct matrix create_matrix(struct q1_hierarchy *h, enum q1_matrix kind,
-                                   const struct mesh *rows,
-                                   const struct mesh *columns,
+                                   const struct box *rows,
+                                   const struct box *columns,
                                    const struct matrix_setup *setup)
 {
     double start = now();
     struct csr entries = q1_create(kind, rows, columns);
     double generated = now();
-    const struct partition owners = mesh_partition(columns);
+    const struct partition owners = box_partition(columns);
     const int tag = 3 * setup->level + (int)kind;
     struct matrix A = matrix_create(entries, setup, &owners, tag, h->comm);
     h->times.generate += generated - start;
@@ -22,16 +22,16 @@ static struct matrix create_matrix(struct q1_hierarchy *h, enum q1_matrix kind,
     return A;
 }
 
-struct q1_hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
+struct q1_hierarchy *q1_hierarchy(const struct box *finest, int levels,
                                   const enum format mg[], MPI_Comm comm)
 {
     double start = now();
     struct q1_hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");
     h->levels = levels;
     h->comm = comm;
-    struct mesh m = *finest;
+    struct box m = *finest;
     for (int l = 0; l < levels; l++) {
-        struct mesh coarse = mesh_coarsen(&m);
+        struct box coarse = box_coarsen(&m);
         const format_set residual = l == 0 ? 1u << F64 : 0; /* b - A u in f64 */
         struct matrix_setup setup = {
             .level = l, .square = 1, .need = 1u << mg[l] | residual};

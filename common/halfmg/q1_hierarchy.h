@@ -6,7 +6,7 @@
 #ifndef MEMWALL_Q1_HIERARCHY_H
 #define MEMWALL_Q1_HIERARCHY_H
 #include "matrix.h"
-#include "mesh.h"
+#include "box.h"
 #include "setup.h"
 #include "sizes.h"
 
@@ -26,7 +26,7 @@ struct q1_hierarchy {
  * in mg[l+1] and R_l in mg[l], the formats of the vectors that they multiply
  * (12.7), (12.8). Lack of memory ends the job. The caller frees the result with
  * q1_hierarchy_free. Collective over comm. */
-struct q1_hierarchy *q1_hierarchy(const struct mesh *finest, int levels,
+struct q1_hierarchy *q1_hierarchy(const struct box *finest, int levels,
                                   const enum format mg[], MPI_Comm comm);
 void q1_hierarchy_free(struct q1_hierarchy *h);
 

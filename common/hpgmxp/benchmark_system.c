@@ -29,7 +29,7 @@ static struct system create(const struct gmres_options *gmres, int preconditione
     struct hierarchy *h = problem_hierarchy(&options, options.p, &formats, 1, comm);
     struct system S = {.A = &h->level[0].A,
                        .b = &h->b,
-                       .rows = grid_partition(&h->grid[0]),
+                       .rows = box_partition(&h->grid[0]),
                        .known = 1,
                        .data = h};
     if (preconditioned)

@@ -10,9 +10,9 @@
 
 /* For each coarse grid point (i, j, k) the row of the fine grid point (2i, 2j,
  * 2k), both in natural order. */
-static int *natural_coarse_rows(const struct grid *fine, const struct grid *coarse)
+static int *natural_coarse_rows(const struct box *fine, const struct box *coarse)
 {
-    int n = grid_rows(coarse);
+    int n = box_rows(coarse);
     int *row = NEW(int, (size_t)n, "rows of the coarse grid points");
 #pragma omp parallel for schedule(static)
     for (int c = 0; c < n; c++) {
@@ -52,7 +52,7 @@ static struct vector row_sums(const struct csr *A)
  * each grid point in the stored order, or to NULL for the natural order; the
  * caller frees it. coarse_row[] remains in natural order on the host until the
  * next level is set up. */
-static void level_create(struct hierarchy *h, int l, const struct grid *g,
+static void level_create(struct hierarchy *h, int l, const struct box *g,
                          const struct hierarchy_setup *setup, int **inverse)
 {
     struct level *level = &h->level[l];
@@ -62,22 +62,13 @@ static void level_create(struct hierarchy *h, int l, const struct grid *g,
     struct csr entries = stencil_create(g, setup->values);
     double generated = now();
     h->grid[l] = *g;
-    *A = (struct matrix){.level = l,
-                         .n = entries.n,
-                         .columns = entries.n,
-                         .square = 1,
-                         .sweeps = 1,
-                         .nonzeros = (size_t)grid_local_nonzeros(g),
-                         .global_rows = grid_global_rows(g),
-                         .global_nonzeros = grid_global_nonzeros(g)};
-    struct partition owners = grid_partition(g);
-    A->comm = h->comm;
-    A->halo = halo_build(&entries, &owners, l, h->comm);
-    A->halo_n = entries.halo;
+    const struct partition owners = box_partition(g);
+    const struct matrix_setup square = {.level = l, .square = 1, .sweeps = 1};
+    *A = matrix_begin(&entries, &square, &owners, l, h->comm);
     double planned = now();
     if (l + 1 < h->levels) {
-        struct grid coarse = grid_coarsen(g);
-        level->coarse_n = grid_rows(&coarse);
+        struct box coarse = box_coarsen(g);
+        level->coarse_n = box_rows(&coarse);
         level->coarse_row = natural_coarse_rows(g, &coarse);
         for (int c = 0; c < level->coarse_n; c++) {
             const size_t *row = entries.ptr + level->coarse_row[c];
@@ -104,7 +95,7 @@ static void level_create(struct hierarchy *h, int l, const struct grid *g,
     h->bytes[l] = mem_live() - allocated;
 }
 
-struct hierarchy *hierarchy_create(const struct grid *grid,
+struct hierarchy *hierarchy_create(const struct box *grid,
                                    const struct hierarchy_setup *setup,
                                    MPI_Comm comm)
 {
@@ -114,7 +105,7 @@ struct hierarchy *hierarchy_create(const struct grid *grid,
     h->values = setup->values;
     h->comm = comm;
     int *finer_inverse = NULL;
-    struct grid g = *grid;
+    struct box g = *grid;
     for (int l = 0; l < h->levels; l++) {
         int *inverse;
         level_create(h, l, &g, setup, &inverse);
@@ -128,7 +119,7 @@ struct hierarchy *hierarchy_create(const struct grid *grid,
         }
         mem_free(finer_inverse);
         finer_inverse = inverse;
-        g = grid_coarsen(&g);
+        g = box_coarsen(&g);
     }
     mem_free(finer_inverse);
     h->times.all = now() - start;

@@ -1,7 +1,7 @@
 /* common/hpgmxp/hierarchy.h - the levels of the benchmark's multigrid (level.h). */
 #ifndef MEMWALL_HIERARCHY_H
 #define MEMWALL_HIERARCHY_H
-#include "grid.h"
+#include "box.h"
 #include "level.h"
 #include "setup.h"
 #include "stencil.h"
@@ -11,7 +11,7 @@ enum { HPGMXP_LEVELS = 4 };
 struct hierarchy {
     int levels;
     struct level level[MAX_LEVELS];
-    struct grid grid[MAX_LEVELS];
+    struct box grid[MAX_LEVELS];
     size_t bytes
         [MAX_LEVELS]; /* that the set-up of a level has allocated on this rank */
     MPI_Comm comm;
@@ -34,7 +34,7 @@ struct hierarchy_setup {
  * setup->order. All n[d] must be divisible by 2^(levels-1). Lack of memory ends
  * the job. The caller frees the result with hierarchy_free. Collective over
  * comm. */
-struct hierarchy *hierarchy_create(const struct grid *g,
+struct hierarchy *hierarchy_create(const struct box *g,
                                    const struct hierarchy_setup *setup,
                                    MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h);

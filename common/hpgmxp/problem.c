@@ -52,7 +52,7 @@ const struct option problem_numbers[] = {
 
 static void check_aspect(const char *what, const int n[3])
 {
-    if (!grid_is_balanced(n))
+    if (!process_grid_balanced(n))
         fail_all(EXIT_USAGE,
                  "%s %d x %d x %d: the shortest side must be at least 1/8 of the "
                  "longest",
@@ -84,14 +84,14 @@ static void check_processes(struct problem_options *o, int ranks)
 {
     if (o->p[0] == 0 && o->p[1] == 0 && o->p[2] == 0) {
         process_grid_factor(ranks, o->p);
-        if (!grid_is_balanced(o->p))
+        if (!process_grid_balanced(o->p))
             fail_all(
                 EXIT_USAGE,
                 "%d ranks: their process grid %d x %d x %d is too long, its "
                 "shortest side must be at least 1/8 of the longest; %d and %d are "
                 "the nearest usable numbers of ranks",
-                ranks, o->p[0], o->p[1], o->p[2], grid_usable_ranks(ranks, -1),
-                grid_usable_ranks(ranks, 1));
+                ranks, o->p[0], o->p[1], o->p[2], process_grid_usable(ranks, -1),
+                process_grid_usable(ranks, 1));
     }
     if ((double)o->p[0] * o->p[1] * o->p[2] != ranks)
         fail_all(EXIT_USAGE,
@@ -192,9 +192,9 @@ void problem_check_memory(const struct problem_options *o, int restart,
                           int hierarchies, struct run *run, MPI_Comm comm)
 {
     const int rank = comm_rank(comm);
-    const struct grid g = grid_create(o->p, o->n, rank);
-    run_check_memory(run, (double)hierarchies * grid_rows(&g),
-                     hierarchies * (double)grid_local_nonzeros(&g), restart + 1, 0,
+    const struct box g = box_equal(o->p, o->n, rank);
+    run_check_memory(run, (double)hierarchies * box_rows(&g),
+                     hierarchies * (double)stencil_local_nonzeros(&g), restart + 1, 0,
                      comm);
 }
 
@@ -204,7 +204,7 @@ struct hierarchy *problem_hierarchy(const struct problem_options *o, const int p
 {
     format_set need[HPGMXP_LEVELS] = {0};
     const int rank = comm_rank(comm);
-    struct grid g = grid_create(p, o->n, rank);
+    struct box g = box_equal(p, o->n, rank);
     for (int k = 0; k < count; k++)
         hpgmxp_policy_needs(&policies[k], need);
     const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
@@ -240,7 +240,7 @@ void problem_json(struct json *j, const struct problem_options *o,
              option_choice(problem_table, "order", o->order));
 }
 
-void problem_json_sizes(struct json *j, const struct grid *g,
+void problem_json_sizes(struct json *j, const struct box *g,
                         const struct setup *setup)
 {
     json_object(j, "sizes");

@@ -49,6 +49,6 @@ void problem_collect(const struct hierarchy *h, struct setup *setup,
 /* Write members of "options", and "sizes" with all its members, of a JSON document. */
 void problem_json(struct json *j, const struct problem_options *o,
                   const struct hpgmxp_policy *policy);
-void problem_json_sizes(struct json *j, const struct grid *g,
+void problem_json_sizes(struct json *j, const struct box *g,
                         const struct setup *setup);
 #endif

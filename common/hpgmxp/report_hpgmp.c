@@ -63,7 +63,7 @@ static void whole(struct writer *w, const char *key, int64_t value)
  * same nz. */
 static void write_machine(struct writer *w, const struct bench *b)
 {
-    const struct grid *g = &b->grid;
+    const struct box *g = &b->grid;
     static const char *const global[] = {"Global nx", "Global ny", "Global nz"},
                              *const processes[] = {"npx", "npy", "npz"};
     fprintf(w->file, "HPGMP-Benchmark\n");

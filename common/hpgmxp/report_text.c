@@ -7,7 +7,7 @@ static void print_head(const struct bench *b)
 {
     const struct problem_options *o = &b->options->problem;
     const struct setup_times *times = &b->setup.times;
-    const struct grid *g = &b->grid;
+    const struct box *g = &b->grid;
     run_head(b->run);
     printf(", local box %d x %d x %d, global box %lld x %lld x %lld, %s order, %s "
            "matrix\n",

@@ -14,8 +14,8 @@
 #include <float.h>
 #include <math.h>
 
-struct box {
-    const struct grid *grid;
+struct extended_box {
+    const struct box *box;
     int side[3];
     double *value;
 };
@@ -26,16 +26,16 @@ static size_t points(const int side[3])
 }
 
 /* Position in the extended box of the local grid point `row`, in natural order. */
-static size_t position(const struct box *B, int row)
+static size_t position(const struct extended_box *B, int row)
 {
-    const int *n = B->grid->n;
+    const int *n = B->box->n;
     const size_t x = (size_t)(row % n[0]) + 1, y = (size_t)(row / n[0] % n[1]) + 1,
                  z = (size_t)(row / n[0] / n[1]) + 1;
     return (z * B->side[1] + y) * B->side[0] + x;
 }
 
 /* Stores 1 - x_i at the local points. Returns the largest |1 - x_i| of this rank. */
-static double fill(struct box *B, const struct matrix *A, const struct vector *x)
+static double fill(struct extended_box *B, const struct matrix *A, const struct vector *x)
 {
     double part[TILE], most = 0;
     for (int first = 0; first < x->n; first += TILE) {
@@ -52,7 +52,7 @@ static double fill(struct box *B, const struct matrix *A, const struct vector *x
 
 /* Copies the plane of the extended box with coordinate `at` in direction d to or
  * from `plane`. Returns the number of its points. */
-static int copy_plane(struct box *B, int d, int at, double *plane, int to_box)
+static int copy_plane(struct extended_box *B, int d, int at, double *plane, int to_box)
 {
     const int a = d == 0, b = d == 2 ? 1 : 2; /* the two other directions */
     const size_t stride[3] = {1, (size_t)B->side[0],
@@ -73,9 +73,9 @@ static int copy_plane(struct box *B, int d, int at, double *plane, int to_box)
 /* Fills the outer planes with the values of the neighboring ranks. One direction
  * after the other: edges and corners pass through the planes of the direction
  * before. */
-static void exchange_planes(struct box *B, MPI_Comm comm)
+static void exchange_planes(struct extended_box *B, MPI_Comm comm)
 {
-    const struct grid *g = B->grid;
+    const struct box *g = B->box;
     const int stride[3] = {1, g->p[0], g->p[0] * g->p[1]};
     const int rank = comm_rank(comm);
     for (int d = 0; d < 3; d++) {
@@ -101,21 +101,20 @@ static void exchange_planes(struct box *B, MPI_Comm comm)
 
 /* r_i at a local point; *size = sum_j |a_ij| (|x_j| + 1), the magnitude of the terms
  * of b_i - sum_j a_ij x_j. */
-static double residual_at(const struct box *B, enum stencil_values values, int row,
+static double residual_at(const struct extended_box *B, enum stencil_values values, int row,
                           double *size)
 {
-    int64_t here[3];
-    int step[3];
+    int here[3], step[3];
     double sum = 0;
     const double *center = &B->value[position(B, row)];
     *size = 0;
-    grid_point(B->grid, row, here);
+    box_point(B->box, row, here);
     for (step[2] = -1; step[2] <= 1; step[2]++)
         for (step[1] = -1; step[1] <= 1; step[1]++)
             for (step[0] = -1; step[0] <= 1; step[0]++) {
                 const double e =
                     center[(step[2] * B->side[1] + step[1]) * B->side[0] + step[0]];
-                const double a = stencil_value(B->grid, values, here, step);
+                const double a = stencil_value(B->box, values, here, step);
                 sum += a * e;
                 *size += fabs(a) * (2 + fabs(e));
             }
@@ -124,8 +123,9 @@ static double residual_at(const struct box *B, enum stencil_values values, int r
 
 struct solution solution_check(const struct hierarchy *h, const struct vector *x)
 {
-    const struct grid *g = &h->grid[0];
-    struct box B = {.grid = g, .side = {g->n[0] + 2, g->n[1] + 2, g->n[2] + 2}};
+    const struct box *g = &h->grid[0];
+    struct extended_box B = {
+        .box = g, .side = {g->n[0] + 2, g->n[1] + 2, g->n[2] + 2}};
     B.value = mem_zero(points(B.side), sizeof(double), "copy of the solution");
     double error[2] = {fill(&B, &h->level[0].A, x), 0}, squares = 0, sizes = 0;
     exchange_planes(&B, h->comm);

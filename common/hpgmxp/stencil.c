@@ -5,21 +5,20 @@
 
 /* B = sqrt((1+X)(1+Y)(1+Z)). X is the global coordinate x divided by the largest
  * x; X = 0 if the global grid has only one point in this direction. */
-static double coefficient(const struct grid *g, const int64_t point[3])
+static double coefficient(const struct box *g, const int point[3])
 {
     double product = 1;
     for (int d = 0; d < 3; d++) {
-        int64_t extent = (int64_t)g->p[d] * g->n[d];
-        product *= 1 + (extent > 1 ? (double)point[d] / (double)(extent - 1) : 0);
+        const int side = g->side[d];
+        product *= 1 + (side > 1 ? (double)point[d] / (side - 1) : 0);
     }
     return sqrt(product);
 }
 
-double stencil_value(const struct grid *g, enum stencil_values values,
-                     const int64_t here[3], const int step[3])
+double stencil_value(const struct box *g, enum stencil_values values,
+                     const int here[3], const int step[3])
 {
-    const int64_t there[3] = {here[0] + step[0], here[1] + step[1],
-                              here[2] + step[2]};
+    const int there[3] = {here[0] + step[0], here[1] + step[1], here[2] + step[2]};
     int diagonal = step[0] == 0 && step[1] == 0 && step[2] == 0;
     int along_x = step[0] != 0 && step[1] == 0 && step[2] == 0;
     int along_z = step[0] == 0 && step[1] == 0 && step[2] != 0;
@@ -68,16 +67,15 @@ static size_t entries_before(const struct line L[3], int x, int y, int z)
 
 /* Fills the row of a point that may have neighbors on other ranks or lie at the
  * boundary of the grid. Its first entry is e, its first remote column is remote[r]. */
-static void fill_row(struct csr *A, const struct grid *g,
+static void fill_row(struct csr *A, const struct box *g,
                      enum stencil_values values, int i, size_t e, size_t r)
 {
-    int64_t here[3];
-    int first[3], last[3], is_local[3][3], step[3];
-    grid_point(g, i, here);
+    int here[3], first[3], last[3], is_local[3][3], step[3];
+    box_point(g, i, here);
     for (int d = 0; d < 3; d++) {
-        const int x = (int)(here[d] - (int64_t)g->position[d] * g->n[d]);
-        first[d] = x > 0 || grid_below(g, d) ? -1 : 0;
-        last[d] = x < g->n[d] - 1 || grid_above(g, d) ? 1 : 0;
+        const int x = here[d] - g->first[d];
+        first[d] = x > 0 || box_below(g, d) ? -1 : 0;
+        last[d] = x < g->n[d] - 1 || box_above(g, d) ? 1 : 0;
         for (int s = -1; s <= 1; s++)
             is_local[d][s + 1] = x + s >= 0 && x + s < g->n[d];
     }
@@ -91,9 +89,9 @@ static void fill_row(struct csr *A, const struct grid *g,
                         i + (step[2] * g->n[1] + step[1]) * g->n[0] + step[0];
                     continue;
                 }
-                const int64_t there[3] = {here[0] + step[0], here[1] + step[1],
-                                          here[2] + step[2]};
-                A->remote[r] = grid_id(g, there);
+                const int there[3] = {here[0] + step[0], here[1] + step[1],
+                                      here[2] + step[2]};
+                A->remote[r] = box_id(g, there);
                 A->col[e] = -1 - (int)r++;
             }
 }
@@ -105,10 +103,10 @@ struct interior_row {
     double value[27];
 };
 
-static struct interior_row interior_row(const struct grid *g,
+static struct interior_row interior_row(const struct box *g,
                                         enum stencil_values values)
 {
-    const int64_t here[3] = {0, 0, 0};
+    const int here[3] = {0, 0, 0};
     struct interior_row row;
     for (int k = 0; k < 27; k++) {
         const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
@@ -118,15 +116,23 @@ static struct interior_row interior_row(const struct grid *g,
     return row;
 }
 
-struct csr stencil_create(const struct grid *g, enum stencil_values values)
+int64_t stencil_local_nonzeros(const struct box *g)
 {
-    const int n = grid_rows(g), *m = g->n;
+    int64_t nonzeros = 1;
+    for (int d = 0; d < 3; d++)
+        nonzeros *= 3 * (int64_t)g->n[d] - 2 + box_below(g, d) + box_above(g, d);
+    return nonzeros;
+}
+
+struct csr stencil_create(const struct box *g, enum stencil_values values)
+{
+    const int n = box_rows(g), *m = g->n;
     struct line all[3], local[3];
     for (int d = 0; d < 3; d++) {
-        all[d] = (struct line){m[d], grid_below(g, d), grid_above(g, d)};
+        all[d] = (struct line){m[d], box_below(g, d), box_above(g, d)};
         local[d] = (struct line){m[d], 0, 0};
     }
-    const size_t nonzeros = (size_t)grid_local_nonzeros(g),
+    const size_t nonzeros = (size_t)stencil_local_nonzeros(g),
                  remotes = nonzeros - entries_before(local, 0, 0, m[2]);
     struct csr A = {.n = n,
                     .columns = n,

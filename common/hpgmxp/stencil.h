@@ -2,7 +2,7 @@
 #ifndef MEMWALL_STENCIL_H
 #define MEMWALL_STENCIL_H
 #include "csr.h"
-#include "grid.h"
+#include "box.h"
 
 /* The values of the entries. Source: specification of HPG-MxP, section 1.
  *   symmetric     a_ii = 26, a_ij = -1                                        (1.1)
@@ -18,10 +18,13 @@ enum stencil_values { STENCIL_SYMMETRIC, STENCIL_CONVECTION, STENCIL_NONSYMMETRI
  * outside the global grid have no entry. The remote columns are stored as
  * halo_build expects them. The caller owns the result. Lack of memory ends the
  * job. */
-struct csr stencil_create(const struct grid *g, enum stencil_values values);
+struct csr stencil_create(const struct box *g, enum stencil_values values);
 
 /* The entry in the row of the grid point `here` (global coordinates) and the column
  * of the point here + step, where every step[d] is -1, 0 or 1. */
-double stencil_value(const struct grid *g, enum stencil_values values,
-                     const int64_t here[3], const int step[3]);
+double stencil_value(const struct box *g, enum stencil_values values,
+                     const int here[3], const int step[3]);
+
+/* Number of nonzeros of this rank. */
+int64_t stencil_local_nonzeros(const struct box *g);
 #endif

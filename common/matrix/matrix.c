@@ -19,22 +19,30 @@ void matrix_store(struct matrix *A, struct csr entries, format_set need)
     A->layout = layout_create(A, entries, need);
 }
 
-struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup,
-                            const struct partition *columns, int tag, MPI_Comm comm)
+struct matrix matrix_begin(struct csr *entries, const struct matrix_setup *setup,
+                           const struct partition *columns, int tag, MPI_Comm comm)
 {
     struct matrix A = {.what = setup->what,
                        .level = setup->level,
-                       .n = entries.n,
-                       .columns = entries.columns,
+                       .n = entries->n,
+                       .columns = entries->columns,
                        .square = setup->square,
-                       .nonzeros = entries.ptr[entries.n]};
+                       .sweeps = setup->sweeps,
+                       .nonzeros = entries->ptr[entries->n]};
     int64_t sum[2] = {A.n, (int64_t)A.nonzeros};
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_INT64_T, MPI_SUM, comm));
     A.global_rows = sum[0];
     A.global_nonzeros = sum[1];
     A.comm = comm;
-    A.halo = halo_build(&entries, columns, tag, comm);
-    A.halo_n = entries.halo;
+    A.halo = halo_build(entries, columns, tag, comm);
+    A.halo_n = entries->halo;
+    return A;
+}
+
+struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup,
+                            const struct partition *columns, int tag, MPI_Comm comm)
+{
+    struct matrix A = matrix_begin(&entries, setup, columns, tag, comm);
     matrix_store(&A, entries, setup->need);
     return A;
 }

@@ -56,7 +56,7 @@ struct matrix {
 /* Arguments of matrix_create besides the entries. */
 struct matrix_setup {
     const char *what; /* as in struct matrix */
-    int level, square;
+    int level, square, sweeps;
     format_set need; /* the formats in which the values are stored */
 };
 
@@ -68,6 +68,11 @@ struct matrix_setup {
 struct matrix matrix_create(struct csr A, const struct matrix_setup *setup,
                             const struct partition *columns, int tag,
                             MPI_Comm comm);
+
+/* The first step of matrix_create: sizes and halo plan. The columns of A are then local
+ * rows and halo entries. The caller may reorder A before matrix_store. */
+struct matrix matrix_begin(struct csr *A, const struct matrix_setup *setup,
+                           const struct partition *columns, int tag, MPI_Comm comm);
 void matrix_free(struct matrix *A);
 
 /* The last step of set-up, after halo, order and sizes of A are set: creates the

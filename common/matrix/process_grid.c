@@ -40,3 +40,44 @@ void process_grid_check_points(const int n[3], const int p[3])
                  "problem or more ranks",
                  n[0], n[1], n[2], p[0], p[1], p[2], points);
 }
+
+void process_grid_ascending(int dim, int ranks, int p[3])
+{
+    if (dim == 3) {
+        process_grid_factor(ranks, p);
+    } else {
+        int f = (int)lround(sqrt(ranks));
+        while (ranks % f != 0)
+            f--;
+        p[0] = f;
+        p[1] = ranks / f;
+        p[2] = 1;
+    }
+    for (int d = 0; d + 1 < dim; d++) /* sort */
+        for (int e = d + 1; e < dim; e++)
+            if (p[e] < p[d]) {
+                const int larger = p[d];
+                p[d] = p[e];
+                p[e] = larger;
+            }
+}
+
+int process_grid_balanced(const int n[3])
+{
+    int least = n[0], most = n[0];
+    for (int d = 1; d < 3; d++) {
+        least = n[d] < least ? n[d] : least;
+        most = n[d] > most ? n[d] : most;
+    }
+    return 8 * least >= most;
+}
+
+int process_grid_usable(int ranks, int step)
+{
+    int p[3];
+    for (;; ranks += step) {
+        process_grid_factor(ranks, p);
+        if (process_grid_balanced(p))
+            return ranks;
+    }
+}

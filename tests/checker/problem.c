@@ -150,12 +150,12 @@ static void make_exact(struct csr *A, struct seeded *random)
                 ldexp(A->col[e] == i ? 120 : seeded_below(random, 7) - 3, i % 5 - 2);
 }
 
-static struct csr entries(const struct problem_setup *s, const struct grid *g,
+static struct csr entries(const struct problem_setup *s, const struct box *g,
                           struct seeded *random)
 {
     struct csr A = s->kind < PROBLEM_IRREGULAR
                        ? stencil_create(g, STENCIL_SYMMETRIC)
-                       : pattern(s, grid_rows(g));
+                       : pattern(s, box_rows(g));
     if (s->kind == PROBLEM_PERMUTED)
         thin(&A, s->seed);
     if (s->kind > PROBLEM_IRREGULAR)
@@ -279,10 +279,10 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
     struct matrix *A = &level->A;
     struct checked_matrix *M = &p->checked[l];
     process_grid_factor(comm_size(MPI_COMM_WORLD), ranks);
-    const struct grid g = grid_create(ranks, n, comm_rank(MPI_COMM_WORLD));
-    const struct blocks blocks = {grid_global_rows(&g), comm_size(MPI_COMM_WORLD)};
+    const struct box g = box_equal(ranks, n, comm_rank(MPI_COMM_WORLD));
+    const struct blocks blocks = {box_global_rows(&g), comm_size(MPI_COMM_WORLD)};
     const struct partition owners = s->kind < PROBLEM_IRREGULAR
-                                        ? grid_partition(&g)
+                                        ? box_partition(&g)
                                         : blocks_partition(&blocks);
     struct csr own = entries(s, &g, &random);
     if (l + 1 < s->levels && in_grid) {
@@ -294,19 +294,10 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
         for (int c = 0; c < level->coarse_n; c++)
             M->coarse_row[c] = 3 * c;
     }
-    *A = (struct matrix){.level = l,
-                         .n = own.n,
-                         .columns = own.n,
-                         .square = 1,
-                         .sweeps = 1,
-                         .nonzeros = own.ptr[own.n],
-                         .global_rows = grid_global_rows(&g),
-                         .global_nonzeros = (int64_t)own.ptr[own.n]};
     M->A = A;
     copy_entries(M, &own, &owners);
-    A->comm = MPI_COMM_WORLD;
-    A->halo = halo_build(&own, &owners, l, MPI_COMM_WORLD);
-    A->halo_n = own.halo;
+    const struct matrix_setup square = {.level = l, .square = 1, .sweeps = 1};
+    *A = matrix_begin(&own, &square, &owners, l, MPI_COMM_WORLD);
     if (s->kind == PROBLEM_PERMUTED)
         reorder(&own, M, level->coarse_n, shuffled(own.n, &random));
     if (s->order == ORDER_COLOR && in_grid) {
