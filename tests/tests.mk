@@ -114,7 +114,7 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
                $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent))))
 LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
-FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS)) $(if $(call asked,steps),tests/alone)) \
+FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) \
              $(if $(ALL_LABS),$(LABS_$(BACKEND)) $(if $(ON_HOST),$(patsubst %/,%,$(wildcard tests/attempts/*/))))
 few-of-tree: $(PROGRAM) $(CHECKER)
 
