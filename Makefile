@@ -29,8 +29,6 @@ FORMATS  ?= $(if $(filter test test-long bytes faults,$(MAKECMDGOALS)),all)
 BACKEND  ?= cpu
 ## MPI=yes|no       with MPI (default where MPICC is found), or for one process
 MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
-## OPENMP=yes|no    with threads, or for one thread and compilers without OpenMP
-OPENMP   ?= yes
 ## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
@@ -56,7 +54,7 @@ PREFIX   ?= /usr/local
 # $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
 one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
 $(call one_of,BACKEND,cpu cuda hip emu)
-$(foreach v,MPI OPENMP,$(call one_of,$v,yes no))
+$(call one_of,MPI,yes no)
 $(foreach v,V DEBUG SANITIZE COUNT WERROR PROFILE,$(if $($v),$(call one_of,$v,0 1)))
 on = $(if $(filter 1,$($1)),$2)
 $(foreach v,TREE BUILD PREFIX DESTDIR,$(if $(word 2,$($v)),$(error $v=$($v): the name of this folder must not contain blanks)))
@@ -68,7 +66,7 @@ override BUILD := $(call one_name,$(BUILD))
 # ---- 2. Compilers and flags ------------------------------------------------------
 
 # A flavor is a combination of variables that has a folder of objects of its own.
-FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))$(if $(filter no,$(OPENMP)),-serial)
+FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))
 FLAVOR := $(subst $() ,-,$(strip $(FLAVOR) $(sort $(FORMATS))))
 FLAVOR := $(FLAVOR)$(call on,DEBUG,-debug)$(call on,SANITIZE,-sanitize)$(call on,PROFILE,-profile)$(call on,COUNT,-count)
 OUT    := $(BUILD)/$(FLAVOR)
@@ -84,9 +82,7 @@ WARN     += $(if $(filter yes,$(MPI)),-Wno-unknown-warning-option -Wno-stringop-
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
-# (With -fopenmp this omp.h is what a compiler finds that has none.)
-THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
-STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
+STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
 # A product and the sum that it is added to are rounded one after the other, as gcc does with -std=c17. clang would
 # round once for both, and the sweep of ref would take 1.4 times as long (docs/results/compilers.txt). CFLAGS may
 # say something else.
@@ -297,7 +293,7 @@ say_what   = $(if $(pair),the kernels of $(TREE): $(EVERY_PAIR),$(if $(filter co
 # Files with kernels: C for the CPU, else C++ by way of DEVICE_FILE.
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(strip $(compile) $(COUNTING))
-kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) -fno-exceptions \
+kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp -fno-exceptions \
                -fno-rtti $(filter-out -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed,$(WARN)) \
                $(as_device) $(INCLUDE) $(COUNTING)
 kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -lineinfo -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)

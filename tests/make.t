@@ -8,9 +8,9 @@ top=$(cd "$tests/.." && pwd)
 usual=$MEMWALL_BIN backend=$BACKEND trees_here=$TREES
 unset TREE BACKEND NVCC CUDA CUDA_HOME # of the make that runs the tests
 here="$work/a copy" # a name with a blank
-changes=allowed TREES=ref tree=ref ranks=1 seconds=300 no_omp=$work/no_omp real=$(command -v make)
+changes=allowed TREES=ref tree=ref ranks=1 seconds=300 real=$(command -v make)
 cores=$(env -u OMP_NUM_THREADS nproc)
-export no_omp real cores
+export real cores
 
 # ---- Commands and files of the table: make for one process, without optimization ----
 
@@ -41,11 +41,6 @@ tool "$work/smi/nvidia-smi" 'cat own/gpus'
 for option in -show --cray-print-opts=cflags; do
     tool "$work/mpicc$option" "[ \"\$1\" = $option ] && echo gcc -I/ours/mpi -lmpi"
 done
-# A compiler without OpenMP: its headers, but omp.h.
-cp -r "$(gcc -print-file-name=include)" "$work/headers" && rm "$work/headers/omp.h"
-tool "$no_omp" "exec gcc -nostdinc \"\$@\" -isystem $work/headers -isystem /usr/local/include \
--isystem /usr/include/$(gcc -print-multiarch) -isystem /usr/include"
-
 mkdir -p "$work/files"/{docs,run,tests,mine,yours,own}
 cd "$work/files" || exit 1
 cp -r "$top"/{.gitattributes,Makefile,common,opt,ref} .
