@@ -29,8 +29,6 @@ FORMATS  ?= $(if $(filter test test-long bytes faults,$(MAKECMDGOALS)),all)
 BACKEND  ?= cpu
 ## MPI=yes|no       with MPI (default where MPICC is found), or for one process
 MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
-## OPENMP=yes|no    with threads, or for one thread and compilers without OpenMP
-OPENMP   ?= yes
 ## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
@@ -53,22 +51,13 @@ ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 BUILD    ?= build
 PREFIX   ?= /usr/local
 
-# Variables that a shell exports for other programs change this one, too. One line says so.
-ENVIRONMENT := $(foreach v,CFLAGS ARCH WARN DEBUG LDLIBS,$(if $(filter environment%,$(origin $v)),$v='$($v)'))
-$(if $(filter 0,$(MAKELEVEL)),$(if $(strip $(ENVIRONMENT)),$(warning from the environment: $(strip $(ENVIRONMENT)))))
-
 # $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
 one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
 $(call one_of,BACKEND,cpu cuda hip emu)
-$(foreach v,MPI OPENMP,$(call one_of,$v,yes no))
+$(call one_of,MPI,yes no)
 $(foreach v,V DEBUG SANITIZE COUNT WERROR PROFILE,$(if $($v),$(call one_of,$v,0 1)))
 on = $(if $(filter 1,$($1)),$2)
-# The sources may be in a folder with any name. The names below are read by make and by shells, to which these
-# characters mean something else. ($ is looked for in the text before make expands it, unless a file contains it.)
-UNUSABLE := & ; | < > ( ) ' " ` \ * ? [ ] { } % : ! $$
-as_given  = $($1)$(if $(filter file,$(origin $1)),,$(value $1))
-$(foreach v,TREE BUILD PREFIX DESTDIR,$(if $(word 2,$($v))$(strip $(foreach c,$(UNUSABLE),$(findstring $c,$(call as_given,$v)))), \
-  $(error $v=$(value $v): the name of this folder must not contain blanks, nor any of $(UNUSABLE))))
+$(foreach v,TREE BUILD PREFIX DESTDIR,$(if $(word 2,$($v)),$(error $v=$($v): the name of this folder must not contain blanks)))
 # make knows files by their names, so that a folder must have one name only.
 one_name = $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$1)))
 override TREE  := $(call one_name,$(TREE))
@@ -77,7 +66,7 @@ override BUILD := $(call one_name,$(BUILD))
 # ---- 2. Compilers and flags ------------------------------------------------------
 
 # A flavor is a combination of variables that has a folder of objects of its own.
-FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))$(if $(filter no,$(OPENMP)),-serial)
+FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))
 FLAVOR := $(subst $() ,-,$(strip $(FLAVOR) $(sort $(FORMATS))))
 FLAVOR := $(FLAVOR)$(call on,DEBUG,-debug)$(call on,SANITIZE,-sanitize)$(call on,PROFILE,-profile)$(call on,COUNT,-count)
 OUT    := $(BUILD)/$(FLAVOR)
@@ -93,9 +82,7 @@ WARN     += $(if $(filter yes,$(MPI)),-Wno-unknown-warning-option -Wno-stringop-
 # A thread's stack may be as small as 64 KB. Without optimization and with sanitizers each
 # temporary value has a place of its own in it.
 WARN     += $(if $(filter 1,$(DEBUG) $(SANITIZE)),,-Wframe-larger-than=20480) $(call on,WERROR,-Werror)
-# (With -fopenmp this omp.h is what a compiler finds that has none.)
-THREADS  := $(if $(filter yes,$(OPENMP)),-fopenmp -idirafter,-fopenmp-simd -I) common/base/stub/openmp
-STANDARD := -std=c17 $(THREADS) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
+STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call on,COUNT,-DMEMWALL_TRAFFIC)
 # A product and the sum that it is added to are rounded one after the other, as gcc does with -std=c17. clang would
 # round once for both, and the sweep of ref would take 1.4 times as long (docs/results/compilers.txt). CFLAGS may
 # say something else.
@@ -128,30 +115,24 @@ COUNTING := -DMEMWALL_COUNT -include common/counting/traffic.h -fsanitize=thread
             $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
 LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
-# The libraries and headers of CUDA are below CUDA, else in the folders that nvcc itself searches, which the option
-# -dryrun prints (nvcc may be a script elsewhere), else below CUDA_HOME. conda has them in lib or below targets.
-CUDA_SAYS := $(if $(and $(filter cuda 1,$(BACKEND) $(PROFILE)),$(if $(CUDA),,x)), \
-               $(subst ",,$(shell $(NVCC) -dryrun -x cu /dev/null 2>&1 | sed -n 's/.*\(LIBRARIES\|INCLUDES\)= *//p')))
-# $(call cuda_has,FILE,OPTION,FOLDERS): the first folder with the file, of those that nvcc has with the option
-# and of these below CUDA; without the file the first folder of all.
-cuda_has   = $(call first_with,$1,$(patsubst $2%,%,$(filter $2%,$(CUDA_SAYS))) \
-               $(foreach c,$(or $(CUDA),$(CUDA_HOME) /usr/local/cuda),$(addprefix $c/,$3)))
+# $(call first_with,FILE,FOLDERS): the first folder with the file, without the file the first folder of all.
 first_with = $(or $(patsubst %/$1,%,$(firstword $(wildcard $(addsuffix /$1,$2)))),$(firstword $2))
+# The libraries and headers of CUDA are below CUDA, else beside nvcc, else below CUDA_HOME: $(call cuda_has,FILE,FOLDERS).
+# conda has them in lib or below targets.
+CUDA_TOPS  = $(or $(CUDA),$(patsubst %/bin/nvcc,%,$(realpath $(shell command -v $(NVCC)))) $(CUDA_HOME) /usr/local/cuda)
+cuda_has   = $(call first_with,$1,$(foreach c,$(CUDA_TOPS),$(addprefix $c/,$2)))
 ifeq ($(BACKEND),cuda)
 # The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
-# output: only lines with a version number count. An old card that nvcc does not compile for is left out.
+# output: only lines with a version number count.
 ifeq ($(origin CUDA_ARCH),undefined)
 CUDA_FOUND := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
                 sed -n 's/^\([0-9]*\)\.\([0-9]*\)$$/sm_\1\2/p' | sort -u)
-CUDA_KNOWN := $(patsubst compute_%,sm_%,$(shell $(NVCC) --list-gpu-arch 2>/dev/null))
-CUDA_OLD   := $(if $(CUDA_KNOWN),$(filter-out $(CUDA_KNOWN),$(CUDA_FOUND)))
-$(if $(CUDA_OLD),$(warning not for the GPU $(CUDA_OLD), for which $(NVCC) does not compile))
-CUDA_ARCH  := $(or $(filter-out $(CUDA_OLD),$(CUDA_FOUND)),sm_80 sm_90)
+CUDA_ARCH  := $(or $(CUDA_FOUND),sm_80 sm_90)
 endif
 # Machine code for each of them, and portable code (PTX) of the newest one, which the driver of a newer GPU compiles.
 CUDA_NEWEST := $(patsubst sm_%,compute_%,$(shell printf '%s\n' $(CUDA_ARCH) | sort -V | tail -n 1))
 CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a) -gencode arch=$(CUDA_NEWEST),code=$(CUDA_NEWEST)
-CUDA_LIB  := $(call cuda_has,libcudart.so,-L,lib64 lib targets/*/lib)
+CUDA_LIB  := $(call cuda_has,libcudart.so,lib64 lib targets/*/lib)
 LIBS      += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
 endif
 ifeq ($(BACKEND),hip)
@@ -184,7 +165,7 @@ $(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=fo
 RANGES    := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
 LIBS      += -L$(ROCM_LIB) -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
 else ifeq ($(PROFILE),1)
-NVTX      := $(call cuda_has,nvtx3/nvToolsExt.h,-I,include targets/*/include)
+NVTX      := $(call cuda_has,nvtx3/nvToolsExt.h,include targets/*/include)
 $(if $(wildcard $(NVTX)/nvtx3/nvToolsExt.h),, \
   $(error PROFILE=1: no nvtx3/nvToolsExt.h in $(NVTX): give CUDA=folder))
 RANGES    := -isystem $(NVTX) -DPROFILE_NVTX
@@ -236,11 +217,9 @@ $(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TRE
 # The files of the tree, its own and those of its parents, are links in SRC. run/tree makes them while this
 # file is read, because the next line looks at them. `make clean` may remove a folder marked .made-by-make.
 SRC      := $(DIR)/src
-ifneq ($(filter-out clean help files uninstall,$(or $(MAKECMDGOALS),all)),)
-REFUSED  := $(shell [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make; } 2>/dev/null; \
-              if mkdir -p $(OUT)/common $(DIR)/common 2>/dev/null && [ -w $(OUT) ]; then \
-                run/tree $(TREE) $(BACKEND) $(SRC) 2>&1; \
-              else echo "BUILD=$(BUILD): this folder cannot be written: give make another one"; fi)
+ifneq ($(filter-out clean help,$(or $(MAKECMDGOALS),all)),)
+REFUSED  := $(shell exec 2>&1; [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make; } && \
+              mkdir -p $(OUT)/common $(DIR)/common && run/tree $(TREE) $(BACKEND) $(SRC))
 $(if $(REFUSED),$(error $(REFUSED)))
 endif
 ONCE     := $(filter-out $(KERNELS),$(basename $(notdir $(wildcard $(SRC)/*.c))))
@@ -292,8 +271,6 @@ $(BUILD)/memwall-$(NAME): force
 endif
 $(BUILD)/memwall-$(NAME): $(PROGRAM)
 	for l in $(LINKS); do ln -sfn $(FLAVOR)/$$l $(BUILD)/$$l; done
-	run/tree --commands $(OUT) $(filter -std% -D%,$(STANDARD)) -DREAL=f64 -DSTORE=f64 -fopenmp-simd -I$(OUT) -I. \
-	    $(addprefix -I,$(FOLDERS) common/base/stub) >$(BUILD)/compile_commands.json
 	$(call say,$(BUILD)/memwall-$(NAME) is built from the files in $(BUILD)/$(NAME)/src)
 
 # (The folder is newer than the program if a file was removed.)
@@ -316,7 +293,7 @@ say_what   = $(if $(pair),the kernels of $(TREE): $(EVERY_PAIR),$(if $(filter co
 # Files with kernels: C for the CPU, else C++ by way of DEVICE_FILE.
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(strip $(compile) $(COUNTING))
-kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off $(THREADS) -fno-exceptions \
+kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp -fno-exceptions \
                -fno-rtti $(filter-out -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed,$(WARN)) \
                $(as_device) $(INCLUDE) $(COUNTING)
 kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -lineinfo -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
@@ -350,14 +327,8 @@ $(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
 endef
 $(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
 common/%.c common/%.cc tests/%.c: ; # a file that was renamed or moved since the last make is no error
-# The headers that each object depends on, as the compiler has written them: $(call read_headers,OBJECTS). An
-# object is compiled again if this file is cut, as a full disk leaves it: it is empty, or its last line has no end.
-define read_headers
-cut := $(filter %.d,$(shell grep -szLE '[^\][[:cntrl:]]$$' $(wildcard $(1:.o=.d)) /dev/null))
--include $$(filter-out $$(cut),$(1:.o=.d))
-$$(cut:.d=.o): force
-endef
-$(eval $(call read_headers,$(OBJECTS) $(MAIN)))
+# The headers that each object depends on, as the compiler has written them.
+-include $(patsubst %.o,%.d,$(OBJECTS) $(MAIN))
 
 # 1 if the tree takes this file from ref: the report file of HPG-MxP then says that the reference version of
 # SpMV or of the vector operations was used.
@@ -387,25 +358,18 @@ define compiled_pairs_h
 #define VECTOR_PAIRS_X(X) $(call table_of,$(VECTOR_PAIRS))
 endef
 define version_h
-#define MEMWALL_COMMIT "$(COMMIT)$(MODIFIED)"
+#define MEMWALL_COMMIT "$(COMMIT)"
 #define MEMWALL_BUILD "$(FLAVOR): $(PAIRS); $(VECTOR_PAIRS)"
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
-# A commit is modified if tracked files differ from it, or if git does not track a file of the program. In
-# an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. git is that of
-# this folder, also if its owner is another user, or if a hook of another repository calls make and names that.
-GIT      := env $(addprefix -u ,$(filter GIT_%,$(.VARIABLES))) git -c safe.directory='*'
-ifeq ($(origin COMMIT),undefined)
-COMMIT   := $(or $(strip $(file <commit)),$(shell $(GIT) describe --always 2>/dev/null),unknown)
-MODIFIED := $(if $(filter-out unknown %-dist,$(COMMIT)),$(shell { $(GIT) diff --quiet HEAD && \
-              $(GIT) ls-files --error-unmatch $(COMMON_C) && \
-              readlink -z $(SRC)/* | xargs -0 $(GIT) ls-files --error-unmatch; \
-              } >/dev/null 2>&1 || echo -modified))
-endif
+# In an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. The checkout may
+# belong to another user.
+GIT      := git -c safe.directory='*'
+COMMIT   ?= $(or $(strip $(file <commit)),$(shell $(GIT) describe --always --dirty=-modified 2>/dev/null),unknown)
 
 # ---- 5. Targets ------------------------------------------------------------------
 
-.PHONY: all ref opt run judge checker-program check folder files book install uninstall dist clean help force
+.PHONY: all ref opt run judge checker-program check folder book install dist clean help force
 
 # The objects of all trees come first: two runs of make must not write them at the same time.
 ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
@@ -438,16 +402,12 @@ $(CHECKER_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the u
 $(CHECKER_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
-$(eval $(call read_headers,$(CHECKER_OBJECTS)))
+-include $(CHECKER_OBJECTS:.o=.d)
 
 include tests/tests.mk
 
 folder: # of the programs, for the scripts in run/
 	echo $(OUT)
-
-files: ## a line about each file, from its first comment
-	find common ref opt run tests docs -type f ! -name '*.svg' | sort | xargs awk \
-	    'FNR < 4 && (k = index($$0, FILENAME " - ")) { sub(/ *\*\/$$/, ""); print substr($$0, k) }'
 
 # The student's pages; those for lecturers are not a part of it. run/memwall/book.py makes the formulas.
 PYTHON ?= python3
@@ -459,8 +419,7 @@ book: ## write docs/ as pages with links, search and formulas, build/book/; need
 	else echo "SKIP: make book needs MkDocs: python3 -m venv build/venv && build/venv/bin/pip install mkdocs latex2mathml," \
 	    "then make book PYTHON=build/venv/bin/python"; fi
 
-# The installed scripts of run/ find the program by a link in build/ beside them. Job scripts write to
-# results/ there, which `uninstall` leaves.
+# The installed scripts of run/ find the program by a link in build/ beside them.
 ROOT := $(DESTDIR)$(PREFIX)
 COPIED := doc/memwall memwall/run
 install: all ## copy program, docs and run/ to PREFIX
@@ -470,25 +429,16 @@ install: all ## copy program, docs and run/ to PREFIX
 	cp -r run $(ROOT)/share/memwall
 	chmod -R u+rwX,go+rX $(addprefix $(ROOT)/share/,$(COPIED)) # a checkout may be readable for its owner only
 	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
-uninstall: ## remove what `make install` with the same TREE and PREFIX has copied, but no results
-	rm -f $(ROOT)/bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
-	rm -rf $(addprefix $(ROOT)/share/,$(COPIED))
-	rmdir $(ROOT)/share/memwall/build $(ROOT)/share/memwall 2>/dev/null || true
 
-# The tarball has the files that git tracks, as they are now, and the commit in the file `commit`, because
-# the copy has no git.
-DIST = memwall-$(COMMIT)$(MODIFIED)
-dist: ## pack all sources as build/memwall-COMMIT.tar.gz, which builds without git
-	$(GIT) ls-files -z >$(OUT)/files 2>/dev/null && [ -s $(OUT)/files ] || { \
-	    echo "dist: git lists what is packed, and this folder is no clone" >&2; exit 2; }
-	echo $(COMMIT)$(MODIFIED)-dist >$(OUT)/commit
-	tar -czf $(OUT)/$(DIST).tar.gz --mode=u+rwX,go+rX --transform 's,^,$(DIST)/,' --null -T $(OUT)/files -C $(OUT) commit
-	mv $(OUT)/$(DIST).tar.gz $(BUILD)
+# The tarball has the file `commit`, because the copy has no git.
+dist: ## pack the sources of the last commit as build/memwall-COMMIT.tar.gz, which builds without git
+	commit=$$($(GIT) describe --always) && echo $$commit-dist >$(BUILD)/commit && \
+	    $(GIT) archive --prefix=memwall-$$commit/ --add-file=$(BUILD)/commit -o $(BUILD)/memwall-$$commit.tar.gz HEAD
 
 clean: ## remove everything that make has built
-	if [ -e $(BUILD) ] && [ ! -e $(BUILD)/.made-by-make ] && [ $(BUILD) != build ]; then \
+	if [ -e '$(BUILD)' ] && [ ! -e '$(BUILD)/.made-by-make' ] && [ '$(BUILD)' != build ]; then \
 	    echo "clean: BUILD=$(BUILD): make has not created this folder and does not remove it" >&2; exit 2; fi
-	rm -rf $(BUILD)
+	rm -rf -- '$(BUILD)'
 
 help: ## this list, the variables, and what was detected
 	echo "targets (make TARGET VARIABLE=VALUE ...):"

@@ -22,7 +22,7 @@ FUZZ_flags   := -no-pie -Wl,--unresolved-symbols=ignore-all $(addprefix common/,
                 base/places.c base/memory.c base/tree.c)
 CAMPAIGN     := $(BUILD)/campaign
 
-.PHONY: fuzz faults mutants
+.PHONY: fuzz faults
 # One allocation is limited, but not the memory of the run, and leaks do not count: what the options had
 # allocated when an input was refused adds up. fuzz_matrix_market looks for leaks itself.
 FUZZ_RUN      = -max_total_time=$(FUZZ_SECONDS) -timeout=60 -malloc_limit_mb=64 -rss_limit_mb=0 \
@@ -42,6 +42,3 @@ $(CAMPAIGN)/fuzz_%: tests/campaign/fuzz_%.c $(wildcard common/*/*.[ch]) tests/ca
 
 faults: $(PROGRAM) ## allocations, writes (MPI=no) and MPI calls fail
 	tests/campaign/faults $(PROGRAM) $(MPI) $(FAULT_STEP)
-
-mutants: ## changes the kernels of TREE by machine; a unit test must fail: hours
-	tests/campaign/mutants $(TREE)

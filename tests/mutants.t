@@ -49,7 +49,6 @@ if [ "$formats" = all ]; then
 fi
 checked nan 1 spmv
 checked timid 2 jacobi
-caught rough unit_cbgmres_sketch 1
 checked early 1 ascend
 checked unwritten 1 sweep_zero_guess
 checked unwritten 2 sweep_zero_guess

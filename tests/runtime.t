@@ -6,7 +6,7 @@
 command -v g++ >/dev/null && [ "$BACKEND" = cpu ] || skip_all "a runtime that fails: needs BACKEND=cpu and g++"
 top=$(cd "$tests/.." && pwd)
 base=$top/common/base device=$top/common/device
-includes=(-I"$work" -I"$tests/runtime" -I"$device" -I"$base" -I"$base/stub" -I"$base/stub/openmp")
+includes=(-I"$work" -I"$tests/runtime" -I"$device" -I"$base" -I"$base/stub")
 : >"$work/cuda_fp16.h"
 printf '#define MEMWALL_COMMIT ""\n#define MEMWALL_CFLAGS ""\n#define MEMWALL_BUILD ""\n' >"$work/version.h"
 
@@ -16,9 +16,9 @@ compiled() {
     for file in device_file.cc device_gpu.c {kernel_macros,macros_gpu}.h transfer_device.c; do
         sed -E -e 's/([a-z_]+)<<<.*>>>\(/stub_launch(\1, /' -e "${2:-}" "$device/$file" >"$work/$file"
     done
-    (cd "$work" && gcc -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Wno-unknown-pragmas "${includes[@]}" \
+    (cd "$work" && gcc -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE "${includes[@]}" \
         -c "$base"/{error,memory,machine,places,clock}.c "$device"/{counts,mpi_gpu,message_device}.c transfer_device.c &&
-        g++ -std=c++17 -D__CUDACC__ -D_DEFAULT_SOURCE -Wall -Wno-unknown-pragmas -Wno-unused "${includes[@]}" \
+        g++ -std=c++17 -fopenmp -D__CUDACC__ -D_DEFAULT_SOURCE -Wall -Wno-unknown-pragmas -Wno-unused "${includes[@]}" \
             -DKERNEL_FILE="\"$tests/runtime/main.c\"" device_file.cc ./*.o -o "$1") >"$work/log" 2>&1
 }
 compiled program

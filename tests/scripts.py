@@ -1,4 +1,4 @@
-"""tests/scripts.py - functions of run/memwall: noise, files, numbers of ranks, limits of time (scripts.t)."""
+"""tests/scripts.py - functions of run/memwall: noise, files, limits of time (scripts.t)."""
 import os
 import resource
 import signal
@@ -8,7 +8,7 @@ import time
 from tap import finish, ok
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "run"))
-from memwall import files, measure, process, programs
+from memwall import files, measure, process
 
 
 def noise():
@@ -49,11 +49,6 @@ def full_disk():
            "a full disk leaves the old file", found)
 
 
-def ranks():
-    found = list(map(programs.script("job").usable, (1, 7, 11, 13, 22, 26, 64, 97)))
-    ok(found == [1, 7, 10, 12, 21, 25, 64, 96], "job: the usable numbers of ranks, as in unit_hpgmxp_grid.c", found)
-
-
 def limits():
     begin = time.monotonic()
     process.end(process.start(["programs/memwall-stubborn", "bench"]), 0.3)
@@ -62,6 +57,6 @@ def limits():
     ok(time.monotonic() - begin < 15, "a program that ignores SIGTERM is killed")
 
 
-for part in [limits] if sys.argv[1:] == ["limits"] else [noise, ranks, full_disk]:
+for part in [limits] if sys.argv[1:] == ["limits"] else [noise, full_disk]:
     part()
 finish()

@@ -56,7 +56,6 @@ program late "case \$* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esa
 fake mpirun 'while case $1 in -*) ;; *) false ;; esac; do shift 2; done' 'exec "$@"'
 for name in make apt-get sudo srun; do fake $name "exit 1"; done
 fake "$work/full/mpirun" "printf '%s\n' ------ 'There are not enough slots available for the 3' 'slots that were requested.' '' Either ------ >&2; exit 1"
-fake "$work/gpus/nvidia-smi" 'for k in 0 1 2 3 4 5; do echo "GPU $k: Some GPU (UUID: x)"; done'
 tool lost '"$@" --csv=own/o.csv >/dev/full; status=$?' \
     'head -n 1 own/o.csv | grep -q "^# machine: " && [ $(wc -l <own/o.csv) -gt 5 ] && exit $status; exit 99'
 small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/golden/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"
@@ -171,36 +170,17 @@ shares() {
     program opt
 }
 
-job_keeps_what_has_run() {
-    local job="run/job --ranks=1,2 --program=programs/memwall-ref --results=r --seconds=0"
-    in_files "$job; $job; $job --threads=2; cp programs/memwall-ref changed; echo >>changed
-              run/job --ranks=1,2 --program=changed --results=r --seconds=0 --threads=2"
-    is "$status $(grep -c 'already in' "$work/out")" "0 2" \
-        "job: what has run is not repeated, but with other threads or another program" || show
-    program ref "case \$* in */2/*) [ ! -e $work/fails ] || exit 1 ;; esac"
-    in_files "$job >own/o && touch $work/fails && $job --threads=2; echo \$?; ls r/2/run.json"
-    is "$(tail -n 2 "$work/out" | xargs)" "1 r/2/run.json" "job: a run that fails leaves the document of the run before it" || show
+# Two ranks at half the speed of one, without a rating, then a foreign document.
+job_compares_ranks() {
+    local job="run/job --per-node=2 --program=programs/memwall-ref --results=r --seconds=0"
+    program ref "" 'case $json in */2/*) sed -i "s/\"ranks\": 1,/\"ranks\": 2,/; s/\"verdict\": \"[A-Z]*\"/\"verdict\": \"no rating\"/" "$json" ;; esac'
+    in_files "$job; grep ref,2, r/weak.csv"
+    answers 0 "  no rating" && answers 0 "ref,2,*,0.5000"
+    ok $? "job: the efficiency; a run without a rating" || show
+    program ref "" 'echo "{}" >"$json"'
+    in_files "$job"
+    is "$status $(grep -c "/r: not results of complete runs of bench" <<<"${messages[*]}")" "2 1" "job: a foreign document" || show
     program ref
-    for name in "" '{"cut": 1' "$(sed 's/"ranks": 1/"ranks": []/' "$work/documents/bench")"; do
-        in_files "$job >own/o; printf %s '$name' >r/1/run.json; $job"
-        is "$status ${#messages[@]} $(grep -c r/1/run.json <<<"${messages[*]}")" "2 1 1" "job: a foreign document" || show
-    done
-    # Two ranks at half the speed, without a rating: the efficiency is a half. A run that is not valid is left out.
-    for verdict in "no rating" INVALID; do
-        in_files "$job >own/o; python3 -c 'import json, sys
-d = json.load(open(sys.argv[1]))
-d[\"machine\"][\"ranks\"] = 2
-d[\"mixed\"][\"seconds\"] *= 2
-d[\"mixed\"][\"model_flops\"][\"total\"] *= 2
-d[\"rating\"].update(valid=False, verdict=sys.argv[2])
-json.dump(d, open(\"r/2/run.json\", \"w\"))' $work/documents/bench '$verdict'; $job; grep ref,2, r/weak.csv"
-        if [ "$verdict" = INVALID ]; then
-            is "$status" 1 "job: the CSV file has no run that is not valid" || show
-        else
-            answers 0 "  no rating" && answers 0 "ref,2,*0.5000"
-            ok $? "job: the efficiency; a run without a rating" || show
-        fi
-    done
 }
 
 # A checkout in a folder whose name a shell would take for commands.
@@ -292,15 +272,15 @@ sleep 100 & sleep 0.1; echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\
     ends TERM 1 "run/compare --np=2 --nx=8 slow"
     ends HUP 1 "run/study cbgmres --tree=slow lap27:6"
     ends INT 1 "run/figures --folder=$work/f ladder -- --np=1 slow"
-    ends TERM 1 "run/job --ranks=1,2,4 --program=programs/memwall-slow --results=$work/jobs"
+    ends TERM 1 "run/job --per-node=4 --program=programs/memwall-slow --results=$work/jobs"
     ends HUP 1 "run/judge $top/ref"
     ends INT 1 "run/lab 1 $top/ref"
     rm -rf "$work/jobs"
     program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
 program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
 program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
-    ends TERM 2 "run/job --ranks=1,2,4 --program=programs/memwall-late --results=$work/jobs"
-    is "$(cd "$work/jobs" && ls -d [0-9]* */run.json */command | xargs)" "1 1/command 1/run.json 2" \
+    ends TERM 2 "run/job --per-node=4 --program=programs/memwall-late --results=$work/jobs"
+    is "$(cd "$work/jobs" && ls -d [0-9]* */run.json | xargs)" "1 1/run.json 2" \
         "job: the results so far are kept, and no further size begins"
     program stubborn "trap '' TERM; sleep 100 & echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\$; while :; do sleep 1; done"
     in_files "python3 $tests/scripts.py limits"
@@ -312,7 +292,7 @@ program late "case \$* in */2*) $waits ;; esac" # the first size is complete; th
 rows "$tests/scripts.table"
 every_script_explains_itself
 shares
-job_keeps_what_has_run
+job_compares_ranks
 hand_ins_are_limited
 handout_in_a_foreign_environment
 in_files "python3 $tests/scripts.py"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/steps.t - the steps, the extension and tests/alone: the checker in few pairs of formats (tests.mk), on 2
+# tests/steps.t - the steps and the extension: the checker in few pairs of formats (tests.mk), on 2
 # ranks fewer problems, and a solve in double with the iterations and the final residual of opt.
 . "$(dirname "$0")/tap.sh"
 [ "$BACKEND" = cpu ] || skip_all "the steps are for the CPU"
@@ -19,14 +19,6 @@ for tree in $(basename -a "$tests"/../docs/steps/*/ | sed 's/^/steps-/'); do
     solve 1 --nx=16 --policy=double
     is "$(field iterations)" "$iterations" "$tree, iterations of opt" || show
     holds "sqrt(($(field final) - $final) ^ 2) < 1e-3 * $final" "$tree, final residual of opt"
-done
-
-# A tree that has all files itself, written by docs/reference/writing-a-tree.md.
-for ranks in 1 2; do
-    can_run $ranks "tests/alone on $ranks ranks" || continue
-    launch $ranks "$MEMWALL_BIN/checker-alone" check --quick
-    [ "$status" = 0 ] && grep -q '^1\.\.[1-9]' "$work/out"
-    ok $? "tests/alone, the checker on $ranks ranks" || show
 done
 
 # Each step has the step before it as parent.

@@ -19,8 +19,6 @@ TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=test
 # Those that take longest begin first, so that no core is idle at the end.
 FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs cbgmres judge bytes cuda solution threads)
 IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(TESTS))
-unknown   = $(filter-out $(wildcard $(TESTS)),$(TESTS))
-$(if $(filter test test-long,$(MAKECMDGOALS)),$(if $(unknown)$(if $(TESTS),,x),$(error TESTS: there is no test $(unknown))))
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
 # UNIT_TESTS=LIST: only these unit tests.
@@ -65,19 +63,6 @@ JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
 tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
                $(if $(call asked,unit)$(call asked,judge)$(call asked,labs),$(CHECKER))
 
-# A mistake in a file of common/, which no tree can replace: of a sketch only a sixteenth of the numbers is
-# used. It is in the unit test of the sketch.
-ROUGH := $(OUT)/rough
-tests-of-tree: $(if $(call asked,mutants),$(if $(filter ref,$(TREE)),$(ROUGH)/unit_cbgmres_sketch))
-$(ROUGH)/sketch.c: common/cbgmres/sketch.c
-	mkdir -p $(@D)
-	sed 's,bin\[b\] + (,4 * (b < S.m / 16) * bin[b] + (,' $< >$@
-	! cmp -s $< $@
-$(ROUGH)/sketch.o: $(ROUGH)/sketch.c $(OUT)/flags | $(WRITTEN)
-	$(with_kernels)
-$(ROUGH)/unit_cbgmres_sketch: $(OUT)/tests/unit_cbgmres_sketch.o $(SHARED:%=$(OUT)/tests/%.o) $(ROUGH)/sketch.o $$(OBJECTS)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter-out $(OUT)/common/sketch.o,$(filter %.o,$^)) -o $@ $(LDLIBS) $(LIBS)
-
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t. Some mistakes in
 # tests/trees are in files that are for the CPU.
 FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
@@ -114,7 +99,7 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
                $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent))))
 LABS_emu  := ref opt $(call trees_in,gpu/)
 ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
-FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS)) $(if $(call asked,steps),tests/alone)) \
+FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) \
              $(if $(ALL_LABS),$(LABS_$(BACKEND)))
 few-of-tree: $(PROGRAM) $(CHECKER)
 
@@ -156,21 +141,17 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN)
-# Runs the tests. What failed is said once more in the end, when prove has printed its summary.
-run_tests = { { $(call prove,$1) || echo failed >&4; } 2>&1 >&3 | tee $(OUT)/failures >&2; } 3>&1 4>$(OUT)/failed; \
-        if [ -s $(OUT)/failed ]; then sed 's/.*\r//' $(OUT)/failures | tail -60; exit 1; fi
-
 check-source: ## layers, documentation, figures; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
 	 unset PYTHONSAFEPATH; status=0; for c in layers docs figures; do tests/check_$$c || status=1; done; exit $$status
 
 test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="ref opt" select some
-	$(call run_tests,MEMWALL_FAST=1)
+	$(call prove,MEMWALL_FAST=1)
 
 test-long: test-programs ## all tests, in their long form
-	$(call run_tests,MEMWALL_FAST=)
+	$(call prove,MEMWALL_FAST=)
 
-$(eval $(call read_headers,$(TEST_OBJECTS)))
+-include $(TEST_OBJECTS:.o=.d)
 
 GPU_TREES ?= ref opt
 gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair gfx1030), check registers

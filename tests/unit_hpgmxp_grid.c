@@ -23,7 +23,7 @@ static void test_factor(void)
     }
 }
 
-/* The numbers for which run/job has a function of its own (tests/scripts.py). */
+/* The message of a run with another number names these. */
 static void test_usable_ranks(void)
 {
     static const int table[][2] = {{1, 1},   {7, 7},   {11, 10}, {13, 12},

@@ -315,7 +315,7 @@ static int check_threads(int threads, int wanted, int ranks, int cores,
 static int threads_of_environment(MPI_Comm comm)
 {
     const char *text = getenv("OMP_NUM_THREADS");
-    const int most = omp_get_thread_limit(); /* 1 with OPENMP=no */
+    const int most = omp_get_thread_limit();
     char *end = NULL;
     if (!text || !text[strspn(text, " \t")])
         return 0;
@@ -338,17 +338,13 @@ int machine_threads(int wanted, MPI_Comm comm)
     int share = wanted ? wanted : threads_of_environment(comm);
     wanted = share;
     if (share == 0) {
-        const int most = omp_get_thread_limit(); /* 1 with OPENMP=no */
+        const int most = omp_get_thread_limit();
         share = cores / ranks > 1 ? cores / ranks : 1;
         share = share < most ? share : most;
         wanted = share < mine ? share : mine;
     }
     const int warned = check_threads(wanted, share, ranks, cores, comm);
     omp_set_num_threads(wanted);
-    if (omp_get_max_threads() != wanted)
-        fail_all(EXIT_USAGE,
-                 "%d threads: this program was built with OPENMP=no, for one",
-                 wanted);
     int count = wanted; /* OMP_THREAD_LIMIT and OMP_DYNAMIC may allow fewer */
 #pragma omp parallel
 #pragma omp single

@@ -47,7 +47,6 @@ static int wait_for_color(const int *color)
 static int color_greedy(const struct csr *A, int block, int *color)
 {
     int count = 0;
-    (void)block; /* without OpenMP no pragma uses it */
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < A->n; i++)
         color[i] = -1;

@@ -1,1 +1,0 @@
-/* tests/alone/prolong.c - is empty: vcycle.c adds the correction. */

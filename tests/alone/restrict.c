@@ -1,1 +1,0 @@
-/* tests/alone/restrict.c - is empty: vcycle.c restricts. */
