@@ -42,9 +42,8 @@ static const struct option input_table[] = {
     {0}};
 static const struct option solve_table[] = {
     {"preconditioner", WORD, AT(preconditioner), 0, 0,
-     "none|jright|jleft|ilu|multigrid", "",
-     "none, Jacobi from the right or left (jleft: residuals and tolerance are those\n"
-     "of the divided system), ILU(0) of the block of each rank, or a multigrid\n"
+     "none|jright|ilu|multigrid", "",
+     "none, Jacobi from the right, ILU(0) of the block of each rank, or a multigrid\n"
      "V-cycle; Jacobi and ILU(0) only with --input, multigrid only without it (with\n"
      "--input none, else multigrid)"},
     {"orthogonalization", WORD, AT(orthogonalization), 0, 0, "cgs2|cgs|rgs", "",
@@ -100,12 +99,6 @@ static void check_preconditioner(void)
         fail_all(EXIT_USAGE,
                  "--preconditioner=multigrid: not allowed with --input, because "
                  "only the benchmark's problem has coarser levels");
-    if (o->preconditioner == PRECOND_JLEFT && policy.matrix[policy.inner] == I8)
-        fail_all(
-            EXIT_USAGE,
-            "--preconditioner=jleft: not allowed with the matrix in i8, because "
-            "rows that were divided by their diagonal entry are not exact in 8 "
-            "bits; --preconditioner=jright leaves the matrix as it is");
     if (!*o->input && o->preconditioner != PRECOND_MULTIGRID &&
         o->preconditioner != PRECOND_NONE)
         fail_all(EXIT_USAGE,
@@ -224,8 +217,7 @@ struct solve {
     struct timing timing;
     struct outcome outcome;
     struct model_flops flops;
-    double error;     /* max |x_i - exact_i|, or NaN */
-    double undivided; /* jleft: ||b - A x|| / ||b|| before its division, else -1 */
+    double error; /* max |x_i - exact_i|, or NaN */
 };
 
 static void write_orthogonality(const char *path, const struct orthogonality *O)
@@ -296,16 +288,10 @@ static void print_result(const struct solve *s)
            reason_word(out->reason), out->iterations, out->cycles,
            s->solver->changes.reorthogonalizations, out->initial, out->final,
            outcome_relative(out), s->timing.seconds);
-    if (s->undivided >= 0)
-        printf("undivided_relative=%.6e ", s->undivided);
     if (isnan(s->error) && out->reason != REASON_NOT_FINITE)
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", s->error);
-    if (s->undivided >= 0)
-        printf(
-            "jleft: initial, final and relative are norms of the system divided by "
-            "the diagonal; of b - A x itself it is undivided_relative\n");
     print_changes(&s->solver->changes);
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
@@ -377,8 +363,6 @@ static void write_json(const struct solve *s, const char *path)
              s->timing.seconds);
     outcome_json(&j, &s->outcome);
     json_changes(&j, &s->solver->changes);
-    if (s->undivided >= 0)
-        json_add(&j, "undivided_relative=%g", s->undivided);
     json_add(&j, "error=%g", s->error);
     model_flops_json(&j, &s->flops);
     timing_json(&j, &s->timing, s->setup.levels);
@@ -409,7 +393,7 @@ static void solve(void *data)
         cb_gmres_solve(s->solver, s->S->b, &s->x, options.tolerance, options.limit);
 }
 
-/* While the clock is stopped: the error, the residual before jleft, the file. */
+/* While the clock is stopped: the error, and the file of the solution. */
 static void examine(void *data, int k)
 {
     (void)k; /* there is one solve */
@@ -417,8 +401,6 @@ static void examine(void *data, int k)
     const struct system *S = s->S;
     const MPI_Comm comm = S->A->comm;
     s->error = S->known ? vector_distance(&s->x, S->exact, 1, comm) : NAN;
-    s->undivided =
-        s->in && s->in->L.divisor ? linear_system_undivided(&s->in->L, &s->x) : -1;
     if (*options.solution && s->outcome.reason != REASON_NOT_FINITE)
         global_order_write(options.solution, &S->rows, S->A, &s->x, comm);
 }

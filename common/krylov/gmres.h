@@ -40,7 +40,6 @@ struct gmres {
     struct vector w; /* inner [n] sigma A M^-1 q_k, then what is orthogonal to Q */
     double sigma;    /* power of two near sqrt(N) */
     struct basis Q;  /* [restart + 1] columns q_1, q_2, ... */
-    struct basis Z;  /* [restart] columns M^-1 q_k; if not flexible, data = NULL */
     struct givens G; /* the least-squares problem of (1.4) */
     double *h;       /* [restart] a column of H, without its last entry */
     double *t;       /* [restart] the solution of the least-squares problem */
