@@ -175,6 +175,15 @@ void gmres_residual(struct gmres *solver, const struct vector *b, struct vector 
         solver->progress(o);
 }
 
+/* Returns 1 and sets o->reason if the number of stagnant cycles has reached its limit. */
+static int stagnates(const struct gmres *solver, struct outcome *o)
+{
+    if (solver->stagnation_limit == 0 || o->stagnant < solver->stagnation_limit)
+        return 0;
+    o->reason = o->final > o->initial ? REASON_DIVERGENCE : REASON_STAGNATION;
+    return 1;
+}
+
 int gmres_finished(struct gmres *solver, double target, int limit,
                    struct outcome *o)
 {
@@ -190,7 +199,7 @@ int gmres_finished(struct gmres *solver, double target, int limit,
     } else if (o->iterations >= limit) {
         o->reason = REASON_ITERATIONS;
     } else {
-        return gmres_stagnates(solver, o);
+        return stagnates(solver, o);
     }
     return 1;
 }
@@ -203,14 +212,6 @@ void gmres_count_stagnant(struct outcome *o)
 {
     o->stagnant = o->final < STAGNANT_RATIO * o->least ? 0 : o->stagnant + 1;
     o->least = fmin(o->least, o->final);
-}
-
-int gmres_stagnates(const struct gmres *solver, struct outcome *o)
-{
-    if (solver->stagnation_limit == 0 || o->stagnant < solver->stagnation_limit)
-        return 0;
-    o->reason = o->final > o->initial ? REASON_DIVERGENCE : REASON_STAGNATION;
-    return 1;
 }
 
 /* ---- Set-up ---- */

@@ -117,8 +117,5 @@ int gmres_finished(struct gmres *solver, double target, int limit,
 /* After a cycle: updates o->least, and o->stagnant, the number of cycles in succession of
  * which none reduced the least residual norm by more than 0.1 %. */
 void gmres_count_stagnant(struct outcome *o);
-
-/* Returns 1 and sets o->reason if that number has reached stagnation_limit. */
-int gmres_stagnates(const struct gmres *solver, struct outcome *o);
 enum { STAGNANT_CYCLES = 5 }; /* the usual stagnation_limit, if it is not 0 */
 #endif
