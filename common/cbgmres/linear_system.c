@@ -33,13 +33,10 @@ struct system_size linear_system_size(const char *input, MPI_Comm comm)
     if (g != GENERATED)
         return (struct system_size){generated_rows(g, points),
                                     generated_nonzeros(g, points), 0};
-    const struct mm_header h = matrix_market_size(input, comm);
-    const int64_t both = 2 * h.entries - h.rows, /* triangles and the diagonal */
-        nonzeros = h.symmetry == MM_GENERAL || both < h.entries ? h.entries : both;
-    const double all = (double)nonzeros, share = all / comm_size(comm),
-                 of_file = MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? all : share),
-                 of_matrix = (double)(sizeof(double) + sizeof(int)) * share;
-    return (struct system_size){h.rows, nonzeros, of_file + of_matrix};
+    const struct mm_size size = matrix_market_size(input, comm);
+    return (struct system_size){size.rows, size.entries,
+                                MM_ENTRY_BYTES * (double)size.entries /
+                                    comm_size(comm)};
 }
 
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,

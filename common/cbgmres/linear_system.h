@@ -31,16 +31,14 @@ struct system_setup {
     const struct policy *policy;
 };
 
-/* The size of a whole matrix, and the bytes that this rank needs to read it from a file: rank 0
- * stores all entries, and then each rank those of its rows. */
+/* The size of a whole matrix, and the bytes that this rank needs to read its rows from a file. */
 struct system_size {
-    int64_t rows, nonzeros;
-    double reading; /* 0 for a model problem */
+    int64_t rows, nonzeros; /* of a symmetric file an upper bound of the nonzeros */
+    double reading;         /* 0 for a model problem */
 };
 
 /* The size of the matrix that `input` names, from the name of the model problem or the
- * header of the file, without the matrix. In a symmetric file the diagonal counts as full.
- * Wrong input ends the run with one line (fail_all). Collective over comm. */
+ * header of the file, without the matrix. Wrong input ends the run with one line (fail_all). Collective over comm. */
 struct system_size linear_system_size(const char *input, MPI_Comm comm);
 
 /* Returns the matrix that `input` names: a model problem such as lap27:24
