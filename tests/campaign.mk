@@ -10,10 +10,8 @@ FUZZ_COMPILE  = $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitiz
                 -D_DEFAULT_SOURCE -Wall -Wextra -Wno-unknown-pragmas -DTREE='"opt"' \
                 -DPROGRAM='"memwall-opt"' -DREFERENCE_SPMV=0 -DREFERENCE_VECTORS=0 \
                 -Icommon/base/stub -Iopt -Iref $(FOLDERS:%=-iquote %) -iquote $(OUT)
-# What the readers need of common/. In fuzz_flags.c are replacements of what ends the process.
-FUZZ_matrix_market := common/cbgmres/matrix_market.c common/matrix/csr.c \
-                $(wildcard common/matrix/blocks.c) common/base/memory.c common/base/error.c \
-                common/base/output.c
+# What the readers need of common/. The programs replace what ends the process.
+FUZZ_matrix_market := common/cbgmres/matrix_market.c common/matrix/csr.c common/matrix/blocks.c
 FUZZ_flags   := -no-pie -Wl,--unresolved-symbols=ignore-all $(addprefix common/, engine/option.c engine/help.c \
                 engine/run.c hpgmxp/bench.c hpgmxp/problem.c hpgmxp/benchmark_system.c hpgmxp/multigrid.c \
                 hpgmxp/grid.c cbgmres/solve.c halfmg/poisson.c halfmg/mesh.c \
@@ -24,7 +22,7 @@ CAMPAIGN     := $(BUILD)/campaign
 
 .PHONY: fuzz faults
 # One allocation is limited, but not the memory of the run, and leaks do not count: what the options had
-# allocated when an input was refused adds up. fuzz_matrix_market looks for leaks itself.
+# allocated when an input was refused adds up. fuzz_matrix_market frees it, and looks for leaks itself.
 FUZZ_RUN      = -max_total_time=$(FUZZ_SECONDS) -timeout=60 -malloc_limit_mb=64 -rss_limit_mb=0 \
                 -print_final_stats=1 -artifact_prefix=$(abspath $(CAMPAIGN))/
 fuzz: ## libFuzzer on the command line and on Matrix Market files, for FUZZ_SECONDS each

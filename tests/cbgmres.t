@@ -1,18 +1,16 @@
 #!/usr/bin/env bash
-# tests/cbgmres.t - CB-GMRES: golden numbers of iterations with the paper's rules, the automatic
-# rules, several ranks, and the reasons for which a solve ends.
+# tests/cbgmres.t - CB-GMRES: golden numbers of iterations, restarts by the residual gap, several ranks, and the
+# reasons for which a solve ends.
 #
 # Allowed are fewer iterations, and more by at most: f64, f32, i32: 1, above 200 iterations
 # 3 %; i32 5 %, because memwall rounds to nearest; 16 bits: 10 % and 5, because they are scaled
 # as well, and above 1000 iterations 12 % and 5: sherman1 in f16 needs 1471 to 1662, depending
-# on the order in which the two trees add on a CPU and on a device. nos7, steam2, and watt_1
-# without preconditioner are so badly conditioned that one rounding error decides when they
-# converge: only the automatic rules below solve them.
+# on the order in which the two trees add on a CPU and on a device.
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
 matrices=${MEMWALL_MATRICES:-$tests/../../shared/matrices}
 paper="--policy=double --restart=100 --tolerance=1e-12 --orthogonalization=cgs --basis-scale=vector"
-auto="--policy=double --restart=100 --tolerance=1e-12 --orthogonalization=cgs --rules=automatic"
+gap="--policy=double --restart=100 --tolerance=1e-12 --orthogonalization=cgs --restart-rule=gap"
 formats=(f64 f32 f16 i32 i16)
 
 # input NAME: sets $input to the value of --input; prints SKIP and is false if there is no file
@@ -39,9 +37,7 @@ golden() {
 table() {
     local matrix precond counts k
     while IFS=, read -r matrix precond counts; do
-        case $matrix,$precond in
-        \#* | matrix,* | nos7,* | watt_1,none | steam2,*) continue ;;
-        esac
+        case $matrix in \#* | matrix) continue ;; esac
         if [ -n "$fast" ] && [[ $precond != none || $matrix != @(*:*|cage9|jpwh_991) ]]; then
             continue
         fi
@@ -53,40 +49,22 @@ table() {
     done <"$tests/golden/cbgmres.csv"
 }
 
-# The median over the table of the iterations divided by those of f64, with the automatic rule.
-# A run that does not converge counts as infinitely many iterations.
-overheads() {
-    local matrix precond rest k base median absent=0
-    rm -f over.*
-    while IFS=, read -r matrix precond rest; do
-        case $matrix in \#* | matrix) continue ;; esac
-        if ! input "$matrix"; then
-            absent=$((absent + 1))
-            continue
-        fi
-        for k in f64 f32 f16 i32 i16; do
-            solve 1 --input="$input" --preconditioner="$precond" $auto --basis=$k
-            [ $k = f64 ] && base=$(field iterations)
-            if [ "$status" = 0 ]; then
-                echo "$(field iterations) $base $(field relative)" >>over.$k
-            else
-                echo "1e9 1 0" >>over.$k
-                show
-            fi
+# Cycles that end when the gap (11.1) exceeds the estimate: the iterations of docs/papers/cb-gmres.md, from which
+# rounding errors of another order of additions may differ.
+gaps() {
+    local input counts k
+    while read -r input counts; do
+        read -ra counts <<<"$counts"
+        for k in 0 1 2 3 4; do
+            solve 1 --input="$input" $gap --basis="${formats[k]}"
+            holds "$status == 0 && sqrt(($(field iterations) - ${counts[k]}) ^ 2) <= 2 + 0.03 * ${counts[k]}" \
+                "$tree: gap, $input ${formats[k]}: $(field iterations) iterations, wanted ${counts[k]}" || show
         done
-    done <"$tests/golden/cbgmres.csv"
-    for k in f64,1 f32,1.10 f16,1.60 i32,1.10 i16,1.35; do
-        is "$(grep -c ^1e9 over.${k%,*})" 0 "$tree: ${k%,*}: the automatic rules solve every system"
-        holds "$(awk '$3 > 1e-12' over.${k%,*} | wc -l) == 0" \
-            "$tree: ${k%,*}: each residual meets the tolerance"
-        if [ "$absent" != 0 ]; then
-            skip "$tree: ${k%,*}: median overhead: $absent systems of the table are absent"
-            continue
-        fi
-        median=$(awk '{ print $1 / $2 }' over.${k%,*} | sort -g |
-            awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')
-        holds "$median <= ${k#*,}" "$tree: ${k%,*}: median overhead $median of at most ${k#*,}"
-    done
+    done <<'END'
+lap27:24 52 53 73 59 61
+poisson2d:128 243 290 445 251 364
+convdiff3d:32 97 162 260 152 220
+END
 }
 
 # The same convergence on 1, 2 and 4 ranks: a product with A or D^-1 does not depend on the blocks of rows.
@@ -96,7 +74,7 @@ ranks() {
         for format in f64 f32 i16; do
             for p in 1 2 4; do
                 can_run $p "$tree: $precond $format" || continue
-                solve $p --input=poisson2d:40 --preconditioner=$precond $auto --basis=$format
+                solve $p --input=poisson2d:40 --preconditioner=$precond $gap --basis=$format
                 ok "$status" "$tree x $p: $precond $format converges" || show
                 [ $p = 1 ] && one=$(field iterations)
                 holds "sqrt(($(field iterations) - $one) ^ 2) <= 2 + 0.03 * $one" \
@@ -148,7 +126,7 @@ outcomes() {
     array second 0 1
     array first 1 0 0 0 0 0 0 0
     array zero 0 0
-    for policy in double mixed half int16-flexible; do
+    for policy in double mixed half basis-int16; do
         ends "happy breakdown|converged" --input=identity.mtx --policy=$policy --rhs=second.mtx --preconditioner=none
         is "$(field iterations)" 1 "$tree, $policy: one iteration for a multiple of the identity"
         ends "converged" --input=identity.mtx --policy=$policy --rhs=zero.mtx --solution=x.mtx
@@ -160,13 +138,12 @@ outcomes() {
     done
     ends "happy breakdown" --input=swap.mtx --policy=double --rhs=second.mtx
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=10
-    ends "stagnation" --input=shift.mtx $auto --restart=4 --rhs=first.mtx
     ends "iteration limit" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --iterations=50
     ends "happy breakdown" --input=shift.mtx --policy=double --restart=8 --rhs=first.mtx
     ends "rounding" --input=identity.mtx --policy=double --rhs=second.mtx --tolerance=1e-17
     # Singular, the first one in decimals only; x must not grow along the vector that A maps to zero.
     matrix decimals 3 "1 1 3.33" "1 2 1.26" "1 3 .63" "2 1 1.26" "2 2 .72" "2 3 .96" "3 1 .63" "3 2 .96" "3 3 2.26"
-    for k in --rules=paper --rules=automatic --orthogonalization=cgs --orthogonalization=rgs; do
+    for k in --restart-rule=paper --restart-rule=gap --orthogonalization=cgs --orthogonalization=rgs; do
         ends "iteration limit|stagnation|breakdown|rounding" --input=decimals.mtx --policy=double --rhs=ones $k
         is "$status" 1 "$tree: singular, $k: not solved" || show
     done
@@ -182,18 +159,6 @@ outcomes() {
     matrix units 2 "1 1 1" "2 2 1e-5" # regular, with columns in different units: the bound is not sharp
     ends "happy breakdown|converged" --input=units.mtx --policy=double --rhs=ones
     ends "rounding" --input=units.mtx --policy=double --rhs=ones --tolerance=1e-12
-    ends "stagnation" --input=poisson2d:12 --policy=double --tolerance=1e-300 --rules=automatic --basis=i16 \
-        --restart=10 --rhs=ones --json=continued.json
-    is "$(sed -n 's/^after iteration .* continued with the basis in //p' out | tr '\n' ';')" \
-        "i32;f64;f64, by the published rules;" \
-        "$tree: begins in i16 and continues in i32, in f64 and by the published rules" || show
-    is "$(grep -c '"published_rules": [01]' continued.json)" 3 "$tree: and the JSON document says so"
-    solve 1 --input=poisson2d:12 --policy=double --tolerance=1e-300 --rules=automatic --orthogonalization=cgs --basis=i16 --restart=4
-    grep -q '^after iteration .*(update rejected): continued with the basis in' out
-    ok $? "$tree: an update that increases the residual is undone" || show
-    ends "converged" --input=poisson2d:24 --policy=double --restart=2 --rules=automatic
-    is "$(grep -c '(stagnation): continued with the basis in f64, by the published rules$' out)" 1 \
-        "$tree: slow progress continues by the published rules" || show
     ends "stagnation" --input=lap27:6 --policy=double --tolerance=1e-300 --restart=10
     matrix large 2 "1 1 3e38" "1 2 3e38" "2 1 3e38" "2 2 -3e38" # a product in f32 is Inf
     ends "not finite" --input=large.mtx --policy=mixed --rhs=ones --json=location.json
@@ -208,7 +173,6 @@ outcomes() {
     ends "not finite" --input=undefined.mtx --policy=double --preconditioner=ilu
     grep -q "in iteration 1, in the preconditioner" out
     ok $? "$tree: the preconditioner is where the first NaN is" || show
-    ends "happy breakdown" --input=huge.mtx --policy=double --rhs=second.mtx --preconditioner=jleft
     ends "iteration limit" --input=lap27:6 --preconditioner=ilu --restart=1 --iterations=2
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15
     is "$(field iterations)" 20 "$tree: --iterations=20 is exact"
@@ -223,7 +187,7 @@ outcomes() {
             solve 1 --input=sized.mtx --rhs=rhs.mtx --policy=$policy
             is "$status $(grep -c "row 1 of the matrix does not fit into f" err)" "2 1" "$tree, $policy, times 1$size: refused" || show
         done
-        for policy in double "double --basis=f32" "double --rules=automatic"; do
+        for policy in double "double --basis=f32" "double --restart-rule=gap"; do
             ends "converged|not finite|breakdown" --input=sized.mtx --rhs=rhs.mtx --policy=$policy --solution=x.mtx
             case $(field reason) in
             converged) is "$(tail -n +3 x.mtx | xargs printf '%.6f ')" "0.660000 0.640000 4.120000 " "$tree, $policy, times 1$size: the solution" ;;
@@ -256,10 +220,10 @@ sketched() {
     done
     for p in 1 2 4; do
         can_run $p "$tree: rgs" || continue
-        OMP_NUM_THREADS=3 solve $p --input=poisson2d:64 $auto --orthogonalization=rgs --basis=f32 --threads=3 --history=h3.csv
+        OMP_NUM_THREADS=3 solve $p --input=poisson2d:64 $gap --orthogonalization=rgs --basis=f32 --threads=3 --history=h3.csv
         [ $p = 1 ] && one=$(field iterations)
         holds "sqrt(($(field iterations) - $one) ^ 2) <= 2 + 0.03 * $one" "$tree x $p: rgs: $(field iterations), $one on one rank"
-        solve $p --input=poisson2d:64 $auto --orthogonalization=rgs --basis=f32 --threads=1 --history=h1.csv
+        solve $p --input=poisson2d:64 $gap --orthogonalization=rgs --basis=f32 --threads=1 --history=h1.csv
         cmp -s h1.csv h3.csv
         ok $? "$tree x $p: rgs: the same history with three threads"
     done
@@ -278,7 +242,7 @@ sketched() {
 }
 
 files() {
-    solve 1 --input=poisson2d:16 $auto --basis=f16 --orthogonality=loss.csv --history=h.csv
+    solve 1 --input=poisson2d:16 $gap --basis=f16 --orthogonality=loss.csv --history=h.csv
     local steps
     steps=$(field iterations)
     is "$(wc -l <loss.csv)" $((steps + 1)) "$tree: one line of orthogonality per iteration"
@@ -292,11 +256,11 @@ for tree in $TREES; do
     table
     can_run 4 "$tree: golden on four ranks" && input=lap27:24 && golden 4 lap27:24 none f32 85
     common || continue
+    gaps
     ranks
     blocks
     outcomes
     sketched
     files
-    [ -n "$fast" ] || overheads
 done
 finish

@@ -107,8 +107,8 @@ def correct():
 # ---- Malformed files ----
 
 HEAD = "%%MatrixMarket matrix "
-REAL, SYMMETRIC, SKEW, INTEGER = (HEAD + "coordinate " + rest + "\n" for rest in (
-    "real general", "real symmetric", "real skew-symmetric", "integer general"))
+REAL, SYMMETRIC, SKEW = (HEAD + "coordinate real " + rest + "\n" for rest in (
+    "general", "symmetric", "skew-symmetric"))
 PATTERN, ARRAY = HEAD + "coordinate pattern general\n", HEAD + "array real general\n"
 ENTRIES = "1 1 4\n1 2 -1.5\n2 1 0.25\n2 2 3\n2 4 2\n3 3 5\n4 1 -7\n4 3 0.001\n4 4 1\n"
 CORRECT = REAL + "% a comment\n4 4 9\n" + ENTRIES
@@ -116,93 +116,61 @@ CORRECT = REAL + "% a comment\n4 4 9\n" + ENTRIES
 # The number of the line of CORRECT that is replaced by a text, or, if it is 0, the whole file; then the
 # line of the error and the words with which its message begins.
 MALFORMED = [
-    (0, "", 1, "an empty file"),
-    (0, "\n" + REAL + "4 4 9\n" + ENTRIES, 1, "''"),
-    (0, "4 4 9\n" + ENTRIES, 1, "'4'"),
-    (0, "\177ELF\2\1\1\0\1\2\n", 1, "byte 0x7f: plain text"),
-    (1, "%MatrixMarket matrix coordinate real general", 1, "'%MatrixMarket'"),
-    (1, " %%MatrixMarket matrix coordinate real general", 1, "'%%MatrixMarket'"),
-    (1, "%%MatrixMarket vector coordinate real general", 1, "'vector' cannot be read: matrix"),
-    (1, HEAD + "elemental real general", 1, "'elemental' cannot be read: coordinate"),
-    (0, ARRAY + "2 2\n1\n2\n3\n4\n", 1, "'array' cannot be read: coordinate"),
-    (1, HEAD + "coordinate complex general", 1, "'complex' cannot be read: real, integer or pattern"),
-    (1, HEAD + "coordinate real hermitian", 1, "'hermitian' cannot be read: general, symmetric"),
-    (1, HEAD + "coordinate real", 1, "'%%MatrixMarket' and 3 more words"),
-    (1, HEAD + "coordinate real general symmetric", 1, "'%%MatrixMarket' and 5 more words"),
-    (0, HEAD + "coordinate real general\r1 1 1\r1 1 4\r", 1, "'%%MatrixMarket' and 5 more words"),  # of old Macintosh computers
-    (0, HEAD + "coordinate pattern skew-symmetric\n2 2 1\n2 1\n", 1, "a skew-symmetric pattern"),
+    (0, "", 1, "a line such as %%MatrixMarket matrix coordinate real general is needed"),
+    (1, " %%MatrixMarket matrix coordinate real general", 1, "a line such as"),
+    (1, "%%MatrixMarket vector coordinate real general", 1, "a line such as"),
+    (1, HEAD + "coordinate real", 1, "a line such as"),
+    (1, HEAD + "coordinate real general symmetric", 1, "a line such as"),
+    (0, ARRAY + "2 2\n1\n2\n3\n4\n", 1, "'array': coordinate is needed"),
+    (1, HEAD + "coordinate complex general", 1, "'complex': real, integer or pattern"),
+    (1, HEAD + "coordinate complex hermitian", 1, "'hermitian': general, symmetric or skew-symmetric"),
+    (0, HEAD + "coordinate pattern skew-symmetric\n2 2 1\n2 1\n", 1, "'pattern': real or integer"),
     (0, REAL + "% nothing\n\n", 3, "the file ends before its sizes"),
-    (0, REAL + "4 4", 2, "2 words in the line of sizes"),
-    (3, "4 4", 3, "2 words in the line of sizes: rows columns entries"),
-    (3, "4 4 9 1 1 4 0", 3, "6 or more words"),
-    (3, "-4 4 9", 3, "-4 is negative: a whole number without sign"),
-    (3, "4 -4 9", 3, "-4 is negative"),
-    (3, "4 4 -9", 3, "-9 is negative"),
-    (3, "4 4 -", 3, "'-': a whole number"),
+    (3, "4 4", 3, "'': a whole number"),
+    (3, "4 4 9 1", 3, "more words than rows columns entries"),
+    (3, "-4 4 9", 3, "'-4': a whole number"),
     (3, "4.0 4 9", 3, "'4.0': a whole number"),
-    (3, "4 4 9223372036854775808", 3, "'9223372036854775808': a whole number below"),
-    (3, "0 0 0", 3, "0 rows and 0 columns"),
-    (3, "4 4 0", 3, "4 rows for 0 entries"),
+    (3, "4 4 9223372036854775808", 3, "'9223372036854775808': a whole number"),
+    (3, "4 4 9223372036854775807", 3, "4 rows for 9223372036854775807 entries"),
     (3, "4 4 3", 3, "4 rows for 3 entries: each row needs"),
-    (3, "4 4 1000000000000", 3, "more entries are declared than the 65 bytes"),
-    (3, "4 4 9223372036854775807", 3, "more entries are declared"),
-    (3, "1000000000000 1000000000000 2", 3, "1000000000000 rows for 2 entries"),
-    (3, "4 5 9", 3, "4 rows and 5 columns: a square matrix"),
-    (3, "4 4 10", 12, "the file ends after 9 entries: the 10 that line 3"),
-    (3, "4 4 8", 12, "an entry more than the 8"),
     (0, SYMMETRIC + "9223372036854775807 9223372036854775807 1\n1 1 1\n", 2, "9223372036854775807 rows for 1"),
-    (0, SYMMETRIC + "4 4 3\n1 1 1\n2 2 1\n3 1 1\n", 2, "row 4 has no entry"),
-    (0, SYMMETRIC + "2 2 2\n1 1 4\n1 2 1\n", 4, "row 1, column 2 is above the diagonal"),
-    (0, SYMMETRIC + "2 2 3\n1 1 4\n2 1 1\n2 1 -2\n", 5, "row 2, column 1 was given on line 4"),
-    (0, SKEW + "2 2 1\n1 2 1\n", 3, "row 1, column 2 is above the diagonal"),
-    (0, SKEW + "2 2 2\n2 1 1\n2 2 0\n", 4, "row 2, column 2 is on the diagonal"),
-    (4, "0 1 4", 4, "row 0: 1 to 4"),
-    (4, "1 0 4", 4, "column 0: 1 to 4"),
-    (10, "5 1 -7", 10, "row 5: 1 to 4"),
-    (8, "2 5 2", 8, "column 5: 1 to 4"),
-    (5, "1 1 4", 5, "row 1, column 1 was given on line 4"),
-    (12, "2 1 9", 12, "row 2, column 1 was given on line 6"),
-    (12, "4 4", 12, "2 words: row column value"),
-    (9, "1 3 5", 3, "row 3 has no entry"),
-    (6, "% here", 6, "2 words: row column value"),
-    (6, "two 1 0.25", 6, "'two': a whole number"),
+    (0, SYMMETRIC + "4294967296 4294967296 4294967296\n1 1 1\n", 2, "4294967296 rows: more ranks"),
+    (3, "0 0 0", 3, "0 rows and 0 columns: a square matrix"),
+    (3, "4 5 9", 3, "4 rows and 5 columns: a square matrix"),
+    (3, "4 4 10", 12, "the file ends before its 10 entries"),
+    (3, "4 4 8", 12, "more than the 8 entries"),
+    (0, SYMMETRIC + "2 2 2\n1 1 4\n1 2 1\n", 4, "only the lower triangle is needed"),
+    (0, SYMMETRIC + "2 2 3\n1 1 4\n2 1 1\n2 1 -2\n", 5, "a second entry of its row and column"),
+    (0, SKEW + "2 2 2\n2 1 1\n2 2 0\n", 4, "only the lower triangle is needed, without the diagonal"),
+    (4, "0 1 4", 4, "row and column from 1 to 4"),
+    (10, "5 1 -7", 10, "row and column from 1 to 4"),
+    (8, "2 5 2", 8, "row and column from 1 to 4"),
+    (5, "1 1 4", 5, "a second entry of its row and column"),
+    (12, "2 1 9", 12, "a second entry of its row and column"),
+    (12, "4 4", 12, "'': a decimal number"),
     (6, "2 1.0 0.25", 6, "'1.0': a whole number"),
-    (6, "2 -1 0.25", 6, "-1 is negative"),
-    (6, "2 18446744073709551617 0.25", 6, "'18446744073709551617': a whole number"),
-    (6, "2 1 1e309", 6, "1e309: a number of at most"),
-    (6, "2 1 1e-400", 6, "1e-400: this number becomes 0"),
+    (6, "2 1 1e309", 6, "'1e309': a decimal number"),
+    (6, "2 1 1e-400", 6, "'1e-400': a decimal number"),
     (6, "2 1 nan", 6, "'nan': a decimal number"),
-    (6, "2 1 -inf", 6, "'-inf': a decimal number"),
     (6, "2 1 0x1p3", 6, "'0x1p3': a decimal number"),
     (6, "2 1 2.5D-1", 6, "'2.5D-1': a decimal number"),
-    (6, "2 1 .", 6, "'.': a decimal number"),
     (6, "2 1 2.5e+", 6, "'2.5e+': a decimal number"),
-    (6, "2 1 0,25", 6, "'0,25': a decimal number"),
-    (6, "2 1 0.25 0", 6, "4 words: row column value"),
-    (6, "2 1 0.25 % quarter", 6, "5 words: row column value"),
-    (6, "2 1 0.25\0", 6, "byte 0x00: plain text"),
-    (6, "2 1 \274", 6, "byte 0xbc: plain text"),
-    (0, INTEGER + "1 1 1\n1 1 1.0\n", 3, "'1.0': a whole number"),
-    (0, INTEGER + "1 1 1\n1 1 1e3\n", 3, "'1e3': a whole number"),
-    (0, INTEGER + "1 1 1\n1 1 9007199254740993\n", 3, "9007199254740993: a whole number below 2^53"),
-    (0, PATTERN + "1 1 1\n1 1 1\n", 3, "3 words: row column is needed"),
+    (6, "2 1 0.25 0", 6, "more words than row column value"),
+    (6, "2 1 0.25\0", 6, "a byte 0: plain text"),
+    (0, PATTERN + "1 1 1\n1 1 1\n", 3, "more words than row column"),
 ]
 
 # Right-hand sides of CORRECT.
 WRONG_SIDES = [
     (0, ARRAY + "4 2\n" + "1\n" * 8, 2, "4 rows and 2 columns: 4 rows and 1 column are needed"),
     (0, ARRAY + "3 1\n1\n2\n3\n", 2, "3 rows and 1 columns: 4 rows and 1 column are needed"),
-    (0, ARRAY + "1 4\n1\n2\n3\n4\n", 2, "1 rows and 4 columns: 4 rows"),
-    (0, ARRAY + "-4 1\n1\n2\n3\n4\n", 2, "-4 is negative"),
-    (0, ARRAY + "4 1 4\n1\n2\n3\n4\n", 2, "3 words in the line of sizes: rows columns is"),
-    (0, ARRAY + "4 1\n1\n2 3\n4\n5\n", 4, "2 words: one value a line"),
-    (0, ARRAY + "4 1\n1\n2\n3\n4\n5\n", 7, "an entry more than the 4"),
-    (0, ARRAY + "100000 100000\n1\n", 2, "more entries are declared"),
-    (0, REAL + "4 1 1\n1 1 1\n", 1, "'coordinate' cannot be read: array"),
-    (0, HEAD + "array pattern general\n4 1\n", 1, "'pattern' cannot be read: real or integer"),
-    (0, HEAD + "array real symmetric\n4 4\n" + "1\n" * 10, 1, "'symmetric' cannot be read: general"),
+    (0, ARRAY + "4 1\n1\n2 3\n4\n5\n", 4, "more words than a value"),
+    (0, ARRAY + "4 1\n1\n2\n3\n4\n5\n", 7, "more than the 4 entries"),
+    (0, REAL + "4 1 1\n1 1 1\n", 1, "'coordinate': array is needed"),
+    (0, HEAD + "array pattern general\n4 1\n", 1, "'pattern': real or integer is needed"),
+    (0, HEAD + "array real symmetric\n4 4\n" + "1\n" * 10, 1, "'symmetric': general is needed"),
     (0, ARRAY + "4 1\n1.25\nnan\n", 4, "'nan': a decimal number"),
-    (0, ARRAY + "4 1\n1.250000000", 3, "the file ends after 1 entries: the 4 that line 2 declares"),
+    (0, ARRAY + "4 1\n1.250000000", 3, "the file ends before its 4 entries"),
 ]
 
 
@@ -213,7 +181,7 @@ def malformed():
             lines = CORRECT.split("\n")
             lines[replaced - 1] = text
             write(name, "\n".join(lines) if replaced else text)
-            on = (1, 4) if MPI and words in ("'nan': a decimal number", "row 3 has no entry") else (1,)
+            on = (1, 4) if MPI and words in ("'nan': a decimal number", "a second entry of its row and column") else (1,)
             for ranks in on:
                 status, err = solve(*["--input=good.mtx"] * (option == "--rhs="), option + name, ranks=ranks)
                 begin = "memwall: %s:%d: %s" % (name, line, words)

@@ -58,7 +58,6 @@ for tree in $TREES; do
     done
     is "${made[matrix16]}" "${made[mixed]}" "$tree: 26 and -1 are exact in 16 bits"
     is "${made[matrix8]}" "${made[mixed]}" "$tree: and in 8 bits with a scale"
-    holds "${made[half-flexible]} <= ${made[half]}" "$tree: M^-1 q_k stored is no worse"
     holds "${made[all16]} <= 1.1 * $(golden half)" "$tree: all16 is about as good as half"
     for ranks in 2 4; do
         converges $ranks half --policy=half
@@ -85,7 +84,7 @@ for tree in $TREES; do
     run 1 solve --input="$work/hopeless.mtx" --policy=matrix8 --iterations=10000
     is "$status $(field reason)" "1 stagnation" "$tree: a solve with a matrix of another sign ends early"
     holds "$(field iterations) < 1000" "$tree: long before the limit"
-    for part in --basis=i32 --basis=f16 --flexible=i16 --mg=f64,f32 \
+    for part in --basis=i32 --basis=f16 --mg=f64,f32 \
         --basis=i16\ --basis-scale=vector; do
         converges 1 "mixed $part" --policy=mixed $part
     done

@@ -2,9 +2,9 @@
 # tests/threads.t - the result is bitwise the same for any number of threads.
 . "$(dirname "$0")/tap.sh"
 box="--nx=24 --ny=16 --nz=32"
-policies="double mixed int16-flexible"
+policies="double mixed basis-int16"
 several="2 4"
-[ -z "$fast" ] || policies="mixed int16-flexible" several=3
+[ -z "$fast" ] || policies="mixed basis-int16" several=3
 
 for tree in $TREES; do
     for ranks in 1 2; do

@@ -93,8 +93,7 @@ static void test_memory(void)
 
 static int all_levels(const struct hpgmxp_policy *p, enum format f)
 {
-    int good = p->gmres.inner == f && p->gmres.basis == f &&
-               p->gmres.flexible == NO_FORMAT;
+    int good = p->gmres.inner == f && p->gmres.basis == f;
     for (int l = 0; l < HPGMXP_LEVELS; l++)
         good &= p->mg[l] == f;
     return good;
@@ -116,12 +115,8 @@ static void test_override(void)
            P.mg[0] == F32 && P.mg[1] == F64 && P.mg[HPGMXP_LEVELS - 1] == F64,
        "inner, basis and levels; the last holds for all coarser ones");
     hpgmxp_policy_find("double", &P);
-    ok(!policy_override(p, &PARTS(.basis = "i16", .flexible = "i32")) &&
-           p->basis == I16 && p->flexible == I32 && policy_extension(p),
-       "integers for the basis and the update, which is an extension");
-    ok(!policy_override(p, &PARTS(.flexible = "off")) && p->flexible == NO_FORMAT &&
-           !policy_extension(p),
-       "and off again");
+    ok(!policy_override(p, &PARTS(.basis = "i16")) && p->basis == I16,
+       "integers for the basis");
     ok(!policy_override(p, &PARTS(.matrix = "f16")) && p->matrix[F32] == F16 &&
            p->matrix[F16] == F16 && p->matrix[F64] == F64,
        "a matrix for all but f64");

@@ -1,9 +1,6 @@
 /* common/cbgmres/factors.h - preconditioners that are a product of matrices.
  *
  *   jright      z = D^-1 r, D = diagonal of A
- *   jleft       z = r. The rows of the linear system were divided by D beforehand,
- *               so the residual that GMRES monitors is that of the divided system
- *               (linear_system.h)
  *   ilu         z = M_U (M_L r)                                       (11.7), ilu.h
  *
  * D^-1, M_L and M_U are matrices, and spmv multiplies with them.
@@ -14,13 +11,7 @@
 
 /* The words of --preconditioner. With `multigrid` the system comes with its preconditioner
  * (system.h). */
-enum precond_kind {
-    PRECOND_NONE,
-    PRECOND_JRIGHT,
-    PRECOND_JLEFT,
-    PRECOND_ILU,
-    PRECOND_MULTIGRID
-};
+enum precond_kind { PRECOND_NONE, PRECOND_JRIGHT, PRECOND_ILU, PRECOND_MULTIGRID };
 
 /* M^-1 = F_count ... F_1, 0 <= count <= 2, on vectors in the format `inner`; factor[0] is
  * F_1. The preconditioner owns the matrices from now on. Lack of memory ends the job. */

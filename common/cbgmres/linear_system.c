@@ -33,13 +33,10 @@ struct system_size linear_system_size(const char *input, MPI_Comm comm)
     if (g != GENERATED)
         return (struct system_size){generated_rows(g, points),
                                     generated_nonzeros(g, points), 0};
-    const struct mm_header h = matrix_market_size(input, comm);
-    const int64_t both = 2 * h.entries - h.rows, /* triangles and the diagonal */
-        nonzeros = h.symmetry == MM_GENERAL || both < h.entries ? h.entries : both;
-    const double all = (double)nonzeros, share = all / comm_size(comm),
-                 of_file = MM_ENTRY_BYTES * (comm_rank(comm) == 0 ? all : share),
-                 of_matrix = (double)(sizeof(double) + sizeof(int)) * share;
-    return (struct system_size){h.rows, nonzeros, of_file + of_matrix};
+    const struct mm_size size = matrix_market_size(input, comm);
+    return (struct system_size){size.rows, size.entries,
+                                MM_ENTRY_BYTES * (double)size.entries /
+                                    comm_size(comm)};
 }
 
 struct csr linear_system_matrix(const char *input, MPI_Comm comm,
@@ -99,14 +96,6 @@ static int inverse_row(const void *d, int i, struct csr_entry *entry)
     return 1;
 }
 
-/* A = D^-1 A. */
-static void divide_rows(struct csr *A, const double *d)
-{
-    for (int i = 0; i < A->n; i++)
-        for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
-            A->val[e] /= d[i];
-}
-
 /* Sets factor[] to the matrices whose product is M^-1, the first to be applied
  * first. Returns their number. */
 static int precond_factors(const struct csr *A, int64_t first,
@@ -148,12 +137,11 @@ static double *sine(int64_t first, int n, MPI_Comm comm)
 }
 
 /* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the vector of a
- * file, which are divided by the divisor of the rows. */
+ * file. */
 static void set_right_hand_side(struct linear_system *S,
                                 const struct system_setup *setup, MPI_Comm comm)
 {
     const int n = S->A.n;
-    const double *d = S->divisor;
     double *b;
     S->b = vector_create(F64, n, 0, "right-hand side");
     if (S->exact) {
@@ -170,8 +158,6 @@ static void set_right_hand_side(struct linear_system *S,
     } else {
         b = matrix_market_vector(setup->rhs, setup->rows, comm);
     }
-    for (int i = 0; d && i < n; i++)
-        b[i] /= d[i];
     device_put(S->b.data, b, (size_t)n * sizeof(double));
     mem_free(b);
 }
@@ -196,10 +182,6 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     struct matrix F[2];
     const double start = now();
     const int64_t first = blocks_first(setup->rows, comm_rank(comm));
-    if (setup->kind == PRECOND_JLEFT) {
-        system.divisor = diagonal(&A, first, 0, "jleft", comm);
-        divide_rows(&A, system.divisor);
-    }
     system.factors = precond_factors(&A, first, setup->kind, comm, factor);
     const enum format inner = setup->policy->inner,
                       wanted = setup->policy->precond_matrix[inner];
@@ -221,28 +203,9 @@ linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm co
     return system;
 }
 
-double linear_system_undivided(const struct linear_system *S, struct vector *x)
-{
-    const int n = S->A.n;
-    double *value = NEW(double, (size_t)n, "entries of a vector"), norm[2];
-    struct vector r = vector_create(F64, n, 0, "residual");
-    residual(&S->A, &S->b, x, &r); /* r = D^-1 (b - A x) */
-    for (int k = 0; k < 2; k++) {  /* ||D r||, then ||D (D^-1 b)|| */
-        vector_read(k == 0 ? &r : &S->b, 0, n, value);
-        for (int i = 0; i < n; i++)
-            value[i] *= S->divisor[i];
-        device_put(r.data, value, (size_t)n * sizeof(double));
-        norm[k] = vector_norm(&S->A, &r);
-    }
-    vector_free(&r);
-    mem_free(value);
-    return norm[1] > 0 ? norm[0] / norm[1] : norm[0];
-}
-
 void linear_system_free(struct linear_system *system)
 {
     matrix_free(&system->A);
     vector_free(&system->b);
     mem_free(system->exact);
-    mem_free(system->divisor);
 }

@@ -5,9 +5,6 @@
  *                            (Aliaga et al., IJHPCA 2022)
  *                     ones   b_i = 1
  *                     FILE   a Matrix Market array of one column
- *
- * With the preconditioner jleft the linear system is D^-1 A x = D^-1 b, D =
- * diagonal of A.
  */
 #ifndef MEMWALL_LINEAR_SYSTEM_H
 #define MEMWALL_LINEAR_SYSTEM_H
@@ -22,9 +19,7 @@ struct linear_system {
     struct precond M; /* the solver owns it after gmres_create and frees it */
     int factors;      /* matrices of the preconditioner */
     struct row_rounding of_factor[2]; /* their rows in i8 */
-    double *exact;   /* [n] local entries of the solution x; NULL: not known */
-    double *divisor; /* [n] diagonal of A, by which jleft has divided the rows of A
-                         and b; else NULL */
+    double *exact; /* [n] local entries of the solution x; NULL: not known */
     double setup_seconds;
 };
 
@@ -36,16 +31,14 @@ struct system_setup {
     const struct policy *policy;
 };
 
-/* The size of a whole matrix, and the bytes that this rank needs to read it from a file: rank 0
- * stores all entries, and then each rank those of its rows. */
+/* The size of a whole matrix, and the bytes that this rank needs to read its rows from a file. */
 struct system_size {
-    int64_t rows, nonzeros;
-    double reading; /* 0 for a model problem */
+    int64_t rows, nonzeros; /* of a symmetric file an upper bound of the nonzeros */
+    double reading;         /* 0 for a model problem */
 };
 
 /* The size of the matrix that `input` names, from the name of the model problem or the
- * header of the file, without the matrix. In a symmetric file the diagonal counts as full.
- * Wrong input ends the run with one line (fail_all). Collective over comm. */
+ * header of the file, without the matrix. Wrong input ends the run with one line (fail_all). Collective over comm. */
 struct system_size linear_system_size(const char *input, MPI_Comm comm);
 
 /* Returns the matrix that `input` names: a model problem such as lap27:24
@@ -57,13 +50,9 @@ struct csr linear_system_matrix(const char *input, MPI_Comm comm,
 
 /* Creates the linear system and its preconditioner. A is consumed. The matrix is
  * stored in f64 and in the inner matrix format of the policy. Ends the run with
- * one line if a diagonal entry is zero (jright, jleft) or missing, or if a pivot
+ * one line if a diagonal entry is zero (jright) or missing, or if a pivot
  * is zero (ilu). Collective over comm. */
 struct linear_system
 linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm);
-/* ||b - A x|| / ||b|| of the system before jleft has divided its rows. x: f64
- * [n + halo]. Collective. */
-double linear_system_undivided(const struct linear_system *system,
-                               struct vector *x);
 void linear_system_free(struct linear_system *system); /* all members except M */
 #endif

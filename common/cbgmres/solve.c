@@ -42,9 +42,8 @@ static const struct option input_table[] = {
     {0}};
 static const struct option solve_table[] = {
     {"preconditioner", WORD, AT(preconditioner), 0, 0,
-     "none|jright|jleft|ilu|multigrid", "",
-     "none, Jacobi from the right or left (jleft: residuals and tolerance are those\n"
-     "of the divided system), ILU(0) of the block of each rank, or a multigrid\n"
+     "none|jright|ilu|multigrid", "",
+     "none, Jacobi from the right, ILU(0) of the block of each rank, or a multigrid\n"
      "V-cycle; Jacobi and ILU(0) only with --input, multigrid only without it (with\n"
      "--input none, else multigrid)"},
     {"orthogonalization", WORD, AT(orthogonalization), 0, 0, "cgs2|cgs|rgs", "",
@@ -52,10 +51,10 @@ static const struct option solve_table[] = {
      "becomes less than 0.707 of the previous one (cgs), or randomized\n"
      "Gram-Schmidt, which reads the basis once (rgs; the default with --input and\n"
      "a basis narrower than f64, else cgs2)"},
-    {"rules", WORD, AT(rules.automatic), 0, 0, "paper|automatic", "paper",
-     "those of the paper, or: end a cycle if the rounding of the stored basis\n"
-     "dominates the residual estimate, undo an update that increases the residual,\n"
-     "and continue with a wider basis where that does not suffice"},
+    {"restart-rule", WORD, AT(rules.gap), 0, 0, "paper|gap", "paper",
+     "where a cycle ends before step M: as in the paper only if the estimate meets\n"
+     "the tolerance (paper), or also if the rounding errors of the stored basis\n"
+     "exceed the estimate (gap)"},
     {"iterations", WHOLE, AT(limit), 1, 1000000, "N", "10000",
      "limit of iterations"},
     {"tolerance", REAL, AT(tolerance), 0, 1, "TAU", "1e-9",
@@ -100,12 +99,6 @@ static void check_preconditioner(void)
         fail_all(EXIT_USAGE,
                  "--preconditioner=multigrid: not allowed with --input, because "
                  "only the benchmark's problem has coarser levels");
-    if (o->preconditioner == PRECOND_JLEFT && policy.matrix[policy.inner] == I8)
-        fail_all(
-            EXIT_USAGE,
-            "--preconditioner=jleft: not allowed with the matrix in i8, because "
-            "rows that were divided by their diagonal entry are not exact in 8 "
-            "bits; --preconditioner=jright leaves the matrix as it is");
     if (!*o->input && o->preconditioner != PRECOND_MULTIGRID &&
         o->preconditioner != PRECOND_NONE)
         fail_all(EXIT_USAGE,
@@ -224,8 +217,7 @@ struct solve {
     struct timing timing;
     struct outcome outcome;
     struct model_flops flops;
-    double error;     /* max |x_i - exact_i|, or NaN */
-    double undivided; /* jleft: ||b - A x|| / ||b|| before its division, else -1 */
+    double error; /* max |x_i - exact_i|, or NaN */
 };
 
 static void write_orthogonality(const char *path, const struct orthogonality *O)
@@ -269,52 +261,33 @@ static void print_problem(const struct solve *s)
         option_choice(solve_table, "orthogonalization", options.orthogonalization));
 }
 
-/* Prints what the solve did beyond its plan. */
-static void print_changes(const struct cb_changes *changes)
-{
-    if (changes->classical)
-        printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
-               changes->classical_after, changes->classical);
-    for (int k = 0; k < changes->continuations; k++) {
-        const struct continuation *c = &changes->continued[k];
-        printf(
-            "after iteration %d, instead of ending (%s): continued with the basis "
-            "in %s%s\n",
-            c->iteration, reason_name(c->reason), format_name(c->basis),
-            c->published ? ", by the published rules" : "");
-    }
-}
-
 static void print_result(const struct solve *s)
 {
     const struct outcome *out = &s->outcome;
+    const struct cb_changes *changes = &s->solver->changes;
     const double wanted = options.tolerance * out->initial;
     printf("solve: policy=%s ", policy.name);
     print_problem(s);
     printf("reason=%s iterations=%d cycles=%d reorthogonalizations=%d "
            "initial=%.6e final=%.6e relative=%.6e seconds=%.3e ",
            reason_word(out->reason), out->iterations, out->cycles,
-           s->solver->changes.reorthogonalizations, out->initial, out->final,
+           changes->reorthogonalizations, out->initial, out->final,
            outcome_relative(out), s->timing.seconds);
-    if (s->undivided >= 0)
-        printf("undivided_relative=%.6e ", s->undivided);
     if (isnan(s->error) && out->reason != REASON_NOT_FINITE)
         printf("error=unknown\n"); /* the exact solution is not known */
     else
         printf("error=%.1e\n", s->error);
-    if (s->undivided >= 0)
-        printf(
-            "jleft: initial, final and relative are norms of the system divided by "
-            "the diagonal; of b - A x itself it is undivided_relative\n");
-    print_changes(&s->solver->changes);
+    if (changes->classical)
+        printf("after iteration %d: continued with classical Gram-Schmidt (%s)\n",
+               changes->classical_after, changes->classical);
     if (out->reason == REASON_NOT_FINITE)
         printf("NOT VALID: NaN or Inf in iteration %d, in the %s\n",
                out->iterations, out->location);
-    else if (options.tolerance > 0 && !(s->solver->changes.rounding <= wanted))
+    else if (options.tolerance > 0 && !(changes->rounding <= wanted))
         printf(
             "the tolerance is below the rounding of the residual: a norm of %.1e "
             "was wanted, rounding errors are up to %.1e\n",
-            wanted, s->solver->changes.rounding);
+            wanted, changes->rounding);
 }
 
 static void json_options(struct json *j, const struct solve *s)
@@ -327,10 +300,10 @@ static void json_options(struct json *j, const struct solve *s)
         source->json_options(j);
     }
     json_add(
-        j, "preconditioner=%s orthogonalization=%s rules=%s",
+        j, "preconditioner=%s orthogonalization=%s restart_rule=%s",
         option_choice(solve_table, "preconditioner", options.preconditioner),
         option_choice(solve_table, "orthogonalization", options.orthogonalization),
-        option_choice(solve_table, "rules", options.rules.automatic));
+        option_choice(solve_table, "restart-rule", options.rules.gap));
     json_add(j, "restart=%d iterations=%d", options.gmres.restart, options.limit);
     json_end(j);
 }
@@ -343,22 +316,6 @@ static void json_sizes(struct json *j, const struct solve *s)
     }
     json_object(j, "sizes");
     setup_json_levels(j, &s->setup);
-    json_end(j);
-}
-
-static void json_changes(struct json *j, const struct cb_changes *changes)
-{
-    if (changes->classical)
-        json_add(j, "classical_instead_of_rgs=%s", changes->classical);
-    json_array(j, "continued");
-    for (int k = 0; k < changes->continuations; k++) {
-        const struct continuation *c = &changes->continued[k];
-        json_object(j, NULL);
-        json_add(j, "iteration=%d basis=%s published_rules=%d reason=%s",
-                 c->iteration, format_name(c->basis), c->published,
-                 reason_name(c->reason));
-        json_end(j);
-    }
     json_end(j);
 }
 
@@ -376,9 +333,8 @@ static void write_json(const struct solve *s, const char *path)
     json_add(&j, "policy=%s solves=%d seconds=%g", policy.name, s->timing.solves,
              s->timing.seconds);
     outcome_json(&j, &s->outcome);
-    json_changes(&j, &s->solver->changes);
-    if (s->undivided >= 0)
-        json_add(&j, "undivided_relative=%g", s->undivided);
+    if (s->solver->changes.classical)
+        json_add(&j, "classical_instead_of_rgs=%s", s->solver->changes.classical);
     json_add(&j, "error=%g", s->error);
     model_flops_json(&j, &s->flops);
     timing_json(&j, &s->timing, s->setup.levels);
@@ -409,7 +365,7 @@ static void solve(void *data)
         cb_gmres_solve(s->solver, s->S->b, &s->x, options.tolerance, options.limit);
 }
 
-/* While the clock is stopped: the error, the residual before jleft, the file. */
+/* While the clock is stopped: the error, and the file of the solution. */
 static void examine(void *data, int k)
 {
     (void)k; /* there is one solve */
@@ -417,8 +373,6 @@ static void examine(void *data, int k)
     const struct system *S = s->S;
     const MPI_Comm comm = S->A->comm;
     s->error = S->known ? vector_distance(&s->x, S->exact, 1, comm) : NAN;
-    s->undivided =
-        s->in && s->in->L.divisor ? linear_system_undivided(&s->in->L, &s->x) : -1;
     if (*options.solution && s->outcome.reason != REASON_NOT_FINITE)
         global_order_write(options.solution, &S->rows, S->A, &s->x, comm);
 }

@@ -496,9 +496,6 @@ static void judge_rules(struct bench *b)
             &b->unofficial,
             "a cycle has %d iterations and a solve %d; the rules require %d and %d",
             options.gmres.restart, options.limit, OFFICIAL_RESTART, OFFICIAL_LIMIT);
-    if (policy_extension(&b->policies[1].gmres))
-        add_reason(&b->unofficial, "the rules do not allow %s",
-                   policy_extension(&b->policies[1].gmres));
     if (b->setup.rounding.scaled > 0)
         add_reason(&b->unofficial,
                    "it is not decided whether the rules allow a matrix in 8 "

@@ -66,9 +66,7 @@ void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector 
 static const struct {
     const char *policy;
     enum format mg;
-} levels[] = {{"double", F64}, {"mg16", F16},          {"mg16-flexible", F16},
-              {"half", F16},   {"half-flexible", F16}, {"int16-flexible", F16},
-              {"all16", F16}};
+} levels[] = {{"double", F64}, {"mg16", F16}, {"half", F16}, {"all16", F16}};
 
 int hpgmxp_policy_find(const char *name, struct hpgmxp_policy *p)
 {
@@ -91,10 +89,8 @@ int hpgmxp_policy_override(struct hpgmxp_policy *p, const char *mg)
 
 enum format hpgmxp_policy_z(const struct hpgmxp_policy *p)
 {
-    const int direct = format_bytes(p->mg[0]) == 2 && p->gmres.inner == F32,
-              integers = p->gmres.flexible != NO_FORMAT &&
-                         format_is_integer(p->gmres.flexible);
-    return direct && !integers ? p->mg[0] : p->gmres.inner;
+    return format_bytes(p->mg[0]) == 2 && p->gmres.inner == F32 ? p->mg[0]
+                                                                : p->gmres.inner;
 }
 
 void hpgmxp_policy_pairs(const struct hpgmxp_policy *p, struct missing_pairs *list)

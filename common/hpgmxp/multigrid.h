@@ -75,10 +75,9 @@ void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
 /* The V-cycle as a preconditioner of GMRES with this policy. h is not copied and must
  * outlive it. The formats in which GMRES stores q_k for it, and z = M^-1 q_k:
  *
- *   inner   mg[0]     flexible      q       z
- *   f32     16 bits   no integers   mg[0]   mg[0]
- *   f32     16 bits   i32 or i16    mg[0]   inner
- *   otherwise                       inner   inner
+ *   inner   mg[0]       q       z
+ *   f32     16 bits     mg[0]   mg[0]
+ *   otherwise           inner   inner
  *
  * A vector in mg[0] is an operand of the V-cycle and needs no copy in f32. */
 struct precond precond_multigrid(const struct hierarchy *h,

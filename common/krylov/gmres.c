@@ -73,14 +73,11 @@ void gmres_start_cycle(struct gmres *solver, struct outcome *o)
 void gmres_multiply(struct gmres *solver, int k)
 {
     struct vector *z = &solver->z, *w = &solver->w, *v = &solver->v;
-    struct basis *Z = &solver->Z;
     if (v->data) /* q_k before it was rounded to the format of the basis */
         vector_scale(solver->sigma / solver->norm, k == 1 ? &solver->r : w, v);
     const struct vector q = krylov_vector(solver, k);
     precond_apply(&solver->M, &q, z, &solver->A_inner, w);
     /*                                                z = M^-1 q_k,  w = A z      */
-    if (Z->data)
-        basis_store(Z, k - 1, 1 / solver->sigma, z); /* z_k = z, if flexible      */
 }
 
 /* Returns the operation of (1.3) that first produced a NaN or Inf. */
@@ -130,12 +127,8 @@ double gmres_add_column(struct gmres *solver, int k, double beta, struct outcome
     return estimate;
 }
 
-/* Flexible GMRES has stored the vectors z_j = M^-1 q_j and does not apply M^-1 again:
- *
- *   x += M^-1 (Q_k t)    or, if flexible,    x += Z_k t
- *
- * First t is scaled to a norm near sigma, so that Q t and z have entries of size
- * 1. The arrays of z and w are used for vectors that are not those of (1.3). */
+/* x += M^-1 (Q_k t). First t is scaled to a norm near sigma, so that Q t and z have
+ * entries of size 1. The arrays of z and w are used for vectors that are not those of (1.3). */
 void gmres_update_solution(struct gmres *solver, int k, struct vector *x,
                            struct outcome *o)
 {
@@ -147,14 +140,9 @@ void gmres_update_solution(struct gmres *solver, int k, struct vector *x,
     const double tau = scaling_power_of_two(solver->sigma / scaling_norm(k, t));
     for (int j = 0; j < k; j++)
         t[j] *= tau; /*                               t = tau t                   */
-    if (solver->Z.data) {
-        basis_combine(&solver->Z, k, t, w); /*        w = Z t                     */
-        vector_axpy(1 / tau, w, x); /*                x = x + w / tau, in f64     */
-    } else {
-        basis_combine(&solver->Q, k, t, w); /*        w = Q t                     */
-        precond_apply(&solver->M, w, z, NULL, NULL); /* z = M^-1 w                */
-        vector_axpy(1 / tau, z, x); /*                x = x + z / tau, in f64     */
-    }
+    basis_combine(&solver->Q, k, t, w); /*            w = Q t                     */
+    precond_apply(&solver->M, w, z, NULL, NULL); /*   z = M^-1 w                  */
+    vector_axpy(1 / tau, z, x); /*                    x = x + z / tau, in f64     */
     o->steps = k;
     o->iterations_squared += (double)k * k;
     o->cycles++;
@@ -187,6 +175,15 @@ void gmres_residual(struct gmres *solver, const struct vector *b, struct vector 
         solver->progress(o);
 }
 
+/* Returns 1 and sets o->reason if the number of stagnant cycles has reached its limit. */
+static int stagnates(const struct gmres *solver, struct outcome *o)
+{
+    if (solver->stagnation_limit == 0 || o->stagnant < solver->stagnation_limit)
+        return 0;
+    o->reason = o->final > o->initial ? REASON_DIVERGENCE : REASON_STAGNATION;
+    return 1;
+}
+
 int gmres_finished(struct gmres *solver, double target, int limit,
                    struct outcome *o)
 {
@@ -202,7 +199,7 @@ int gmres_finished(struct gmres *solver, double target, int limit,
     } else if (o->iterations >= limit) {
         o->reason = REASON_ITERATIONS;
     } else {
-        return gmres_stagnates(solver, o);
+        return stagnates(solver, o);
     }
     return 1;
 }
@@ -215,14 +212,6 @@ void gmres_count_stagnant(struct outcome *o)
 {
     o->stagnant = o->final < STAGNANT_RATIO * o->least ? 0 : o->stagnant + 1;
     o->least = fmin(o->least, o->final);
-}
-
-int gmres_stagnates(const struct gmres *solver, struct outcome *o)
-{
-    if (solver->stagnation_limit == 0 || o->stagnant < solver->stagnation_limit)
-        return 0;
-    o->reason = o->final > o->initial ? REASON_DIVERGENCE : REASON_STAGNATION;
-    return 1;
 }
 
 /* ---- Set-up ---- */
@@ -257,9 +246,6 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
     solver.sigma = scaling_power_of_two(sqrt((double)A->global_rows));
     solver.Q = basis_create(policy->basis, A->n, restart + 1, 1 / solver.sigma,
                             policy->rule, A->comm);
-    if (policy->flexible != NO_FORMAT)
-        solver.Z = basis_create(policy->flexible, A->n, restart, 1 / solver.sigma,
-                                policy->rule, A->comm);
     solver.G = givens_create(restart);
     solver.h = NEW(double, (size_t)restart, "column of H");
     solver.t =
@@ -276,7 +262,6 @@ void gmres_free(struct gmres *solver)
     vector_free(&solver->z);
     vector_free(&solver->w);
     basis_free(&solver->Q);
-    basis_free(&solver->Z);
     precond_free(&solver->M);
     givens_free(&solver->G);
     mem_free(solver->h);

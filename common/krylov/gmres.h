@@ -40,7 +40,6 @@ struct gmres {
     struct vector w; /* inner [n] sigma A M^-1 q_k, then what is orthogonal to Q */
     double sigma;    /* power of two near sqrt(N) */
     struct basis Q;  /* [restart + 1] columns q_1, q_2, ... */
-    struct basis Z;  /* [restart] columns M^-1 q_k; if not flexible, data = NULL */
     struct givens G; /* the least-squares problem of (1.4) */
     double *h;       /* [restart] a column of H, without its last entry */
     double *t;       /* [restart] the solution of the least-squares problem */
@@ -118,8 +117,5 @@ int gmres_finished(struct gmres *solver, double target, int limit,
 /* After a cycle: updates o->least, and o->stagnant, the number of cycles in succession of
  * which none reduced the least residual norm by more than 0.1 %. */
 void gmres_count_stagnant(struct outcome *o);
-
-/* Returns 1 and sets o->reason if that number has reached stagnation_limit. */
-int gmres_stagnates(const struct gmres *solver, struct outcome *o);
 enum { STAGNANT_CYCLES = 5 }; /* the usual stagnation_limit, if it is not 0 */
 #endif

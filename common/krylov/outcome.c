@@ -16,10 +16,13 @@ int outcome_good(const struct outcome *o)
 const char *reason_name(enum reason reason)
 {
     static const char *const name[REASONS] = {
-        [REASON_CONVERGED] = "converged",        [REASON_EXACT] = "happy breakdown",
-        [REASON_ITERATIONS] = "iteration limit", [REASON_BREAKDOWN] = "breakdown",
-        [REASON_STAGNATION] = "stagnation",      [REASON_DIVERGENCE] = "divergence",
-        [REASON_REJECTED] = "update rejected",   [REASON_ROUNDING] = "rounding",
+        [REASON_CONVERGED] = "converged",
+        [REASON_EXACT] = "happy breakdown",
+        [REASON_ITERATIONS] = "iteration limit",
+        [REASON_BREAKDOWN] = "breakdown",
+        [REASON_STAGNATION] = "stagnation",
+        [REASON_DIVERGENCE] = "divergence",
+        [REASON_ROUNDING] = "rounding",
         [REASON_NOT_FINITE] = "not finite"};
     return name[reason];
 }

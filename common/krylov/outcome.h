@@ -18,7 +18,6 @@ enum reason {
                           reduced the residual */
     REASON_DIVERGENCE, /* the residual became larger than the initial one
                           (refinement: 1e8 times as large) */
-    REASON_REJECTED,   /* an update increased the residual and was undone */
     REASON_ROUNDING, /* the computed residual meets the tolerance, but its rounding
                           errors do not */
     REASON_NOT_FINITE, /* a NaN or Inf occurred */

@@ -7,23 +7,20 @@
 /* The policies double and mixed are those of the HPG-MxP papers. */
 static const struct {
     const char *name;
-    enum format inner, basis, matrix, precond_matrix, flexible;
+    enum format inner, basis, matrix, precond_matrix;
 } policies[] = {
     /* clang-format off */
-    /*               inner basis  matrix, in M   flexible */
-    {"double",         F64, F64,  F64,  F64,  NO_FORMAT},
-    {"mixed",          F32, F32,  F32,  F32,  NO_FORMAT},
-    {"matrix16",       F32, F32,  F16,  F16,  NO_FORMAT}, /* exact for 26 and -1 */
-    {"matrix8",        F32, F32,  I8,   I8,   NO_FORMAT}, /* exact for 26 and -1 */
-    {"mg8",            F32, F32,  F32,  I8,   NO_FORMAT}, /* for other matrices */
-    {"basis16",        F32, F16,  F16,  F16,  NO_FORMAT},
-    {"basis-int16",    F32, I16,  F16,  F16,  NO_FORMAT},
-    {"mg16",           F32, F32,  F16,  F16,  NO_FORMAT},
-    {"mg16-flexible",  F32, F32,  F16,  F16,  F16},
-    {"half",           F32, F16,  F16,  F16,  NO_FORMAT},
-    {"half-flexible",  F32, F16,  F16,  F16,  F16},
-    {"int16-flexible", F32, I16,  F16,  F16,  I16},
-    {"all16",          F16, F16,  F16,  F16,  NO_FORMAT},
+    /*               inner basis  matrix, in M */
+    {"double",         F64, F64,  F64,  F64},
+    {"mixed",          F32, F32,  F32,  F32},
+    {"matrix16",       F32, F32,  F16,  F16}, /* exact for 26 and -1 */
+    {"matrix8",        F32, F32,  I8,   I8},  /* exact for 26 and -1 */
+    {"mg8",            F32, F32,  F32,  I8},  /* for other matrices */
+    {"basis16",        F32, F16,  F16,  F16},
+    {"basis-int16",    F32, I16,  F16,  F16},
+    {"mg16",           F32, F32,  F16,  F16},
+    {"half",           F32, F16,  F16,  F16},
+    {"all16",          F16, F16,  F16,  F16},
 }; /* clang-format on */
 enum { POLICIES = sizeof policies / sizeof *policies };
 
@@ -48,7 +45,6 @@ int policy_find(const char *name, struct policy *p)
         return 0;
     *p = (struct policy){.inner = policies[k].inner,
                          .basis = policies[k].basis,
-                         .flexible = policies[k].flexible,
                          .rule = SCALE_BLOCKS};
     snprintf(p->name, sizeof p->name, "%s", name);
     set_matrix(p->matrix, policies[k].matrix);
@@ -99,18 +95,7 @@ const char *policy_override(struct policy *p, const struct gmres_options *o)
         set_matrix(p->matrix, f);
         set_matrix(p->precond_matrix, f);
     }
-    if (policy_given(p, "flexible", o->flexible)) {
-        p->flexible = NO_FORMAT;
-        if (strcmp(o->flexible, "off") != 0 &&
-            !parse_format(o->flexible, of_basis, &p->flexible))
-            return o->flexible;
-    }
     return NULL;
-}
-
-const char *policy_extension(const struct policy *p)
-{
-    return p->flexible != NO_FORMAT ? "flexible GMRES (M^-1 q_k is stored)" : NULL;
 }
 
 void policy_pairs(const struct policy *p, enum format z, struct missing_pairs *list)
@@ -119,8 +104,6 @@ void policy_pairs(const struct policy *p, enum format z, struct missing_pairs *l
     missing_matrix_pair(list, z, p->matrix[z]);
     missing_vector_pair(list, F64, p->basis);
     missing_vector_pair(list, p->inner, p->basis);
-    if (p->flexible != NO_FORMAT)
-        missing_vector_pair(list, p->inner, p->flexible);
 }
 
 format_set policy_needs(const struct policy *p)
@@ -149,9 +132,6 @@ const struct option gmres_table[] = {
     {"matrix", TEXT, AT(matrix), 0, 0, "FORMAT", "",
      "format of the matrix that multiplies vectors in f32 or f16; i8: of\n"
      "that which multiplies any vectors, except for the residual b - A x"},
-    {"flexible", TEXT, AT(flexible), 0, 0, "FORMAT|off", "",
-     "store the vectors M^-1 q_k in this format and compute the update of x from\n"
-     "them (flexible GMRES, an extension of the rules)"},
     {"basis-scale", WORD, AT(basis_scale), 0, 0, "blocks|vector", "blocks",
      "integer basis: one scale per 256 entries, or one per vector"},
     {"restart", WHOLE, AT(restart), 1, MAX_RESTART, "M", "30",
@@ -168,17 +148,13 @@ struct policy gmres_options_policy(const struct gmres_options *o)
     const char *bad = policy_override(&p, o);
     p.rule = (enum scale_rule)o->basis_scale;
     if (bad)
-        fail_all(
-            EXIT_USAGE,
-            "%s: unknown format; f64, f32, f16 are allowed, for --matrix "
-            "also i8, for --basis and --flexible also i32, i16, and for --flexible "
-            "also off",
-            bad);
-    const int integers = format_is_integer(p.basis) ||
-                         (p.flexible != NO_FORMAT && format_is_integer(p.flexible));
-    if (p.inner == F16 && integers)
         fail_all(EXIT_USAGE,
-                 "--inner=%s: with --basis or --flexible in i32 or i16 the inner "
+                 "%s: unknown format; f64, f32, f16 are allowed, for --matrix "
+                 "also i8, for --basis also i32 and i16",
+                 bad);
+    if (p.inner == F16 && format_is_integer(p.basis))
+        fail_all(EXIT_USAGE,
+                 "--inner=%s: with --basis in i32 or i16 the inner "
                  "format must be f64 or f32",
                  format_name(p.inner));
     return p;

@@ -7,8 +7,6 @@
  *   basis      stored columns q_1 .. q_{m+1} of the Krylov basis
  *   matrix[f]  the matrix by which a vector of format f is multiplied in (1.3)
  *   precond_matrix[f]   the same for the matrices of the preconditioner
- *   flexible   the stored vectors z_k = M^-1 q_k of flexible GMRES. NO_FORMAT: they
- *              are not stored, and (1.4) applies M^-1 a second time
  *   rule       integer basis: one scale for the part of a column on each rank, or
  *              one for each 256 entries
  *
@@ -26,7 +24,7 @@
 
 struct policy {
     char name[64];
-    enum format inner, basis, matrix[FORMATS], precond_matrix[FORMATS], flexible;
+    enum format inner, basis, matrix[FORMATS], precond_matrix[FORMATS];
     enum scale_rule rule;
 };
 
@@ -39,27 +37,23 @@ const char *policy_name(int k);
 
 /* The options of GMRES. Formats are texts: `policy` is the name of a policy; the other texts
  * replace parts of it, and "" leaves a part unchanged.
- *   inner, basis, flexible   a format; flexible also "off"
- *   matrix                   the format of matrix[f] and precond_matrix[f] for all f; for
- *                            f = f64 only i8 */
+ *   inner, basis   a format
+ *   matrix         the format of matrix[f] and precond_matrix[f] for all f; for
+ *                  f = f64 only i8 */
 struct gmres_options {
-    char policy[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH];
-    char matrix[TEXT_LENGTH], flexible[TEXT_LENGTH];
+    char policy[TEXT_LENGTH], inner[TEXT_LENGTH], basis[TEXT_LENGTH],
+        matrix[TEXT_LENGTH];
     int basis_scale; /* enum scale_rule */
     int restart;     /* iterations of a cycle */
 };
 
 /* Replaces these parts of *p and adds the flags to p->name. Returns NULL, or the
- * first text that is not allowed. i32 and i16 are allowed for basis and flexible only, i8
- * for matrix only. */
+ * first text that is not allowed. i32 and i16 are allowed for basis only, i8 for
+ * matrix only. */
 const char *policy_override(struct policy *p, const struct gmres_options *o);
 
 /* Returns 1 if the text `value` of a flag was given, and appends "part=value" to p->name. */
 int policy_given(struct policy *p, const char *part, const char *value);
-
-/* What the rules of the benchmark regard as an extension, in words; NULL if
- * nothing. */
-const char *policy_extension(const struct policy *p);
 
 /* Writes members of an open object of a JSON document. */
 void policy_json(struct json *j, const struct policy *p);
@@ -75,8 +69,7 @@ format_set policy_needs(const struct policy *p);
 /* ---- The options of GMRES ---- */
 
 extern const struct option gmres_table[];
-#define GMRES_HEADING \
-    "GMRES (FORMAT: f64, f32, f16; i8: matrix; i32, i16: basis, flexible)"
+#define GMRES_HEADING "GMRES (FORMAT: f64, f32, f16; i8: matrix; i32, i16: basis)"
 
 /* The policy that the options describe. One that is not allowed ends the run. */
 struct policy gmres_options_policy(const struct gmres_options *o);

@@ -189,26 +189,6 @@ def timed(about, rows):
                 statistic)])
 
 
-def rules(about, rows):
-    """Markdown: how many systems each set of rules of CB-GMRES solves, and with how many iterations
-    over those of f64: medians over the systems that both sets solve."""
-    found = {}
-    for r in rows:
-        of_basis = found.setdefault(r["basis"], {}).setdefault(r["rules"], {})
-        if files.solved(r["reason"]):
-            of_basis[r["input"], r["preconditioner"]] = int(r["iterations"])
-    first = next(iter(found.values()))
-    out = ["| basis | solved by the paper's rules | by the automatic rules | "
-           "iterations over %s: paper | automatic |" % rows[0]["basis"], "|---" * 5 + "|"]
-    for basis, by in found.items():
-        ratios = ["%.2f" % statistics.median(of[s] / first[name][s] for s in of if all(
-            s in each for each in (*by.values(), *first.values()))) for name, of in by.items()]
-        out.append("| %s | %d of %d | %d | %s |" % (
-            basis, len(by["paper"]), len(rows) // 2 // len(found), len(by["automatic"]),
-            " | ".join(ratios)))
-    return "\n".join(out)
-
-
 def halfmg_gains(about, rows):
     """Markdown: speed-up over D_MG for the smallest k, a column for each size."""
     k = min(int(r["k"]) for r in rows)
