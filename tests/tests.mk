@@ -23,35 +23,29 @@ export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
 # UNIT_TESTS=LIST: only these unit tests.
 UNIT_TESTS ?= unit_%
-# unit_schedule tests a file of ref that other trees do not need to have; tests that call no
-# kernel are those of the first tree.
+# Tests that call no kernel are those of the first tree.
 OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
 # Of a tree with a planted mistake those that tests name.
 UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9_]*\).*/\1/p' \
               tests/mutants.t tests/emu.t)), \
-            $(filter $(UNIT_TESTS),$(filter-out $(if $(filter schedule,$(ONCE)),,unit_schedule) \
-              $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
+            $(filter $(UNIT_TESTS),$(filter-out $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
               $(basename $(notdir $(wildcard tests/unit_*.c))))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
 .PHONY: test test-long check-source test-programs bytes gpu-compile linked \
         tests-of-tree broken-of-tree few-of-tree columns-of-tree count-of-tree
-# The test that includes a header of a tree; all others are compiled once for all trees.
-test_object = $(if $(filter $1,unit_schedule),$(DIR),$(OUT))/tests/$1.o
-SHARED       := oracle fixture columns_read
-TEST_OBJECTS := $(foreach f,$(UNITS) $(SHARED),$(call test_object,$f))
+# The tests are compiled once for all trees.
+SHARED       := $(patsubst %,$(OUT)/tests/%.o,oracle fixture columns_read)
+TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
 .SECONDARY: $(TEST_OBJECTS)
 
 # A test runs on a stack of the usual size.
 $(TEST_OBJECTS): WARN += -Wno-frame-larger-than
-define test_rule
-$1/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
-	mkdir -p $$(@D)
-	$$(compile)
-endef
-$(foreach d,$(OUT) $(DIR),$(eval $(call test_rule,$d)))
-$(UNIT_PROGRAMS): $(DIR)/%: $$(call test_object,$$*) $(SHARED:%=$(OUT)/tests/%.o) $$(OBJECTS) $(SRC)
+$(OUT)/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
+	mkdir -p $(@D)
+	$(compile)
+$(UNIT_PROGRAMS): $(DIR)/%: $(OUT)/tests/%.o $(SHARED) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
 
 # The oracle alone, without a line of the trees.
@@ -141,9 +135,9 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 
 prove = MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN)
-check-source: ## layers, documentation, figures; builds nothing
+check-source: ## layers, documentation, figures, budgets of lines; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
-	 unset PYTHONSAFEPATH; status=0; for c in layers docs figures; do tests/check_$$c || status=1; done; exit $$status
+	 unset PYTHONSAFEPATH; status=0; for c in layers docs figures budgets; do tests/check_$$c || status=1; done; exit $$status
 
 test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="ref opt" select some
 	$(call prove,MEMWALL_FAST=1)

@@ -12,7 +12,7 @@ ranks_of() {
     local every="1 2 3 8 12" few="1 3" some="1 2 8"
     [ -n "$fast" ] && every=$few some=$few
     case $1 in
-    unit_formats | unit_givens | unit_hpgmxp_grid | unit_order | unit_schedule) echo 1 ;;
+    unit_formats | unit_givens | unit_hpgmxp_grid | unit_order) echo 1 ;;
     unit_vectors | unit_basis | unit_cbgmres_sketch | unit_storage | unit_columns) echo "${MEMWALL_RANKS:-$few}" ;;
     checker-*) echo "${MEMWALL_RANKS:-$some}" ;;
     *) echo "${MEMWALL_RANKS:-$every}" ;;
