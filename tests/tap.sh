@@ -84,9 +84,11 @@ same_history() {
         END { exit bad > 0 || NR < 2 }'
 }
 
+# skip REASON: the last lines of `make test` repeat it.
 skip() {
     count=$((count + 1))
     echo "ok $count # SKIP $1"
+    echo "$(basename "$0" .t): $1" >>"${MEMWALL_SKIPPED:-/dev/null}"
 }
 
 # skip_all REASON: ends a test that cannot run here
