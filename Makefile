@@ -87,16 +87,6 @@ STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call
 # round once for both, and the sweep of ref would take 1.4 times as long (docs/results/compilers.txt). CFLAGS may
 # say something else.
 ROUNDING := -ffp-contract=off
-# Flags with which results are wrong that the program states, of gcc, clang, nvcc and hipcc, in any of these variables.
-# $(ARITHMETIC) explains them; it also refuses those that the compiler states in a macro.
-FAST_MATH := -Ofast -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-honor-nans -fno-honor-infinities \
-             -fassociative-math -freciprocal-math -fsingle-precision-constant -fapprox-func -mdaz-ftz -ffp-model=fast \
-             -fp-model=fast -use_fast_math --use_fast_math -ftz=true --ftz=true -prec-div=false --prec-div=false \
-             -prec-sqrt=false --prec-sqrt=false -fgpu-flush-denormals-to-zero -fcuda-flush-denormals-to-zero \
-             -fgpu-approx-transcendentals -fcuda-approx-transcendentals
-WITH_FLAGS := CFLAGS CC MPICC LDLIBS NVCC HIPCC NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS HIPCC_COMPILE_FLAGS_APPEND
-$(foreach v,$(WITH_FLAGS),$(if $(filter $(FAST_MATH),$($v)),$(error $v: $(filter $(FAST_MATH),$($v)): with it a NaN may \
-  count as converged; fine are -O3 -march=native -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-signed-zeros)))
 # LDLIBS is for the user; what every program needs is in LIBS.
 LIBS     := -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))

@@ -17,7 +17,7 @@ FUZZ_flags   := -no-pie -Wl,--unresolved-symbols=ignore-all $(addprefix common/,
                 hpgmxp/grid.c cbgmres/solve.c halfmg/poisson.c halfmg/mesh.c \
                 program/kernels_verb.c krylov/policy.c formats/format.c \
                 matrix/process_grid.c base/machine.c \
-                base/places.c base/memory.c base/tree.c)
+                base/memory.c base/tree.c)
 CAMPAIGN     := $(BUILD)/campaign
 
 .PHONY: fuzz faults

@@ -5,21 +5,14 @@
 
 # ---- Commands and files of the table ----
 
-mpirun="$MPIRUN ${mpi_flags[*]:+-q ${mpi_flags[*]}} \$bind"
+mpirun="$MPIRUN ${mpi_flags[*]:+-q ${mpi_flags[*]}}"
 tool memwall "[ \$ranks = 1 ] || start=\"$mpirun -np \$ranks\"" 'exec $start "$MEMWALL_BIN/memwall-$tree" "$@"'
-tool pair "exec $mpirun -np \${first:-1} \$1 : -np 1 \$2" # one run of two commands, with so many ranks of the first one
 tool dat 'printf "%s\n" "$@" >hpgmp.dat && exec memwall bench'
 tool small_stack 'ulimit -s 64; OMP_NUM_THREADS=2 OMP_STACKSIZE=64K exec memwall "$@"'
-tool memory_of 'root=$work/root group=$root/sys/fs/cgroup$2 most=memory.max used=memory.current total=' \
-    'case $1 in *memory*) most=memory.limit_in_bytes used=memory.usage_in_bytes total=total_ ;; esac' \
-    'rm -rf "$root" && mkdir -p "$root/proc/self" "$group" && cd "$group" && echo 100000000 >$most && echo 99900000 >$used' \
-    'printf "%s\n" "anon 7" "${total}inactive_file $(($3 / 2))" "${total}active_file $(($3 / 2))" >memory.stat' \
-    'printf "%s\n" 9:name=systemd:/ "$1" >"$root/proc/self/cgroup"' \
-    'cd "$here" && MEMWALL_ROOT=$root exec memwall solve --nx=16'
 tool full_disk 'echo earlier >r; before=$(ls -A); (ulimit -f 1; memwall "$@"); status=$?' \
     '[ "$(cat r) $(ls -A)" = "earlier $before" ] && exit $status'
-x252=$(printf %0252d 0) x300=$(printf %0300d 0) cores=$(env -u OMP_NUM_THREADS nproc) other=${TREES##* } bind="" # names of that many letters
-export x252 x300 cores other bind here
+x252=$(printf %0252d 0) x300=$(printf %0300d 0) cores=$(env -u OMP_NUM_THREADS nproc) # names of that many letters
+export x252 x300 cores here
 message='^(memwall|Traceback)'
 
 matrix good 2 "1 1 2" "1 2 1" "2 2 2"
@@ -41,8 +34,6 @@ for n in 4000 1000000; do # the header says how much memory is needed; the zeros
     printf '%s\n' "%%MatrixMarket matrix coordinate real general" "$n $n 9000000" >../rows$n.mtx
     truncate -s 100M ../rows$n.mtx
 done
-# A library that was built with -ffast-math and is loaded with the program sets subnormal numbers to 0.
-[ "$(uname -m)" != x86_64 ] || echo 'int nothing;' | gcc -shared -fPIC -ffast-math -x c - -o "$work/fast.so" 2>"$work/err"
 ln -s /dev/full full # a faulty program may replace this link, but not the device
 ln -s folder/r.json link
 ln -s link chain

@@ -11,18 +11,16 @@
  *   -Ofast, -ffast-math, -funsafe-math-optimizations   several of these; the program also
  *                           begins with subnormal numbers set to 0
  *
- * Flags that change no result that the program states: -O1 to -O3, -march, -mtune, -flto,
- * -funroll-loops; -ffp-contract (a product and a sum with one rounding), -fno-math-errno,
- * -fno-trapping-math and -frounding-math (the program reads neither the errno of mathematical
- * functions nor the flags of the processor), -fno-signed-zeros (no result depends on the sign of
- * a zero), -fcx-limited-range and -fcx-fortran-rules (there are no complex numbers).
- *
- * The Makefile includes this header in each file that it compiles, also in those of a tree. Not
- * every compiler states its flags in macros: the Makefile also looks for the names of the flags,
- * and arithmetic_fault computes examples when the program starts.
+ * -O3, -march=native, -flto, -ffp-contract=fast, -fno-math-errno, -fno-trapping-math and
+ * -fno-signed-zeros change no result that the program states. The Makefile includes this header in
+ * each file that it compiles, also in those of a tree. nvcc does not say in a macro that it was
+ * called with -use_fast_math, and no file sees the flags of the link.
  */
 #ifndef MEMWALL_ARITHMETIC_H
 #define MEMWALL_ARITHMETIC_H
+
+/* The size is negative if constants are floats. */
+typedef char memwall_constants_are_doubles[sizeof 0.1 == sizeof(double) ? 1 : -1];
 
 #if (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
     defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || \
@@ -31,8 +29,4 @@
     "fast-math flags are refused, because a NaN would count as converged; fine are -O3, -march=native, -ffp-contract=fast, -fno-math-errno, -fno-trapping-math, -fno-signed-zeros"
 #endif
 
-/* Returns NULL if this processor, as it is set now, and this compiler compute examples as IEEE 754
- * says, else what is wrong. A library that was built with -ffast-math sets the processor
- * when it is loaded. */
-const char *arithmetic_fault(void);
 #endif

@@ -20,9 +20,8 @@ const char *machine_mpi(void);       /* name and version of the MPI library */
 size_t machine_resident(void);      /* resident memory of this process, now */
 size_t machine_peak_resident(void); /* its largest value so far */
 size_t machine_total_memory(void);  /* memory of the node */
-size_t machine_free_memory(void);   /* available memory, within the limits of control
-                                       groups; their files are below the folder
-                                       MEMWALL_ROOT, for tests */
+size_t machine_free_memory(void);   /* available memory of the node, at most the limit
+                                       of the control groups around the process */
 double machine_cache(void);         /* all last-level caches of the node */
 
 /* Returns a communicator of the ranks of `comm` on this node. Collective. The
@@ -32,7 +31,7 @@ int machine_ranks_of_node(MPI_Comm comm); /* their number. Collective */
 
 /* Sets and returns the number of OpenMP threads of this rank. If `wanted` is 0, the
  * number is that of OMP_NUM_THREADS; if this variable has no number, the ranks of a node
- * share its cores equally. Warns in one line if cores are idle while threads share others
- * (places.h). Collective. */
+ * share its cores equally. Warns in one line if rank 0 has more threads than cores.
+ * Collective. */
 int machine_threads(int wanted, MPI_Comm comm);
 #endif

@@ -9,20 +9,9 @@
  * that a signal does not lose it. */
 void process_start(void);
 
-/* Ends the run (fail_all) if the arithmetic of some rank is not that of IEEE 754
- * (arithmetic.h). Collective over comm. */
-void process_check_arithmetic(MPI_Comm comm);
-
-/* Ends the run (fail_all) if some rank has another program than rank 0, another build of it or
- * other arguments, as in `mpirun -np 1 A : -np 1 B`: such ranks would wait for each other forever.
- * Collective over comm. */
-void process_check_same(char *const *argv, MPI_Comm comm);
-
-/* Ends the run (fail_all) if `comm` has one rank, but the launcher (mpirun, mpiexec,
- * srun) says in the environment that it has started several processes. Each of them
- * would solve the same problem for itself and write the same files. This happens with
- * MPI=no, and if the launcher belongs to another MPI library than the program. The
- * first of the processes prints the message. Collective over comm. */
+/* Ends the run (fail_all) if `comm` has one rank, but the launcher says in the environment
+ * that it has started several processes. Each of them would solve the same problem for itself
+ * and write the same files. */
 void process_check_launcher(MPI_Comm comm);
 
 /* Ends the run (fail_all) if the text on standard output of some rank could not be

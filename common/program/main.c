@@ -60,8 +60,6 @@ int main(int argc, char **argv)
     process_start();
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread_level));
     MPI_OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-    process_check_same(argv, MPI_COMM_WORLD);
-    process_check_arithmetic(MPI_COMM_WORLD);
     run.verb = read_options(&run, argc, argv, MPI_COMM_WORLD);
     run.verb->check(&run, MPI_COMM_WORLD);
     process_check_launcher(MPI_COMM_WORLD);
