@@ -13,7 +13,9 @@ MOST = 64 << 20  # bytes of the folder
 LABS = ["08-irregular", "09-bandwidth", "10-coalescing", "13-loads"]
 TREES = ["docs/labs/12-shuffles/start", "docs/labs/12-shuffles/answer"]
 TWO = ["PAIRS=f64_f64 f32_f32", "VECTOR_PAIRS=f64_f64 f32_f32 f64_f32"]  # double and mixed precision
-NETWORK = r"_(ucx|ofi|usnic|psm2?|openib|portals4|slurm|flux|monitoring|romio\d*)\.so"
+# Plugins for networks, files, one-sided messages and OpenSHMEM.
+UNUSED = (r"_(ucx|ofi|usnic|psm2?|openib|portals4|slurm|flux|monitoring)\.so|"
+          r"mca_(io|fcoll|fbtl|fs|sharedfp|osc|scoll|spml|memheap|sshmem|atomic)_")
 LIBC = r"/lib(c|m|dl|rt|pthread)\.so"
 TWO_RANKS = """#!/bin/sh
 mpi=$(cd "$(dirname "$0")/../mpi" && pwd)
@@ -28,7 +30,8 @@ exec "$mpi/mpirun" -np 2 --oversubscribe --bind-to none "$@"
 def copy_mpi(folder):
     plugins, texts = (process.captured(["ompi_info", "--path", name, "--parsable"])[1].strip().split(":")[-1]
                       for name in ("pkglibdir", "pkgdatadir"))
-    paths = [shutil.which("mpirun"), *(p for p in glob.glob(plugins + "/mca_*.so") if not re.search(NETWORK, p))]
+    paths = [shutil.which("mpirun")]
+    paths += [path for path in glob.glob(plugins + "/mca_*.so") if not re.search(UNUSED, path)]
     needed = re.findall(r"=> (/\S+)", process.captured(["ldd", folder + "/bin/opt-mpi", *paths])[1])
     shutil.copytree(texts, folder + "/mpi/share/openmpi", dirs_exist_ok=True)
     for path in paths + [p for p in needed if not re.search(LIBC, p)]:
@@ -47,7 +50,7 @@ def build(folder, backend, ring, words):
     compiler = {"emu": ["run/cuda_on_cpu"], **gpu_compilers()}[backend] or process.fail("no compiler for " + backend)
     flags = {"emu": [], "hip": ["--offload-arch=" + gpu for gpu in gpus["HIP_ARCH"].split()],
              "cuda": [flag for gpu in re.findall(r"\d+", gpus["CUDA_ARCH"])
-                      for flag in ("-gencode", "arch=compute_%s,code=sm_%s" % (gpu, gpu))]}[backend]
+                      for flag in ("-gencode", "arch=compute_%s,code=sm_%s" % (gpu, gpu))] + ["-Xlinker", "-s"]}[backend]
 
     def tree(name, *more, program=""):
         path = programs.build(name, *make, *more)
