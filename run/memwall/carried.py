@@ -51,8 +51,9 @@ def build(folder, backend, ring, words):
     compiler = {"emu": ["run/cuda_on_cpu"], **gpu_compilers()}[backend] or \
         process.fail("no compiler for " + backend)
     flags = {"emu": [], "hip": ["--offload-arch=" + gpu for gpu in gpus["HIP_ARCH"].split()],
-             "cuda": ["-Xlinker", "-s", *(word for gpu in re.findall(r"\d+", gpus["CUDA_ARCH"]) for word in (
-                 "-gencode", "arch=compute_%s,code=sm_%s" % (gpu, gpu)))]}[backend]
+             "cuda": ["-Xlinker", "-s", "-Xcompiler", "-static-libstdc++,-static-libgcc",
+                      *(word for gpu in re.findall(r"\d+", gpus["CUDA_ARCH"]) for word in (
+                          "-gencode", "arch=compute_%s,code=sm_%s" % (gpu, gpu)))]}[backend]
 
     def tree(name, *more, program=""):
         path = programs.build(name, *make, *more)
