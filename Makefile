@@ -380,7 +380,7 @@ check: checker-program ## check every kernel of TREE in the compiled formats, on
 	OMP_NUM_THREADS=2 $(CHECK)
 ifeq ($(MPI),yes)
 	if [ "$$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi; \
-	 if $(MPIRUN) --version | grep -q 'Open MPI'; then flags='--oversubscribe --mca mpi_yield_when_idle 1'; fi; \
+	 if $(MPIRUN) --version | grep -q 'Open MPI'; then flags='--oversubscribe --bind-to none --mca mpi_yield_when_idle 1'; fi; \
 	 OMP_NUM_THREADS=1 $(MPIRUN) $$flags -np 2 $(CHECK)
 else
 	OMP_NUM_THREADS=1 $(CHECK)

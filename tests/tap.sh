@@ -29,7 +29,7 @@ fi
 mpi_flags=()
 [ "$MPI" = yes ] && mpi_version=$($MPIRUN --version 2>&1) || mpi_version=none
 if [[ $mpi_version == *"Open MPI"* ]]; then
-    mpi_flags=(--oversubscribe --mca mpi_yield_when_idle 1)
+    mpi_flags=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1)
     # All on one node: without a daemon beside a single rank and a search for networks a
     # run starts in a fifth of the time. Such ranks would all use one folder of their MPI's,
     # and remove it beneath each other: each test has its own.

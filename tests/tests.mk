@@ -10,14 +10,11 @@
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
-# These build many other trees: those with planted mistakes, the steps, and opt for other processors. The
-# starts and answers of the labs are built if TESTS are given on the command line, or in the long form.
-LONG     := judge mutants steps
-LABS     := $(or $(LABS),$(if $(or $(filter test-long,$(MAKECMDGOALS)),$(filter command,$(origin TESTS))),all,cheap))
-export LABS
+# These build many other trees: those with planted mistakes, the steps, the labs, and opt for other processors.
+LONG     := judge labs labs_cuda mutants steps
 TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
 # Those that take longest begin first, so that no core is idle at the end.
-FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs cbgmres judge bytes cuda solution threads)
+FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs labs_cuda cbgmres judge bytes cuda solution threads)
 IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(TESTS))
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
@@ -92,9 +89,8 @@ trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch])))
 LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
                $(patsubst %/parent,%,$(wildcard docs/labs/*/*/parent))))
 LABS_emu  := ref opt $(call trees_in,gpu/)
-ALL_LABS  := $(and $(filter all,$(LABS)),$(call asked,labs))
-FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(ALL_LABS),opt $(STEPS))) \
-             $(if $(ALL_LABS),$(LABS_$(BACKEND)))
+FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(call asked,labs),opt $(STEPS))) \
+             $(if $(call asked,labs),$(LABS_$(BACKEND)))
 few-of-tree: $(PROGRAM) $(CHECKER)
 
 # The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,
@@ -110,8 +106,8 @@ COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 OTHER_LABS  := $(foreach n,06 11 14,docs/labs/$n-%)
 LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
-COUNT_cpu   := $(COUNT_bytes) $(if $(ALL_LABS),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)),$(if $(call asked,labs),ref opt))
-COUNT_emu   := $(if $(ALL_LABS),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
+COUNT_cpu   := $(COUNT_bytes) $(if $(call asked,labs),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)))
+COUNT_emu   := $(if $(call asked,labs),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
 counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
 count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
