@@ -43,15 +43,15 @@ sed -i 's/"tree": "[^"]*"/"tree": "ref"/' "$work/documents"/*
 # Two folders of run/device --build: one with the real programs, in which all others but one succeed, and one without a GPU.
 device=$work/files/device/bin
 tool "$work/files/nodevice/bin/memwall-opt" 'echo "memwall: a rank has no cuda device" >&2' 'exit 2'
-cp "$work/files/nodevice/bin/memwall-opt" "$work/files/nodevice/bin/memwall-ref"
 echo cuda >"$work/files/nodevice/backend"
 for name in checker-{opt,ref} roof spmv hpgmxp {08-irregular,09-bandwidth,10-coalescing,13-loads}-{start,answer}; do
     tool "$device/$name" 'echo 7 GB/s'
 done
 tool "$device/13-loads-answer" 'echo WRONG: row 3; exit 1'
 ln -s "$MEMWALL_BIN"/memwall-{ref,opt} "$device"
-for name in start answer; do folder=$device program 12-shuffles-$name; done
 echo emu >"$work/files/device/backend"
+ln -s "$top/docs/results/h200.csv" "$top/run" "$work/files/device"
+ln -s "$top/run" "$work/files/nodevice"
 ln -s "$top/run" "$work/programs" "$work/files"
 cp "$top/run/job" "$work/spool/slurm_script"
 cp "$top/opt/columns.c" "$work/files/lab02"
