@@ -14,10 +14,8 @@ FUZZ_COMPILE  = $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitiz
 FUZZ_matrix_market := common/cbgmres/matrix_market.c common/matrix/csr.c common/matrix/blocks.c
 FUZZ_flags   := -no-pie -Wl,--unresolved-symbols=ignore-all $(addprefix common/, engine/option.c engine/help.c \
                 engine/run.c hpgmxp/bench.c hpgmxp/problem.c hpgmxp/benchmark_system.c hpgmxp/multigrid.c \
-                hpgmxp/grid.c cbgmres/solve.c halfmg/poisson.c halfmg/mesh.c \
-                program/kernels_verb.c krylov/policy.c formats/format.c \
-                matrix/process_grid.c base/machine.c \
-                base/memory.c base/tree.c)
+                cbgmres/solve.c halfmg/poisson.c program/kernels_verb.c krylov/policy.c formats/format.c \
+                matrix/box.c matrix/process_grid.c base/machine.c base/memory.c base/tree.c)
 CAMPAIGN     := $(BUILD)/campaign
 
 .PHONY: fuzz faults

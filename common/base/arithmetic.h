@@ -26,7 +26,7 @@ typedef char memwall_constants_are_doubles[sizeof 0.1 == sizeof(double) ? 1 : -1
     defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || \
     defined(__RECIPROCAL_MATH__)
 #error \
-    "fast-math flags are refused, because a NaN would count as converged; fine are -O3, -march=native, -ffp-contract=fast, -fno-math-errno, -fno-trapping-math, -fno-signed-zeros"
+    "fast-math flags are refused, because a NaN would count as converged or numbers would be wrong; fine are -O3, -march=native, -ffp-contract=fast, -fno-math-errno, -fno-trapping-math, -fno-signed-zeros"
 #endif
 
 #endif

@@ -18,8 +18,8 @@ struct named_file {
 };
 
 /* Stores a message in fault[0 .. length-1] if one of the first `outputs` files cannot be
- * written, or is also another one of the `count` files; otherwise fault is unchanged. A
- * file that exists is not changed, and no new one is left. */
+ * written, or is also another one of the `count` files (the same name, or the same file
+ * if it exists); otherwise fault is unchanged. No file is changed or created. */
 void output_check(const struct named_file *file, int outputs, int count,
                   char *fault, size_t length);
 

@@ -1,6 +1,5 @@
 /* common/base/process.c - launch, standard streams and signals of the process
  * (process.h). */
-#define _POSIX_C_SOURCE 200809L
 #include "process.h"
 #include "error.h"
 #include <errno.h>

@@ -3,7 +3,6 @@
 #include "memory.h"
 #include "mix_bits.h"
 #include <math.h>
-#include <stdlib.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -127,7 +126,7 @@ static double *values_along(const struct box *m, int d, int k,
     return value;
 }
 
-/* v_i = factor prod_d f(h, k, x_d) point each point x of this rank. */
+/* v_i = factor prod_d f(h, k, x_d) at each point x of this rank. */
 static void tensor_product(const struct box *m, int k, double factor,
                            double (*f)(double h, int k, int x), double *v)
 {

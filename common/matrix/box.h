@@ -9,8 +9,8 @@
  *   global id   (z g[1] + y) g[0] + x, relative to low,                   64 bits
  *               where g[d] = side[d] - low[d]
  *
- * Coarse point c is fine point 2c. Because i (side/2) / p <= c is the same condition as
- * i side / p <= 2c, both points belong to the same rank, on every level and for any p.
+ * Coarse point c is fine point 2c, if side is even. Because i (side/2) / p <= c is the
+ * same condition as i side / p <= 2c, both points belong to the same rank, for any p.
  * Boxes may be empty on coarse levels. Positions, points and ids count from 0.
  */
 #ifndef MEMWALL_BOX_H

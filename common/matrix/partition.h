@@ -1,8 +1,8 @@
 /* common/matrix/partition.h - which rank owns the unknown with a global number.
  *
  * The halo plan is built with these two functions only, so it works for any
- * distribution of the rows. grid_partition, mesh_partition and blocks_partition
- * return a partition.
+ * distribution of the rows. box_partition and blocks_partition return a
+ * partition.
  */
 #ifndef MEMWALL_PARTITION_H
 #define MEMWALL_PARTITION_H

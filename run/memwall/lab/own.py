@@ -1,11 +1,12 @@
-"""run/memwall/lab/own.py - has a folder the files of a lab, and are they not those of its start or answer?"""
+"""run/memwall/lab/own.py - has a folder the files of a lab, and are they not those of a tree of the project?"""
 import glob
 import os
 import re
 
-from .. import files
+from .. import files, programs
 
 OPTIONAL = ("basis_pass.c", "gpu/spmv.c")  # the second file of lab 5, the last step of lab 10
+PROJECT = ("ref", "opt", "docs/steps/*/")
 
 
 def named(folder):
@@ -16,19 +17,28 @@ def named(folder):
     return [name for name in dict.fromkeys(names) if not glob.glob("common/*/" + name)]
 
 
+def file_of(tree, name):
+    """The path of a file of a tree, which may be one of its parent."""
+    path = os.path.join(tree, name)
+    is_here = os.path.isfile(path) or "/" in name or not name.endswith((".c", ".h"))
+    return path if is_here else programs.files_of(tree).get(name, path)
+
+
 def missing(tree, lab):
-    """Why a folder is no hand-in for this lab, or nothing. It lacks a file that the page names, or these files
-    are byte for byte those of the start or of the answer (which themselves are judged as they are)."""
-    given = [path for path in (lab.start, lab.answer) if os.path.isdir(path)]
-    if any(os.path.samefile(tree, path) for path in given):
+    """Why a folder is no hand-in for this lab, or nothing. It lacks a file that the page names, or all files of
+    these names are byte for byte those of one tree: of the start, the answer, ref, opt or a step. (These
+    trees themselves are judged as they are.)"""
+    trees = [path for path in (lab.start, lab.answer) if os.path.isdir(path)]
+    trees += [path for pattern in PROJECT for path in sorted(glob.glob(pattern))]
+    if any(os.path.samefile(tree, path) for path in trees):
         return None
     names = named(lab.folder)
     lacks = [name for name in names if name not in OPTIONAL and not os.path.isfile(os.path.join(tree, name))]
     if lacks:
         return "%s does not have %s; the page names %s" % (tree, ", ".join(lacks), ", ".join(names))
-    for path in given:
-        pairs = [(os.path.join(path, name), os.path.join(tree, name)) for name in names]
-        pairs = [pair for pair in pairs if all(map(os.path.isfile, pair))]
-        if pairs and all(files.page(theirs) == files.page(own) for theirs, own in pairs):
-            return "its files are those of " + path
+    own = {name: os.path.join(tree, name) for name in names if os.path.isfile(os.path.join(tree, name))}
+    for path in trees if own else ():
+        theirs = {name: file_of(path, name) for name in own}
+        if all(os.path.isfile(theirs[name]) and files.page(theirs[name]) == files.page(own[name]) for name in own):
+            return "its files are those of " + path.rstrip("/")
     return None
