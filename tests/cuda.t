@@ -152,8 +152,10 @@ moved() { # FILE: 1 if the two solves at 16^3 move the bytes that they print, el
               print (counted > 0 && (counted / printed - 1) ^ 2 < 0.002 ^ 2) }' "$work/out"
 }
 is "$(moved "$hpgmxp")" 1 "docs/hpgmxp.cu: the bytes that a solve prints are counted" || show
-sed 's/(k \* (2 \* k + 14) + 5)/(k * (4 * k + 14) + 5)/' "$hpgmxp" >"$work/four.cu"
-is "$(moved "$work/four.cu")" 0 "docs/hpgmxp.cu: the basis read twice as often: found"
+if [ -z "$fast" ]; then
+    sed 's/(k \* (2 \* k + 14) + 5)/(k * (4 * k + 14) + 5)/' "$hpgmxp" >"$work/four.cu"
+    is "$(moved "$work/four.cu")" 0 "docs/hpgmxp.cu: the basis read twice as often: found"
+fi
 
 # Planted mistakes: caught FILE MISTAKE SED EXPECTED [ARGUMENTS]: with one of three orders of threads,
 # the program fails and prints a line that matches.
