@@ -10,6 +10,8 @@ spmv=$top/docs/spmv.cu hpgmxp=$top/docs/hpgmxp.cu
 
 [ "$BACKEND" = cpu ] && command -v g++ addr2line >/dev/null ||
     skip_all "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
+export EMULATOR_OBJECTS=$work/emulator
+mkdir "$EMULATOR_OBJECTS"
 
 # built OUTPUT FILE [--count]: compiled without a warning
 built() {

@@ -4,6 +4,8 @@
 top=$(cd "$tests/.." && pwd)
 [ "$BACKEND" = cpu ] && command -v g++ addr2line >/dev/null ||
     skip_all "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
+export EMULATOR_OBJECTS=$work/emulator
+mkdir "$EMULATOR_OBJECTS"
 
 # right NAME ARGUMENTS...: $work/irregular in several orders of threads and blocks
 right() {
