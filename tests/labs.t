@@ -7,6 +7,7 @@
 . "$(dirname "$0")/tap.sh"
 
 cd "$tests/.." || exit 1
+limit=900 # seconds: on the emulated device, with other tests beside it
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 [[ "$BACKEND $TREES" = @(cpu|emu)*ref* ]] || skip_all "the labs need ref on a CPU or on the emulated device"
 counted=$(echo "$MEMWALL_BIN"/few/*-count)
