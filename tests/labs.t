@@ -47,7 +47,7 @@ judged() {
     found=$(cat "$work/status")
     # The share of hidden messages of lab 6 is a time: beside other tests it may miss its target, but not by far.
     [ "$2 $1 $found" != "6 0 4" ] || found=$(awk '/^spmv, level 0/ { print $5 > 0.3 ? 0 : 4 }' "$work/out")
-    is "$found" "$1" "lab $2, $3"
+    is "$found" "$1" "lab $2, $3" || show
     [ -z "${words[$3]-}" ] || { grep -q -- "${words[$3]}" "$work/out"; ok $? "lab $2, $3: ${words[$3]}" || show; }
     work=$all
 }

@@ -54,7 +54,7 @@ ok() {
 # is GOT WANTED NAME
 is() {
     [ "$1" = "$2" ]
-    ok $? "$3" || echo "# got '$1', wanted '$2'" >&2
+    ok $? "$3" || { echo "# got '$1', wanted '$2'" >&2; false; } # for || show
 }
 
 # holds CONDITION NAME: an awk condition on numbers; a nan fails.

@@ -20,9 +20,9 @@ const char *machine_mpi(void);       /* name and version of the MPI library */
 size_t machine_resident(void);      /* resident memory of this process, now */
 size_t machine_peak_resident(void); /* its largest value so far */
 size_t machine_total_memory(void);  /* memory of the node */
-size_t machine_free_memory(void);   /* available memory of the node, at most the limit
+size_t machine_free_memory(void); /* available memory of the node, at most the limit
                                        of the control groups around the process */
-double machine_cache(void);         /* all last-level caches of the node */
+double machine_cache(void);       /* all last-level caches of the node */
 
 /* Returns a communicator of the ranks of `comm` on this node. Collective. The
  * caller frees it with MPI_Comm_free. */

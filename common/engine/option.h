@@ -88,7 +88,8 @@ void option_set(const struct option *row, void *values, const char *text,
 
 /* Appends a name to a list of names in list[0 .. size-1], for a message, with the separator
  * before it unless the list is empty. */
-void option_append(char *list, size_t size, const char *separator, const char *name);
+void option_append(char *list, size_t size, const char *separator,
+                   const char *name);
 
 /* ---- What helps a user (help.c) ---- */
 

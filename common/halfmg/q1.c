@@ -185,6 +185,7 @@ void q1_random(const struct box *m, double *u)
 
 double q1_scale(const struct box *m)
 {
-    const double limit = 8192, c_max = 0.1 * pow(m->side[0], q1_dim(m) == 2 ? 1 : 1.5);
+    const double limit = 8192,
+                 c_max = 0.1 * pow(m->side[0], q1_dim(m) == 2 ? 1 : 1.5);
     return exp2(floor(log2(limit / c_max)));
 }

@@ -194,8 +194,8 @@ void problem_check_memory(const struct problem_options *o, int restart,
     const int rank = comm_rank(comm);
     const struct box g = box_equal(o->p, o->n, rank);
     run_check_memory(run, (double)hierarchies * box_rows(&g),
-                     hierarchies * (double)stencil_local_nonzeros(&g), restart + 1, 0,
-                     comm);
+                     hierarchies * (double)stencil_local_nonzeros(&g), restart + 1,
+                     0, comm);
 }
 
 struct hierarchy *problem_hierarchy(const struct problem_options *o, const int p[3],

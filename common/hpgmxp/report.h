@@ -66,7 +66,7 @@ struct bench {
     const struct bench_options *options;
     struct run *run;
     struct hpgmxp_policy policies[2];  /* double, and that of the options */
-    struct box grid;                  /* of level 0, of rank 0 */
+    struct box grid;                   /* of level 0, of rank 0 */
     double level_bytes[HPGMXP_LEVELS]; /* that each level has allocated on rank 0 */
     struct bandwidth bandwidth;
     struct setup setup;

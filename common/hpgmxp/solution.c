@@ -35,7 +35,8 @@ static size_t position(const struct extended_box *B, int row)
 }
 
 /* Stores 1 - x_i at the local points. Returns the largest |1 - x_i| of this rank. */
-static double fill(struct extended_box *B, const struct matrix *A, const struct vector *x)
+static double fill(struct extended_box *B, const struct matrix *A,
+                   const struct vector *x)
 {
     double part[TILE], most = 0;
     for (int first = 0; first < x->n; first += TILE) {
@@ -52,7 +53,8 @@ static double fill(struct extended_box *B, const struct matrix *A, const struct 
 
 /* Copies the plane of the extended box with coordinate `at` in direction d to or
  * from `plane`. Returns the number of its points. */
-static int copy_plane(struct extended_box *B, int d, int at, double *plane, int to_box)
+static int copy_plane(struct extended_box *B, int d, int at, double *plane,
+                      int to_box)
 {
     const int a = d == 0, b = d == 2 ? 1 : 2; /* the two other directions */
     const size_t stride[3] = {1, (size_t)B->side[0],
@@ -101,8 +103,8 @@ static void exchange_planes(struct extended_box *B, MPI_Comm comm)
 
 /* r_i at a local point; *size = sum_j |a_ij| (|x_j| + 1), the magnitude of the terms
  * of b_i - sum_j a_ij x_j. */
-static double residual_at(const struct extended_box *B, enum stencil_values values, int row,
-                          double *size)
+static double residual_at(const struct extended_box *B, enum stencil_values values,
+                          int row, double *size)
 {
     int here[3], step[3];
     double sum = 0;
@@ -124,8 +126,8 @@ static double residual_at(const struct extended_box *B, enum stencil_values valu
 struct solution solution_check(const struct hierarchy *h, const struct vector *x)
 {
     const struct box *g = &h->grid[0];
-    struct extended_box B = {
-        .box = g, .side = {g->n[0] + 2, g->n[1] + 2, g->n[2] + 2}};
+    struct extended_box B = {.box = g,
+                             .side = {g->n[0] + 2, g->n[1] + 2, g->n[2] + 2}};
     B.value = mem_zero(points(B.side), sizeof(double), "copy of the solution");
     double error[2] = {fill(&B, &h->level[0].A, x), 0}, squares = 0, sizes = 0;
     exchange_planes(&B, h->comm);

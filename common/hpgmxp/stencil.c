@@ -67,8 +67,8 @@ static size_t entries_before(const struct line L[3], int x, int y, int z)
 
 /* Fills the row of a point that may have neighbors on other ranks or lie at the
  * boundary of the grid. Its first entry is e, its first remote column is remote[r]. */
-static void fill_row(struct csr *A, const struct box *g,
-                     enum stencil_values values, int i, size_t e, size_t r)
+static void fill_row(struct csr *A, const struct box *g, enum stencil_values values,
+                     int i, size_t e, size_t r)
 {
     int here[3], first[3], last[3], is_local[3][3], step[3];
     box_point(g, i, here);

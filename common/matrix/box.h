@@ -25,7 +25,8 @@ struct box {
 };
 
 /* The grid with process grid p, as `rank` sees it. */
-struct box box_create(const int side[3], const int low[3], const int p[3], int rank);
+struct box box_create(const int side[3], const int low[3], const int p[3],
+                      int rank);
 
 /* The same if each rank has n[0] x n[1] x n[2] points, and low = 0. */
 struct box box_equal(const int p[3], const int n[3], int rank);

@@ -40,7 +40,7 @@ struct matrix {
     int sweeps;             /* 1: Gauss-Seidel needs the diagonal and an order */
     size_t nonzeros;        /* of the local rows */
     int64_t global_rows, global_nonzeros; /* of all ranks */
-    MPI_Comm comm;          /* the ranks over which the rows are distributed */
+    MPI_Comm comm; /* the ranks over which the rows are distributed */
     struct halo_plan halo;
     struct coloring colors; /* of the rows in stored order; count = 0: natural */
     int *order;             /* [n] stored row i is row order[i] in natural order;
