@@ -46,7 +46,7 @@ judged() {
     work=$folder
     found=$(cat "$work/status")
     # The share of hidden messages of lab 6 is a time: beside other tests it may miss its target, but not by far.
-    [ "$2 $1 $found" != "6 0 4" ] || found=$(awk '/^spmv, level 0/ { print $5 > 0.3 ? 0 : 4 }' "$work/out")
+    [ "$2 $1 $found" != "6 0 4" ] || found=$(awk '/^spmv, level 0/ { print ($5 > 0.05 ? 0 : 4) }' "$work/out")
     is "$found" "$1" "lab $2, $3" || show
     [ -z "${words[$3]-}" ] || { grep -q -- "${words[$3]}" "$work/out"; ok $? "lab $2, $3: ${words[$3]}" || show; }
     work=$all
