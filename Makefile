@@ -223,6 +223,11 @@ ON_HOST      := $(filter cpu,$(BACKEND))
 MEANT        := $(if $(ON_HOST),,device $(if $(filter emu,$(BACKEND)),emu,gpu)) $(call on,COUNT,count)
 REPLACED     := $(foreach m,$(MEANT),$(patsubst %_$m,%,$(filter %_$m,$(COMMON_ALL))))
 COMMON       := $(filter-out $(addprefix %_,$(filter-out $(MEANT),device gpu emu count)) $(REPLACED),$(COMMON_ALL))
+# The verbs of the program: common/FOLDER/verb_NAME.c is the verb NAME. Those of a folder that was deleted are not
+# there. They are in the order of the layers; the first one needs no name.
+LAYERED      := $(shell sed -n 's/^| *//; s/^\([a-z]\{1,\}\) .*/\1/p' common/LAYERS)
+VERBS        := $(foreach f,$(LAYERED),$(patsubst common/$f/verb_%.c,%,$(wildcard common/$f/verb_*.c)))
+$(if $(VERBS),,$(error common/: no folder has a file verb_NAME.c))
 # The files of common/ that depend on the tree. All others are compiled once for all trees, without the
 # folder of the tree, so that a file that is missing here does not compile.
 PER_TREE     := tree
@@ -302,7 +307,7 @@ as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE)
 # Objects of all trees, of the tree, and of the tree for each pair of formats.
 # (On a device the halo exchange packs by a kernel, but copies numbers of any format.)
 how      = $(if $(filter $(WITH_KERNELS) exchange,$*),$(with_kernels),$(compile))
-WRITTEN := $(OUT)/version.h $(OUT)/compiled_pairs.h
+WRITTEN := $(OUT)/version.h $(OUT)/compiled_pairs.h $(OUT)/verbs.h
 # (Not vpath, which after a move finds a file where a .d file names it.)
 in_common = $(or $(filter %/$1.c,$(COMMON_C)),$1.c)
 $(OUT)/common/%.o: $$(call in_common,$$*) $(OUT)/flags | $(WRITTEN)
@@ -335,6 +340,7 @@ force:
 $(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(ROUNDING) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS) $(LIBS)
 $(OUT)/version.h:        export TEXT = $(version_h)
 $(OUT)/compiled_pairs.h: export TEXT = $(compiled_pairs_h)
+$(OUT)/verbs.h:          export TEXT = $(verbs_h)
 $(OUT)/all_kernels.c:    included := $(KERNELS)
 $(OUT)/matrix_kernels.c: included := $(MATRIX_KERNELS)
 $(OUT)/vector_kernels.c: included := $(VECTOR_KERNELS)
@@ -346,6 +352,10 @@ define compiled_pairs_h
 /* X(REAL, STORE) for each pair of formats that kernels with a matrix, and kernels without, are compiled for. */
 #define MATRIX_PAIRS_X(X) $(call table_of,$(PAIRS))
 #define VECTOR_PAIRS_X(X) $(call table_of,$(VECTOR_PAIRS))
+endef
+define verbs_h
+/* X(NAME) for each verb; NAME_verb is in verb_NAME.c. The first one needs no name. */
+#define VERBS_X(X) $(foreach v,$(VERBS),X($v))
 endef
 define version_h
 #define MEMWALL_COMMIT "$(COMMIT)"

@@ -6,6 +6,7 @@
 # bound of `near` in tap.sh). In f32 the rounding errors of 2^-24 decide where a cycle ends, so
 # that the numbers may differ by the iterations of the last cycle: 4, or a tenth.
 . "$(dirname "$0")/tap.sh"
+needs solve
 
 # history FILE RANKS ARGUMENTS...: solves and stores the history; sets $iterations.
 history() {

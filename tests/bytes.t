@@ -4,6 +4,7 @@
 # The checkers of ref, opt and planted trees (tests.mk), in f64 and f32. `make bytes` tests all
 # pairs of formats of ref, opt, docs/steps/implicit and the steps.
 . "$(dirname "$0")/tap.sh"
+needs solve
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 [ "$BACKEND" = cpu ] || skip_all "bytes are counted on the CPU"
 [[ $MEMWALL_BIN != *sanitize* ]] || skip_all "COUNT=1 and the sanitizers exclude each other"

@@ -5,6 +5,7 @@
 # node calls the function that makes them. Five settings for each tree are compared with one cycle of a
 # solve, and all steps with docs/results/ladder.csv, from which run/compare --ladder has its gains.
 . "$(dirname "$0")/tap.sh"
+needs solve
 [ "$BACKEND" = cpu ] || skip_all "the bytes are those of the kernels for CPUs"
 page=$(cd "$tests/.." && pwd)/docs/calculator.html
 ladder=${page%/*}/results/ladder.csv

@@ -13,9 +13,9 @@ FUZZ_COMPILE  = $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitiz
 # What the readers need of common/. The programs replace what ends the process.
 FUZZ_matrix_market := common/cbgmres/matrix_market.c common/matrix/csr.c common/matrix/blocks.c
 FUZZ_flags   := -no-pie -Wl,--unresolved-symbols=ignore-all $(addprefix common/, engine/option.c engine/help.c \
-                engine/run.c hpgmxp/bench.c hpgmxp/problem.c hpgmxp/benchmark_system.c hpgmxp/multigrid.c \
-                cbgmres/solve.c halfmg/poisson.c program/kernels_verb.c krylov/policy.c formats/format.c \
-                matrix/box.c matrix/process_grid.c base/machine.c base/memory.c base/tree.c)
+                engine/run.c hpgmxp/verb_bench.c hpgmxp/problem.c hpgmxp/verb_solve.c hpgmxp/multigrid.c \
+                hpgmxp/verb_kernels.c cbgmres/verb_cbgmres.c halfmg/verb_poisson.c krylov/one_solve.c \
+                krylov/policy.c formats/format.c matrix/box.c matrix/process_grid.c base/machine.c base/memory.c base/tree.c)
 CAMPAIGN     := $(BUILD)/campaign
 
 .PHONY: fuzz faults
@@ -29,7 +29,7 @@ fuzz: ## libFuzzer on the command line and on Matrix Market files, for FUZZ_SECO
 	    $(MAKE) -s --no-print-directory $(CAMPAIGN)/fuzz_flags $(CAMPAIGN)/fuzz_matrix_market && \
 	    mkdir -p $(CAMPAIGN)/inputs_flags $(CAMPAIGN)/inputs_mm && export ASAN_OPTIONS=detect_leaks=0 && \
 	    $(CAMPAIGN)/fuzz_flags $(FUZZ_RUN) -max_len=600 $(abspath $(CAMPAIGN)/inputs_flags tests/campaign/flags) && \
-	    $(CAMPAIGN)/fuzz_matrix_market $(FUZZ_RUN) -max_len=4096 $(CAMPAIGN)/inputs_mm tests/mm; \
+	    $(CAMPAIGN)/fuzz_matrix_market $(FUZZ_RUN) -max_len=4096 $(CAMPAIGN)/inputs_mm tests/cbgmres/mm; \
 	else echo "SKIP: clang with libFuzzer is needed"; fi
 
 $(CAMPAIGN)/fuzz_%: tests/campaign/fuzz_%.c $(wildcard common/*/*.[ch]) tests/campaign.mk $(WRITTEN)

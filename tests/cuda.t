@@ -5,6 +5,7 @@
 # rows ordered by color: in double as many, in mixed precision, where the sums of dot products
 # are rounded to float in another order, up to two more or fewer.
 . "$(dirname "$0")/tap.sh"
+needs solve
 top=$(cd "$tests/.." && pwd)
 spmv=$top/docs/spmv.cu hpgmxp=$top/docs/hpgmxp.cu
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/device.t - the commands of docs/13 for a machine with a GPU; the notebook of the labs without one.
 . "$(dirname "$0")/tap.sh"
+needs bench
 [ "$BACKEND" != cpu ] || skip_all "needs make BACKEND=emu, or a GPU"
 cd "$tests/.." || exit 1
 # The programs of the commands are those of the tests, if these are built in all formats.

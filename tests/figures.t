@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/figures.t - run/figures: data, tables and pictures; the pictures of docs/ drawn again.
 . "$(dirname "$0")/tap.sh"
+needs cbgmres poisson
 top=$(cd "$tests/.." && pwd)
 export MEMWALL_BIN
 

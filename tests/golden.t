@@ -7,6 +7,7 @@
 # of the order and the precision of sums. The natural order is the default of ref; other trees
 # that sweep in natural order run only the small rows (agree.t compares all trees with ref).
 . "$(dirname "$0")/tap.sh"
+needs solve
 
 check_row() {
     local ranks=$1 box="--nx=$2 --ny=$3 --nz=$4" double=$5 r0=$6 last=$7 mixed=$8

@@ -3,6 +3,7 @@
 #
 # The trees are the objects of ref, but for the files that they have, in f64 and f32 (tests.mk).
 . "$(dirname "$0")/tap.sh"
+needs solve
 top=$(cd "$tests/.." && pwd)
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 [ "$BACKEND" = cpu ] || skip_all "the judge runs on the CPU"

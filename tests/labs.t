@@ -5,6 +5,7 @@
 # run/lab decides, by iterations, residual histories, kernels on the emulated device, bytes, sectors and launches; in
 # lab 6 by the order of events in a trace.
 . "$(dirname "$0")/tap.sh"
+needs solve
 
 cd "$tests/.." || exit 1
 limit=900 # seconds: on the emulated device, with other tests beside it

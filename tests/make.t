@@ -98,11 +98,11 @@ default_build() {
         done
     }
     formats 'policy=[a-z0-9-]*' solve --nx=8
-    formats '--basis=[a-z0-9]*' solve --input=lap27:4 --policy=double
-    formats '--variant=[A-Z_]*' poisson --cells=16
-    formats '--mg=[a-z0-9]+(,[a-z0-9]+)*' poisson --cells=64
-    for basis in f32 f16 i32 i16; do
-        run 1 solve --input=lap27:8 --policy=double --basis=$basis
+    ! has_verb cbgmres || formats '--basis=[a-z0-9]*' cbgmres --input=lap27:4 --policy=double
+    ! has_verb poisson || formats '--variant=[A-Z_]*' poisson --cells=16
+    ! has_verb poisson || formats '--mg=[a-z0-9]+(,[a-z0-9]+)*' poisson --cells=64
+    has_verb cbgmres && for basis in f32 f16 i32 i16; do
+        run 1 cbgmres --input=lap27:8 --policy=double --basis=$basis
         is "$status" 0 "the default build has the basis in $basis" || show
     done
     run 1 solve --nx=8 --basis=i32 --matrix=f64

@@ -3,6 +3,7 @@
 #
 # A broken tree is the program of its parent with some files replaced (tests.mk), in f64, f32 and i8.
 . "$(dirname "$0")/tap.sh"
+needs solve cbgmres poisson
 
 # caught TREE UNIT RANKS: the unit test fails and names the failed tests
 # checked TREE RANKS KERNEL: so does the checker, which names the kernel

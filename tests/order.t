@@ -5,6 +5,7 @@
 # The orders by color have the coarse points in the first, the middle or the last color. There
 # may be more ranks than cores.
 . "$(dirname "$0")/tap.sh"
+needs solve
 
 # check ORDER VALUES RANKS PX PY PZ NX NY NZ [RESTART]: every tree against one run of the oracle
 check() {

@@ -2,6 +2,7 @@
 # tests/packages.t - the recipes in run/packages/: what they ask of make, and what they look for
 # in the text of a run, exists.
 . "$(dirname "$0")/tap.sh"
+needs bench
 top=$(cd "$tests/.." && pwd)
 recipe=run/packages/spack_repo/memwall/packages/memwall/package.py
 

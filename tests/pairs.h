@@ -2,7 +2,7 @@
  * pair. */
 #ifndef MEMWALL_PAIRS_H
 #define MEMWALL_PAIRS_H
-#include "fixture.h"
+#include "numbers.h"
 
 struct contract {
 #define MEMBER(V, S, result, name, parameters, ...) result(*name) parameters;

@@ -4,6 +4,7 @@
 # The programs that the scripts start are short shell scripts that copy a document or wait; one real run of each
 # verb makes the documents.
 . "$(dirname "$0")/tap.sh"
+needs solve cbgmres poisson
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null || skip_all "Python 3.9 is needed for run/"
 PATH=$(dirname "$(python3 -c 'import sys; print(sys.executable)')"):$PATH # starting it by a wrapper of pyenv takes longer
 . "$tests/table.sh"

@@ -2,6 +2,7 @@
 # tests/solution.t - the solution of every set of values, and of one's own system: --solution.
 # A reader of its own checks every file (check_solution.py).
 . "$(dirname "$0")/tap.sh"
+needs solve
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 
 # reader NAME COMMAND ARGUMENTS...: what the independent reader says
@@ -15,9 +16,10 @@ python3 "$tests/check_solution.py" system "$work" 60
 
 # A matrix and a right-hand side from files.
 own_system() {
+    has_verb cbgmres || return 0
     local x=$work/x$ranks.mtx flags=(--input="$work/A.mtx" --rhs="$work/b.mtx")
     for kind in none jright ilu; do
-        solve $ranks "${flags[@]}" --preconditioner=$kind --tolerance=1e-12 --solution="$x"
+        cbgmres $ranks "${flags[@]}" --preconditioner=$kind --tolerance=1e-12 --solution="$x"
         ok "$status" "$name, $kind: exit status" || show
         is "$(field error)" unknown "$name, $kind: no solution is known to compare with" || show
         reader "$name, $kind: the file solves the system" residual 60 "$x"
@@ -34,6 +36,7 @@ grid() {
         is "$(python3 "$tests/check_solution.py" grid "$work/x.mtx" 8 8 $z)" "$(field final)" \
             "$name, $order: residual of the file" || show
     done
+    has_verb poisson || return 0
     run $ranks poisson --cells=32 --k=2 --solution="$work/u.mtx"
     reader "$name: poisson writes its solution" poisson "$work/u.mtx" 32 2
 }
@@ -56,18 +59,20 @@ values() {
 
 # Fewer rows than ranks; and what is not finite: no solution file, no row of the history.
 few_rows() {
+    has_verb cbgmres || return 0
     local kind
     can_run 4 "$tree: 2 rows on 4 ranks" || return
     for kind in none jright ilu; do
-        solve 4 --input="$work/two.mtx" --rhs=ones --policy=double --preconditioner=$kind --solution="$work/x.mtx"
+        cbgmres 4 --input="$work/two.mtx" --rhs=ones --policy=double --preconditioner=$kind --solution="$work/x.mtx"
         is "$status $(tail -n +3 "$work/x.mtx" | xargs printf '%.9f ')" "0 1.000000000 1.000000000 " "$tree: 2 rows on 4 ranks, $kind" || show
     done
 }
 not_finite() {
+    has_verb cbgmres || return 0
     rm -f "$work/x.mtx"
-    solve 1 --input="$work/small.mtx" --rhs="$work/large.mtx" --policy=double --solution="$work/x.mtx"
+    cbgmres 1 --input="$work/small.mtx" --rhs="$work/large.mtx" --policy=double --solution="$work/x.mtx"
     is "$status $(field reason | cut -c 1-3) $(find "$work" -name x.mtx)" "1 not " "$tree: x = 1e600: no solution file" || show
-    solve 1 --input="$work/full.mtx" --rhs=ones --policy=double --history="$work/h.csv"
+    cbgmres 1 --input="$work/full.mtx" --rhs=ones --policy=double --history="$work/h.csv"
     is "$status $(field reason | cut -c 1-3) $(xargs <"$work/h.csv")" "1 not iteration,relative_residual 0,1" \
         "$tree: a NaN in the first step: a history of one row" || show
     ! grep -q -e -nan "$work/out"

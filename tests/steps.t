@@ -2,6 +2,7 @@
 # tests/steps.t - the steps and the extension: the checker in few pairs of formats (tests.mk), on 2
 # ranks fewer problems, and a solve in double with the iterations and the final residual of opt.
 . "$(dirname "$0")/tap.sh"
+needs solve
 [ "$BACKEND" = cpu ] || skip_all "the steps are for the CPU"
 MEMWALL_BIN=$(ls -d "$MEMWALL_BIN"/few/* | grep -v -- -count)
 tree=opt

@@ -91,6 +91,15 @@ skip() {
     echo "$(basename "$0" .t): $1" >>"${MEMWALL_SKIPPED:-/dev/null}"
 }
 
+# has_verb NAME; needs NAME...: whether the program has the verb; ends a test for which it lacks one
+has_verb() {
+    [[ -z ${VERBS:-} || " $VERBS " = *" $1 "* ]]
+}
+needs() {
+    local verb
+    for verb; do has_verb "$verb" || skip_all "the program has no verb $verb"; done
+}
+
 # skip_all REASON: ends a test that cannot run here
 skip_all() {
     skip "$1"
@@ -127,8 +136,13 @@ solve() {
     shift
     run "$ranks" solve "$@"
 }
+cbgmres() {
+    local ranks=$1
+    shift
+    run "$ranks" cbgmres "$@"
+}
 field() {
-    sed -n "s/^solve: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
+    sed -n "s/^[a-z]*: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
 }
 
 # phases FILE: a line "phase level calls flops" for each phase of a JSON document, without halo

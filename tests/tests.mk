@@ -7,14 +7,19 @@
 #   columns-of-tree  opt for other processors
 #   count-of-tree    trees whose loads and stores are counted
 
+# Tests of an application are in a folder of its name, and count while common/ has that folder.
+IN_TESTS := tests $(patsubst common/%/,tests/%,$(foreach f,$(LAYERED),$(if $(wildcard tests/$f/.),$(wildcard common/$f/))))
+TEST_C   := $(wildcard $(IN_TESTS:%=%/*.c))
+in_tests  = $(or $(filter %/$1.c,$(TEST_C)),tests/$1.c)
+export VERBS
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
 # These build many other trees: those with planted mistakes, the steps, the labs, and opt for other processors.
 LONG     := judge labs labs_cuda mutants steps
-TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard tests/*.t)))
+TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard $(IN_TESTS:%=%/*.t))))
 # Those that take longest begin first, so that no core is idle at the end.
-FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs labs_cuda cbgmres judge bytes cuda solution threads)
+FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs labs_cuda cbgmres/cbgmres judge bytes cuda solution threads)
 IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(TESTS))
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
@@ -26,20 +31,21 @@ OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
 UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9_]*\).*/\1/p' \
               tests/mutants.t tests/emu.t)), \
             $(filter $(UNIT_TESTS),$(filter-out $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
-              $(basename $(notdir $(wildcard tests/unit_*.c))))))
+              $(filter unit_%,$(basename $(notdir $(TEST_C)))))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
 .PHONY: test test-long check-source test-programs bytes gpu-compile linked \
         tests-of-tree broken-of-tree few-of-tree columns-of-tree count-of-tree
 # The tests are compiled once for all trees.
-SHARED       := $(patsubst %,$(OUT)/tests/%.o,oracle fixture columns_read)
+SHARED       := $(patsubst %,$(OUT)/tests/%.o,numbers columns_read oracle $(filter levels,$(basename $(notdir $(TEST_C)))))
 TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
 .SECONDARY: $(TEST_OBJECTS)
 
 # A test runs on a stack of the usual size.
 $(TEST_OBJECTS): WARN += -Wno-frame-larger-than
-$(OUT)/tests/%.o: tests/%.c $(OUT)/flags | $(WRITTEN)
+$(TEST_OBJECTS): INCLUDE += -iquote tests
+$(OUT)/tests/%.o: $$(call in_tests,$$*) $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
 $(UNIT_PROGRAMS): $(DIR)/%: $(OUT)/tests/%.o $(SHARED) $$(OBJECTS) $(SRC)
@@ -49,7 +55,8 @@ $(UNIT_PROGRAMS): $(DIR)/%: $(OUT)/tests/%.o $(SHARED) $$(OBJECTS) $(SRC)
 $(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
 
-CHECKER     := $(OUT)/checker-$(NAME)
+# The checker sets up the benchmark's levels.
+CHECKER     := $(if $(filter solve,$(VERBS)),$(OUT)/checker-$(NAME))
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
 tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
                $(if $(call asked,unit)$(call asked,judge)$(call asked,labs),$(CHECKER))

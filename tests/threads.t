@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/threads.t - the result is bitwise the same for any number of threads.
 . "$(dirname "$0")/tap.sh"
+needs solve
 box="--nx=24 --ny=16 --nz=32"
 policies="double mixed basis-int16"
 several="2 4"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/trace.t - --trace: format, times against those of the report, many ranks (cli.table: wrong names).
 . "$(dirname "$0")/tap.sh"
+needs solve
 trace=$work/trace.json
 report=$work/report.json
 [ "$BACKEND" = cpu ] && clock=host || clock=device # the clock of the phases in the report

@@ -10,7 +10,7 @@
  * additions.
  */
 #include "blocks.h"
-#include "fixture.h"
+#include "numbers.h"
 #include "pairs.h"
 #include "tap.h"
 
@@ -174,7 +174,7 @@ static void test_rows(int n, int terms)
     for (int k = 0; k < PAIRS; k++) {
         const struct pair *P = &pairs[k];
         struct vector x = x_create(P, &A), y = vector_create(P->v, n, ROWS, "y");
-        fixture_fill(&y, n + ROWS, LARGEST);
+        numbers_fill(&y, n + ROWS, LARGEST);
         P->kernel.spmv(&A, &x, &y);
         ok(is_equal(&y, product), "%d rows of %d entries: %s", n,
               terms, P->name);

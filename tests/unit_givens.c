@@ -1,6 +1,6 @@
 /* tests/unit_givens.c - the rotations solve the least-squares problem. */
 #include "givens.h"
-#include "fixture.h"
+#include "numbers.h"
 #include "tap.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* tests/unit_order.c - coloring of a graph that is not a box, and the permutation that
  * follows from it. The checker (checker/rows.c) recomputes sweeps in the colors of a box. */
-#include "fixture.h"
+#include "numbers.h"
 #include "tap.h"
 #include <omp.h>
 

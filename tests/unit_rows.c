@@ -1,7 +1,7 @@
 /* tests/unit_rows.c - the rows of a matrix in i8: scales, rounding errors, and products with
  * each scale. */
 #include "blocks.h"
-#include "fixture.h"
+#include "numbers.h"
 #include "pairs.h"
 #include "row_scale.h"
 #include "memory.h"
@@ -59,7 +59,7 @@ static struct csr rows_create(void)
 
 static int all_are_one(const struct vector *y)
 {
-    double *host = fixture_read(y);
+    double *host = numbers_read(y);
     int ones = 1;
     for (int i = 0; i < EXPONENTS; i++) {
         if (ones && host[i] != 1)
@@ -88,7 +88,7 @@ static void test_products(void)
         for (int i = 0; i < EXPONENTS; i++)
             power[i] = ldexp(1, -(SMALLEST + i + 6));
         vector_write(&x, 0, EXPONENTS, power);
-        fixture_fill(&b, EXPONENTS, 2);
+        numbers_fill(&b, EXPONENTS, 2);
         P->kernel.spmv(&A, &x, &y);
         ok(all_are_one(&y), "%s: a product with each scale", P->name);
         P->kernel.residual(&A, &b, &x, &y);

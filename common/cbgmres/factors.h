@@ -9,9 +9,8 @@
 #define MEMWALL_FACTORS_H
 #include "precond.h"
 
-/* The words of --preconditioner. With `multigrid` the system comes with its preconditioner
- * (system.h). */
-enum precond_kind { PRECOND_NONE, PRECOND_JRIGHT, PRECOND_ILU, PRECOND_MULTIGRID };
+/* The words of --preconditioner. */
+enum precond_kind { PRECOND_NONE, PRECOND_JRIGHT, PRECOND_ILU };
 
 /* M^-1 = F_count ... F_1, 0 <= count <= 2, on vectors in the format `inner`; factor[0] is
  * F_1. The preconditioner owns the matrices from now on. Lack of memory ends the job. */

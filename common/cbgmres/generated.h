@@ -6,7 +6,7 @@
  *                  upwind neighbors in x, y, z; -1 for the downwind neighbors
  *
  * These are test problems for CB-GMRES (docs/papers/; iteration counts:
- * tests/golden/cbgmres.csv). Rows are numbered with x fastest and distributed over
+ * tests/cbgmres/golden.csv). Rows are numbered with x fastest and distributed over
  * the ranks in contiguous blocks.
  */
 #ifndef MEMWALL_GENERATED_H

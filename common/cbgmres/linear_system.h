@@ -27,7 +27,7 @@ struct linear_system {
 struct system_setup {
     const struct blocks *rows; /* distribution of the rows */
     const char *rhs;           /* "sine", "ones" or the name of a file */
-    enum precond_kind kind;    /* not PRECOND_MULTIGRID */
+    enum precond_kind kind;
     const struct policy *policy;
 };
 

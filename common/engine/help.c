@@ -85,15 +85,21 @@ static void print_verb(const struct program *program, const struct verb *verb)
 
 static void print_verbs(const struct program *program)
 {
-    printf("%s\nVerbs:\n", program->overview);
     for (int v = 0; program->verbs[v]; v++)
-        printf("  %-8s %s\n", program->verbs[v]->name, program->verbs[v]->help);
+        if (program->verbs[v]->overview)
+            printf("%s\n", program->verbs[v]->overview);
+    printf("Verbs:\n");
+    for (int v = 0; program->verbs[v]; v++)
+        printf("  %-8s %s%s\n", program->verbs[v]->name, program->verbs[v]->help,
+               v == 0 ? " (default)" : "");
     printf("\n"
            "  VERB --help    the flags of a verb\n"
            "  --help=all     all flags of all verbs\n"
            "  --version      version, compiler and compiler flags\n\n"
-           "Examples:\n%s",
-           program->examples);
+           "Examples:\n");
+    for (int v = 0; program->verbs[v]; v++)
+        printf("  %s %s %s\n", tree_program, program->verbs[v]->name,
+               program->verbs[v]->example);
 }
 
 /* Prints what --help=topic asks for, after a verb or NULL:
@@ -110,9 +116,10 @@ static int print_topic(const struct program *program, const struct verb *verb,
     const int all = strcmp(topic, "all") == 0;
     if (*topic && !all)
         return 0;
+    const char *numbers = (verb ? verb : program->verbs[0])->usage;
     printf("%s: %s\n\nUsage: %s %s %s[--FLAG=VALUE ...]\n\n", tree_program,
            program->title, tree_program, verb ? verb->name : "[VERB]",
-           verb && !verb->numbers.table ? "" : program->numbers);
+           numbers ? numbers : "");
     if (all) {
         printf("%s", conventions);
         print_all(program);

@@ -165,8 +165,9 @@ static int read_option(const struct program *program, const struct verb *verb,
     for (int v = 0; !group && text[1] == '-' && program->verbs[v]; v++)
         if (group_find(program, program->verbs[v], text + 2, length, &k))
             fail_all(EXIT_USAGE,
-                     "--%.*s: the verb %s does not have this flag (see --help)",
-                     (int)length, text + 2, verb->name);
+                     "--%.*s: the verb %s does not have this flag, %s has it (see "
+                     "--help)",
+                     (int)length, text + 2, verb->name, program->verbs[v]->name);
     if (!group)
         help_unknown_flag(program, verb, text);
     const struct option *row = &group->table[k];

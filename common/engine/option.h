@@ -42,8 +42,14 @@ struct option_group {
 
 struct run;
 
+/* common/FOLDER/verb_NAME.c defines `struct verb NAME_verb`. The program has the verbs of the folders that exist:
+ * make writes the list of them. */
 struct verb {
     const char *name, *help;
+    const char *example;  /* arguments, for --help */
+    const char *usage;    /* the numbers, for --help: "[NX NY NZ] ", or NULL */
+    const char *overview; /* lines for --help, or NULL */
+    const char *reads;    /* a file that it reads if that exists, or NULL */
     struct option_group *groups;
     /* What numbers without a flag stand for, in their order; without a table: they are not
      * allowed. */
@@ -59,10 +65,9 @@ struct verb {
 };
 
 struct program {
-    struct verb **verbs;         /* ended by NULL; the first one needs no name */
-    struct option_group *shared; /* of all verbs */
-    const char *title, *numbers; /* one line each, for --help */
-    const char *overview, *examples, *statuses; /* texts for --help */
+    struct verb **verbs;          /* ended by NULL; the first one needs no name */
+    struct option_group *shared;  /* of all verbs */
+    const char *title, *statuses; /* texts for --help */
 };
 
 /* Reads the command line, before any other work, and sets the members that the tables name.

@@ -141,11 +141,12 @@ void run_check_files(const struct run *run, MPI_Comm comm)
     struct named_file all[MOST] = {{"--json", run->options.json},
                                    {"--trace", run->options.trace}};
     char fault[TEXT_LENGTH] = "";
-    const int outputs = add_files(run->verb, OUTPUT_FILE, all, OWN),
-              inputs = add_files(run->verb, INPUT_FILE, all, outputs);
-    all[inputs] = run->input;
+    const int outputs = add_files(run->verb, OUTPUT_FILE, all, OWN);
+    int inputs = add_files(run->verb, INPUT_FILE, all, outputs);
+    if (run->verb->reads)
+        all[inputs++] = (struct named_file){"input file", run->verb->reads};
     if (comm_rank(comm) == 0)
-        output_check(all, outputs, inputs + 1, fault, sizeof fault);
+        output_check(all, outputs, inputs, fault, sizeof fault);
     MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
     if (*fault)
         fail_all(EXIT_USAGE, "%s", fault);

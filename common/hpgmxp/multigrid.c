@@ -2,7 +2,6 @@
 #include "multigrid.h"
 #include "kernels.h"
 #include "memory.h"
-#include <string.h>
 
 /* Returns x in the format of `copy`: x itself, or its copy, if it needs one. */
 static const struct vector *converted(const struct vector *x, struct vector *copy)
@@ -62,22 +61,12 @@ void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector 
 
 /* ---- Formats ---- */
 
-/* All levels have the same format. It is f32 with each policy that is not named here. */
-static const struct {
-    const char *policy;
-    enum format mg;
-} levels[] = {{"double", F64}, {"mg16", F16}, {"half", F16}, {"all16", F16}};
-
 int hpgmxp_policy_find(const char *name, struct hpgmxp_policy *p)
 {
-    enum format mg = F32;
     if (!policy_find(name, &p->gmres))
         return 0;
-    for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
-        if (strcmp(levels[k].policy, name) == 0)
-            mg = levels[k].mg;
     for (int l = 0; l < HPGMXP_LEVELS; l++)
-        p->mg[l] = mg;
+        p->mg[l] = p->gmres.levels;
     return 1;
 }
 

@@ -113,8 +113,8 @@ static void hpgmp_dat_read(struct problem_options *o, int rt_given, MPI_Comm com
     const int rank = comm_rank(comm);
     const double seconds = o->seconds;
     struct stat s;
-    if (rank == 0 && lstat("hpgmp.dat", &s) == 0) { /* also a link to nothing */
-        FILE *file = input_open("hpgmp.dat", fault, sizeof fault);
+    if (rank == 0 && lstat(PROBLEM_FILE, &s) == 0) { /* also a link to nothing */
+        FILE *file = input_open(PROBLEM_FILE, fault, sizeof fault);
         char *text = NULL;
         size_t room = 0;
         found = 1;

@@ -14,6 +14,7 @@ struct problem_options {
     double seconds; /* duration of the timed phase, of bench; 0: a single solve */
 };
 extern const struct option problem_table[];
+#define PROBLEM_FILE    "hpgmp.dat" /* HPG-MxP's input file */
 #define PROBLEM_HEADING "The benchmark's problem and MPI ranks"
 
 /* What numbers without a flag stand for: nx ny nz seconds. */

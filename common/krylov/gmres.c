@@ -16,10 +16,10 @@
 
 /* ---- The algorithm ---- */
 
-/* One cycle from the residual r = b - A x of norm rho = o->final. It ends after m steps,
+/* One cycle from the residual r = b - A x of norm rho = o->final. It ends after `most` steps,
  * or earlier if the estimate of the residual norm is at most `target` or if the Krylov
  * space is exhausted: beta = 0, and there is no q_{k+1}. */
-static void cycle(struct gmres *solver, double target, struct vector *x,
+static void cycle(struct gmres *solver, double target, int most, struct vector *x,
                   struct outcome *o)
 {
     struct basis *Q = &solver->Q;
@@ -34,7 +34,7 @@ static void cycle(struct gmres *solver, double target, struct vector *x,
         gmres_multiply(solver, k); /*                     z = M^-1 q_k,  w = A z  */
         beta = orthonormalize(Q, k, w, h); /*             h, beta, q_{k+1}  (1.5) */
         estimate = gmres_add_column(solver, k, beta, o); /* |g_{k+1}|             */
-    } while (k < solver->restart && beta > 0 && estimate > goal);
+    } while (k < most && beta > 0 && estimate > goal);
     gmres_update_solution(solver, k, x, o); /*        x = x + M^-1 (Q_k t)  (1.4) */
 }
 
@@ -43,10 +43,15 @@ struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
 {
     struct outcome o = gmres_start(solver, b, x); /*  r = b - A x,  rho = ||r||   */
     const double target = tolerance * o.initial;
+    const int m = solver->restart, exact = solver->exact_limit;
 
+    if (exact && gmres_unreachable(tolerance, o.initial))
+        solver->stagnation_limit = STAGNANT_CYCLES;
     /* After exactly `limit` iterations another cycle starts: the rule of the HPG-MxP codes. */
-    while (!gmres_finished(solver, target, limit + 1, &o)) {
-        cycle(solver, target, x, &o); /*              x = x + M^-1 (Q_k t)        */
+    while (!gmres_finished(solver, target, exact ? limit : limit + 1, &o)) {
+        const int left = limit - o.iterations;
+        cycle(solver, target, exact && left < m ? left : m, x, &o);
+        /*                                            x = x + M^-1 (Q_k t)        */
         gmres_residual(solver, b, x, &o); /*          r = b - A x,  rho = ||r||   */
         gmres_count_stagnant(&o);
     }
@@ -212,6 +217,32 @@ void gmres_count_stagnant(struct outcome *o)
 {
     o->stagnant = o->final < STAGNANT_RATIO * o->least ? 0 : o->stagnant + 1;
     o->least = fmin(o->least, o->final);
+}
+
+/* ---- What a residual proves ---- */
+
+/* Smaller numbers have fewer bits in f64. */
+static const double LEAST_NORMAL = 0x1p-1022;
+
+int gmres_unreachable(double tolerance, double initial)
+{
+    return tolerance > 0 && initial > 0 &&
+           (tolerance < format_roundoff(F64) || tolerance * initial < LEAST_NORMAL);
+}
+
+/* (11.6). An entry that is NaN is passed over: such an x does not converge. */
+double gmres_rounding(const struct gmres *solver, const struct vector *x,
+                      double tolerance, struct outcome *o)
+{
+    const struct matrix *A = solver->A;
+    double rounding = 0;
+    if (tolerance > 0) {
+        const double most = vector_distance(x, NULL, 0, A->comm);
+        rounding = format_roundoff(F64) * fmax(o->initial, A->terms * most);
+    }
+    if (outcome_good(o) && !(rounding <= tolerance * o->initial))
+        o->reason = REASON_ROUNDING;
+    return rounding;
 }
 
 /* ---- Set-up ---- */

@@ -50,6 +50,8 @@ struct gmres {
                              does not. More than 0 only if A_inner = A + E, where E are
                              the rounding errors of A in i8: a cycle that solves
                              (A + E) d = r leaves the residual r - A d = E d (docs/09) */
+    int exact_limit; /* 1: gmres_solve makes at most `limit` iterations, so that the last cycle
+                           may be shorter; 0: the rule of the HPG-MxP codes */
     int stagnation_limit; /* so many stagnant cycles in succession end the solve
                              (STAGNANT_CYCLES); 0: they do not */
 
@@ -72,12 +74,23 @@ void gmres_free(struct gmres *solver);
 
 /* Solves A x = b by the cycles (1.2) to (1.4). b: f64 [n]; x: f64 [n + halo],
  * initial guess on entry and result on exit. Stops when ||b - A x|| <= tolerance
- * ||b - A x_0||, and starts no cycle after more than `limit` iterations. This is
- * the rule of the HPG-MxP codes: with limit 300 and restart 30 a solve may make
+ * ||b - A x_0||, and starts no cycle after more than `limit` iterations, unless exact_limit is 1.
+ * This is the rule of the HPG-MxP codes: with limit 300 and restart 30 a solve may make
  * 330 iterations. Every other reason for which the solve stops is in the outcome; a
  * NaN or Inf does not end the job. Collective over the ranks of A. */
 struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
                            struct vector *x, double tolerance, int limit);
+
+/* Whether ||r|| <= tolerance * initial cannot be reached, unless by chance: the tolerance is below the
+ * unit roundoff of f64, or the norm below its smallest normal number. */
+int gmres_unreachable(double tolerance, double initial);
+
+/* After a solve: by how much rounding errors may change b - A x (11.6); 0 if the tolerance is 0, with
+ * which nothing is claimed. A residual that meets the tolerance proves nothing if they are larger
+ * than the norm that was wanted: *o then has REASON_ROUNDING. Collective over the ranks of A. */
+double gmres_rounding(const struct gmres *solver, const struct vector *x,
+                      double tolerance, struct outcome *o);
+
 int gmres_most(int limit, int restart); /* largest possible number of iterations */
 /* The number of cycles if none ends early and no residual ends the solve. */
 int gmres_full_cycles(int limit, int restart);

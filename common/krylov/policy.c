@@ -7,20 +7,20 @@
 /* The policies double and mixed are those of the HPG-MxP papers. */
 static const struct {
     const char *name;
-    enum format inner, basis, matrix, precond_matrix;
+    enum format inner, basis, matrix, precond_matrix, levels;
 } policies[] = {
     /* clang-format off */
-    /*               inner basis  matrix, in M */
-    {"double",         F64, F64,  F64,  F64},
-    {"mixed",          F32, F32,  F32,  F32},
-    {"matrix16",       F32, F32,  F16,  F16}, /* exact for 26 and -1 */
-    {"matrix8",        F32, F32,  I8,   I8},  /* exact for 26 and -1 */
-    {"mg8",            F32, F32,  F32,  I8},  /* for other matrices */
-    {"basis16",        F32, F16,  F16,  F16},
-    {"basis-int16",    F32, I16,  F16,  F16},
-    {"mg16",           F32, F32,  F16,  F16},
-    {"half",           F32, F16,  F16,  F16},
-    {"all16",          F16, F16,  F16,  F16},
+    /*              inner basis A   in M levels */
+    {"double",       F64, F64, F64, F64, F64},
+    {"mixed",        F32, F32, F32, F32, F32},
+    {"matrix16",     F32, F32, F16, F16, F32}, /* exact for 26 and -1 */
+    {"matrix8",      F32, F32, I8,  I8,  F32}, /* exact for 26 and -1 */
+    {"mg8",          F32, F32, F32, I8,  F32}, /* for other matrices */
+    {"basis16",      F32, F16, F16, F16, F32},
+    {"basis-int16",  F32, I16, F16, F16, F32},
+    {"mg16",         F32, F32, F16, F16, F16},
+    {"half",         F32, F16, F16, F16, F16},
+    {"all16",        F16, F16, F16, F16, F16},
 }; /* clang-format on */
 enum { POLICIES = sizeof policies / sizeof *policies };
 
@@ -45,6 +45,7 @@ int policy_find(const char *name, struct policy *p)
         return 0;
     *p = (struct policy){.inner = policies[k].inner,
                          .basis = policies[k].basis,
+                         .levels = policies[k].levels,
                          .rule = SCALE_BLOCKS};
     snprintf(p->name, sizeof p->name, "%s", name);
     set_matrix(p->matrix, policies[k].matrix);

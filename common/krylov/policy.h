@@ -7,13 +7,15 @@
  *   basis      stored columns q_1 .. q_{m+1} of the Krylov basis
  *   matrix[f]  the matrix by which a vector of format f is multiplied in (1.3)
  *   precond_matrix[f]   the same for the matrices of the preconditioner
+ *   levels     the vectors of the levels, if the preconditioner is multigrid; --mg gives each
+ *              level its own (multigrid.h). Others compute in `inner`
  *   rule       integer basis: one scale for the part of a column on each rank, or
  *              one for each 256 entries
  *
  * A vector in f64 is multiplied by the matrix in f64, or in i8. The outer format, that
  * of the residual b - A x, its matrix, the right-hand side and the solution, is always
- * f64. docs/09 lists the policies (--policy). The formats of the vectors of multigrid belong
- * to the preconditioner (multigrid.h), which has them for each name of a policy.
+ * f64. docs/09 lists the policies (--policy). Their table in policy.c is the only one: the
+ * compiler warns of a row without one of the formats.
  */
 #ifndef MEMWALL_POLICY_H
 #define MEMWALL_POLICY_H
@@ -24,7 +26,7 @@
 
 struct policy {
     char name[64];
-    enum format inner, basis, matrix[FORMATS], precond_matrix[FORMATS];
+    enum format inner, basis, matrix[FORMATS], precond_matrix[FORMATS], levels;
     enum scale_rule rule;
 };
 

@@ -1,47 +1,28 @@
 /* common/program/main.c - the program memwall-TREE: starts MPI, reads the options
  * and runs a verb. */
-#include "hpgmxp.h"
-#include "kernels_verb.h"
 #include "memory.h"
-#include "poisson.h"
 #include "process.h"
 #include "run.h"
-#include "solve.h"
 #include "trace.h"
-#include "tree.h"
+#include "verbs.h"
 #include <signal.h>
-#include <stdio.h>
+
+#define DECLARE(name) extern struct verb name##_verb;
+#define ADDRESS(name) &name##_verb,
+VERBS_X(DECLARE)
 
 /* The verbs, and the texts of --help. */
 static struct verb *read_options(struct run *run, int argc, char **argv,
                                  MPI_Comm comm)
 {
-    struct verb *verbs[] = {&bench_verb, solve_verb(&problem_source), &poisson_verb,
-                            &kernels_verb, NULL};
+    struct verb *verbs[] = {VERBS_X(ADDRESS) NULL};
     struct option_group shared[] = {{"Machine", machine_table, &run->options, 0},
                                     {"Output files", files_table, &run->options, 0},
                                     {0}};
-    char examples[256];
-    snprintf(examples, sizeof examples,
-             "  %s solve --nx=32 --policy=double\n"
-             "  mpirun -np 2 %s bench --nx=64 --rt=10\n",
-             tree_program, tree_program);
     const struct program program = {
         .verbs = verbs,
         .shared = shared,
-        .title = "HPG-MxP, the benchmark of mixed-precision GMRES with multigrid",
-        .numbers = "[NX NY NZ [SECONDS]] ",
-        .overview =
-            "NX NY NZ have the same meaning as --nx, --ny, --nz, and SECONDS as "
-            "--rt.\n"
-            "Without a size the program reads the size and the seconds from the "
-            "file\n"
-            "hpgmp.dat, which has four lines: two lines of any text, a line with "
-            "nx "
-            "ny\n"
-            "nz, a line with the seconds. Without this file the size is 104 104 "
-            "104.\n",
-        .examples = examples,
+        .title = "mixed-precision solvers of sparse linear systems",
         .statuses =
             "Exit status: 0 the result is valid, 1 it is not valid (the last line "
             "of\n"
@@ -54,8 +35,7 @@ static struct verb *read_options(struct run *run, int argc, char **argv,
 
 int main(int argc, char **argv)
 {
-    struct run run = {.options = {.device = -1},
-                      .input = {"input file", "hpgmp.dat"}};
+    struct run run = {.options = {.device = -1}};
     int thread_level;
     process_start();
     MPI_OK(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &thread_level));

@@ -7,12 +7,9 @@
  * input. The functions that would end the process or touch files are replaced. Solvers and
  * kernels are not linked, because nothing here calls them.
  */
-#include "hpgmxp.h"
-#include "kernels_verb.h"
-#include "poisson.h"
 #include "process.h"
 #include "run.h"
-#include "solve.h"
+#include "verbs.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -87,11 +84,15 @@ void process_check_stdout(MPI_Comm comm)
 
 /* ---- The options of all verbs ---- */
 
-static struct run run = {.input = {"input file", "hpgmp.dat"}};
+static struct run run;
 static struct option_group shared[] = {{"Machine", machine_table, &run.options, 0},
                                        {"Output files", files_table, &run.options, 0},
                                        {0}};
-static struct verb *verbs[5];
+#define DECLARE(name) extern struct verb name##_verb;
+#define ADDRESS(name) &name##_verb,
+VERBS_X(DECLARE)
+static struct verb *verbs[] = {VERBS_X(ADDRESS) NULL}; /* NULL: the options of all verbs */
+enum { GROUPS = sizeof verbs / sizeof *verbs };
 static const struct program program = {.verbs = verbs, .shared = shared};
 
 static size_t size_of(const struct option *row)
@@ -112,7 +113,7 @@ static struct member *members(int *count)
     enum { MOST = 200 };
     static struct member all[MOST];
     static int used;
-    for (int v = 0; v < 5 && used == 0; v++)
+    for (int v = used == 0 ? 0 : GROUPS; v < GROUPS; v++)
         for (struct option_group *g = verbs[v] ? verbs[v]->groups : shared; g->heading; g++)
             for (const struct option *row = g->table; row->name; row++) {
                 struct member *m = &all[used++];
@@ -130,7 +131,7 @@ static void reset(void)
     struct member *m = members(&count);
     for (struct member *end = m + count; m < end; m++)
         memcpy(m->address, m->before, size_of(m->row));
-    for (int v = 0; v < 5; v++) {
+    for (int v = 0; v < GROUPS; v++) {
         for (struct option_group *g = verbs[v] ? verbs[v]->groups : shared; g->heading; g++)
             g->given = 0;
         if (verbs[v])
@@ -165,10 +166,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     check(mkdtemp(folder) != NULL && chdir(folder) == 0);
     FILE *file = fopen("hpgmp.dat", "w");
     check(file && fclose(file) == 0);
-    verbs[0] = &bench_verb;
-    verbs[1] = solve_verb(&problem_source);
-    verbs[2] = &poisson_verb;
-    verbs[3] = &kernels_verb;
     return 0;
 }
 

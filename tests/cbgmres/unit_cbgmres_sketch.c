@@ -1,4 +1,4 @@
-/* tests/unit_cbgmres_sketch.c - sketches, and randomized Gram-Schmidt with them.
+/* tests/cbgmres/unit_cbgmres_sketch.c - sketches, and randomized Gram-Schmidt with them.
  *
  * The rows are distributed unevenly, so that blocks of the sketch are divided between
  * ranks. Every rank compares S x with its definition (sketch.h), computed from the whole
@@ -139,7 +139,7 @@ static void test_norms(void)
     struct vector w = vector_create(F64, n, 0, "w");
     struct rgs B = rgs_create(n, 1, MPI_COMM_WORLD);
     double s[2 * MOST_SKETCH], mean = 0, squares = 0;
-    fixture_fill(&w, n, 1 / sqrt(all));
+    numbers_fill(&w, n, 1 / sqrt(all));
     for (int seed = 0; seed < SEEDS; seed++) {
         double sum = 0;
         rgs_start(&B, seed);

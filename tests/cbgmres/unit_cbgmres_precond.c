@@ -1,11 +1,11 @@
-/* tests/unit_cbgmres_precond.c - preconditioners of general matrices against dense algebra.
+/* tests/cbgmres/unit_cbgmres_precond.c - preconditioners of general matrices against dense algebra.
  *
  * Every rank can compute any entry of the matrix. The oracle factors the dense matrix in long
  * double; ILU(0) drops the entries outside the pattern, which consists of the entries in the
  * diagonal blocks of the ranks. Row i of M_L must be zero outside the pattern of L, with
  * (M_L L)_ij = delta_ij on this pattern; M_U is defined in the same way.
  */
-#include "fixture.h"
+#include "numbers.h"
 #include "ilu.h"
 #include "linear_system.h"
 #include "tap.h"

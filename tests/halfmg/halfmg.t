@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# tests/halfmg.t - half-precision multigrid: iteration counts of variants, ranks and trees.
+# tests/halfmg/halfmg.t - half-precision multigrid: iteration counts of variants, ranks and trees.
 #
 # The wanted numbers of iterations are those of an independent prototype, within 1 (2D: 9 up to
 # 1024 cells; 3D: 7 for 16 cells, 8 for 32 to 96 cells).
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 
 field() {
     sed -n "s/^poisson: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"

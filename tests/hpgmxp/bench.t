@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/hpgmxp_bench.t - the whole benchmark: exit status, rating, reports, run types.
-. "$(dirname "$0")/tap.sh"
+# tests/hpgmxp/bench.t - the whole benchmark: exit status, rating, reports, run types.
+. "$(dirname "$0")/../tap.sh"
 results=$work/results
 
 # bench RANKS ARGUMENTS...: a run of --rt=0, with an empty output folder

@@ -1,4 +1,4 @@
-/* tests/unit_vectors.c - updates, sums and counts of vectors of any length in any two formats
+/* tests/halfmg/unit_vectors.c - updates, sums and counts of vectors of any length in any two formats
  * (any_format.h).
  *
  * The lengths are next to multiples of a SIMD vector and of a tile. Entries past the
@@ -8,7 +8,7 @@
  */
 #include "any_format.h"
 #include "kernel_macros.h"
-#include "fixture.h"
+#include "numbers.h"
 #include "tap.h"
 
 enum { GUARD = 9, SENTINEL = 7 };
@@ -19,7 +19,7 @@ static struct vector create(enum format f, int n, int seed, double past,
                             double *number)
 {
     struct vector x = vector_create(f, n, GUARD, "x");
-    fixture_fill(&x, n + GUARD, past);
+    numbers_fill(&x, n + GUARD, past);
     for (int i = 0; i < n; i++)
         number[i] = noise_in(f, seed, tap_rank * n + i);
     vector_write(&x, 0, n, number);
@@ -47,7 +47,7 @@ static void test_update(const struct matrix *A, enum format f, enum format g,
     double *X = NEW(double, n + 1, "x"), *Z = NEW(double, n + 1, "z"), error = 0;
     struct vector x = create(f, n, 61, SENTINEL, X), z = create(g, n, 62, NAN, Z);
     vector_aypx(A, beta, &z, &x);
-    double *got = fixture_read(&x);
+    double *got = numbers_read(&x);
     for (int i = 0; i < n; i++) {
         const big a = (big)beta * X[i], b = (big)Z[i];
         error = larger((double)(fabsl((big)got[i] - (a + b)) /
@@ -83,9 +83,8 @@ int main(int argc, char **argv)
 {
     start(&argc, &argv);
     static const int lengths[] = {1, 17, 1023, 1025, 2047, 3080};
-    struct fixture F =
-        fixture_create((int[3]){8, 8, 8}, STENCIL_SYMMETRIC, ORDER_NATURAL);
-    struct matrix A = F.h->level[0].A; /* only its length and scratch are used */
+    struct matrix identity = identity_create(512),
+                  A = identity; /* only its length and scratch are used */
     A.partial = device_alloc(8, sizeof(double), "sums per tile");
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
         for (int f = F64; f <= F16; f++)
@@ -98,6 +97,6 @@ int main(int argc, char **argv)
                 test_sums(&A, (enum format)f, (enum format)g, name);
             }
     device_free(A.partial);
-    fixture_free(&F);
+    matrix_free(&identity);
     return done();
 }

@@ -1,6 +1,6 @@
-/* tests/unit_storage.c - formats, vectors, the basis, memory, parts of policies (policies.t runs all of
+/* tests/hpgmxp/unit_storage.c - formats, vectors, the basis, memory, parts of policies (policies.t runs all of
  * them). */
-#include "fixture.h"
+#include "levels.h"
 #include "multigrid.h"
 #include "process_grid.h"
 #include "tap.h"
@@ -51,11 +51,11 @@ static void test_basis(int n, int count)
         for (int j = 0; j < count; j++) {
             struct vector q = basis_column(&Q, j);
             aligned &= (uintptr_t)q.data % 64 == 0 && q.n == n;
-            fixture_fill(&q, n, j + 1);
+            numbers_fill(&q, n, j + 1);
         }
         for (int j = 0; j < count; j++) {
             struct vector q = basis_column(&Q, j);
-            double *host = fixture_read(&q);
+            double *host = numbers_read(&q);
             for (int i = 0; i < n; i++)
                 kept &= host[i] == j + 1;
             mem_free(host);

@@ -1,4 +1,4 @@
-/* tests/unit_hpgmxp_grid.c - process grid, ids, and sizes beyond 32 bit. */
+/* tests/hpgmxp/unit_hpgmxp_grid.c - process grid, ids, and sizes beyond 32 bit. */
 #include "blocks.h"
 #include "box.h"
 #include "kernels.h"

@@ -1,5 +1,5 @@
-/* tests/unit_hpgmxp_multigrid.c - the V-cycle equals the oracle's in any formats of the levels. */
-#include "fixture.h"
+/* tests/hpgmxp/unit_hpgmxp_multigrid.c - the V-cycle equals the oracle's in any formats of the levels. */
+#include "levels.h"
 #include "multigrid.h"
 #include "tap.h"
 #include <math.h>
@@ -20,19 +20,19 @@ static double roundings(const struct hpgmxp_policy *P, enum format outside)
 }
 
 /* max_i |x_i - whole_i| / max_i |whole_i| */
-static double relative_error(const struct fixture *F, const struct vector *x,
+static double relative_error(const struct levels *F, const struct vector *x,
                              const big *whole)
 {
-    double error = 0, size = 0, *host = fixture_read(x);
+    double error = 0, size = 0, *host = numbers_read(x);
     for (int id = 0; id < F->A[0].n; id++)
         size = larger((double)fabsl(whole[id]), size);
     for (int i = 0; i < x->n; i++)
-        error = larger(fabs(host[i] - (double)whole[fixture_id(F, i)]), error);
+        error = larger(fabs(host[i] - (double)whole[levels_id(F, i)]), error);
     mem_free(host);
     return error / size;
 }
 
-static void test_cycle(const struct fixture *F, const char *mg, enum format outside,
+static void test_cycle(const struct levels *F, const char *mg, enum format outside,
                        const char *name)
 {
     struct hpgmxp_policy P;
@@ -43,21 +43,21 @@ static void test_cycle(const struct fixture *F, const char *mg, enum format outs
         P.gmres.precond_matrix[f] = (enum format)f;
     const double allowed = roundings(&P, outside);
     struct multigrid M = multigrid_create(F->h, &P, outside, outside);
-    struct vector x = fixture_vector(F, outside),
-                  z = fixture_vector(F, outside);
+    struct vector x = levels_vector(F, outside),
+                  z = levels_vector(F, outside);
     big *X = whole_create(F), *MX = whole_create(F);
     for (int seed = 1; seed <= 2;
          seed++) { /* nothing remains of an earlier cycle */
-        fixture_noise(F, seed, &x, X);
+        levels_noise(F, seed, &x, X);
         oracle_vcycle(F->A, 0, X, MX);
         multigrid_apply(&M, &x, &z, NULL, NULL);
         small(relative_error(F, &z, MX), allowed,
               "%s, mg=%s, %s outside: the oracle's", name, mg,
               format_name(outside));
     }
-    fixture_fill(&x, x.n, 0);
+    numbers_fill(&x, x.n, 0);
     multigrid_apply(&M, &x, &z, NULL, NULL);
-    double most = 0, *host = fixture_read(&z);
+    double most = 0, *host = numbers_read(&z);
     for (int i = 0; i < z.n; i++)
         most = larger(fabs(host[i]), most);
     mem_free(host);
@@ -77,8 +77,8 @@ int main(int argc, char **argv)
             char name[64];
             snprintf(name, sizeof name, "%s, %s order", problem[values],
                      order == ORDER_COLOR ? "color" : "natural");
-            struct fixture F =
-                fixture_create((int[3]){8, 16, 8}, (enum stencil_values)values,
+            struct levels F =
+                levels_create((int[3]){8, 16, 8}, (enum stencil_values)values,
                                (enum row_order)order);
             test_cycle(&F, "f64", F64, name);
             test_cycle(&F, "f32", F32, name);
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
             test_cycle(&F, "f16", F16, name);
             test_cycle(&F, "f32,f16", F32, name);
             test_cycle(&F, "f16,f32,f64", F64, name);
-            fixture_free(&F);
+            levels_free(&F);
         }
     return done();
 }

@@ -1,4 +1,4 @@
-/* common/hpgmxp/bench.c - the verb bench: the benchmark HPG-MxP, in the order in which it
+/* common/hpgmxp/verb_bench.c - the verb bench: the benchmark HPG-MxP, in the order in which it
  * runs.
  *
  *   options        of the command line
@@ -16,7 +16,6 @@
  * run fewer than 10 solves; in a run of official length neither makes a difference. A
  * solve that stagnates ends the validation instead of using up its limit of iterations.
  */
-#include "hpgmxp.h"
 #include "memory.h"
 #include "multigrid.h"
 #include "output.h"
@@ -598,10 +597,18 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
 }
 
 struct verb bench_verb = {
-    "bench",
-    "run the HPG-MxP benchmark: validation, timed phases, rating (default)",
-    groups,
-    {"", problem_numbers, &options.problem, 0},
-    NULL,
-    check,
-    bench};
+    .name = "bench",
+    .help = "run the HPG-MxP benchmark: validation, timed phases, rating",
+    .example = "--nx=64 --rt=10",
+    .usage = "[NX NY NZ [SECONDS]] ",
+    .overview =
+        "NX NY NZ have the same meaning as --nx, --ny, --nz, and SECONDS as --rt.\n"
+        "Without a size the program reads the size and the seconds from the file\n"
+        "hpgmp.dat, which has four lines: two lines of any text, a line with nx "
+        "ny\n"
+        "nz, a line with the seconds. Without this file the size is 104 104 104.\n",
+    .reads = PROBLEM_FILE,
+    .groups = groups,
+    .numbers = {"", problem_numbers, &options.problem, 0},
+    .check = check,
+    .run = bench};

@@ -1,4 +1,4 @@
-"""tests/matrix_market.py - Matrix Market files: every kind of correct file gives the system that was
+"""tests/cbgmres/matrix_market.py - Matrix Market files: every kind of correct file gives the system that was
 written to it, and every kind of malformed file ends the run with one line, which names the line of the
 file and the reason. Prints TAP; cbgmres_matrix_market.t calls it with the command that starts the program."""
 import os
@@ -7,18 +7,19 @@ import shlex
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 from mtx import read_array, write_array, write_matrix
 from tap import finish, ok
 
 PROGRAM, START, MPI = sys.argv[1], shlex.split(sys.argv[2]), sys.argv[3] == "yes"
-TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+HERE = os.path.dirname(os.path.realpath(__file__))
 os.chdir(os.environ["work"])
 
 
 def solve(*options, ranks=1):
     """A solve: its status and its messages."""
     start = START + [str(ranks)] if ranks > 1 else []
-    done = subprocess.run([*start, PROGRAM, "solve", *options], stdin=subprocess.DEVNULL,
+    done = subprocess.run([*start, PROGRAM, "cbgmres", *options], stdin=subprocess.DEVNULL,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
     return done.returncode, [line for line in done.stderr.decode("latin-1").split("\n")
                              if line.startswith("memwall: ")]
@@ -97,7 +98,7 @@ def correct():
             ("with a long comment", CORRECT.replace(note, "%" + 400 * " caf\xe9")), ("general.mtx", None), ("exponents.mtx", None)):
         if text:
             write("A.mtx", text)
-        status = solve("--input=" + ("A.mtx" if text else "%s/tests/mm/%s" % (TOP, name)), "--rhs=ones", "--solution=x.mtx",
+        status = solve("--input=" + ("A.mtx" if text else "%s/mm/%s" % (HERE, name)), "--rhs=ones", "--solution=x.mtx",
                        "--policy=double")
         x = read_array("x.mtx") if status[0] == 0 else None
         wanted = wanted or x

@@ -1,17 +1,14 @@
-/* common/program/kernels_verb.c - the verb kernels: times each kernel of the tree.
+/* common/hpgmxp/verb_kernels.c - the verb kernels: times each kernel of the tree.
  *
  * Each kernel runs on the finest level, in double precision and in the formats in which a
  * solve with the policy calls it. Its rate in bytes per second is compared with the memory
- * bandwidth measured in the same run. It times the kernels of the benchmark and those of
- * CB-GMRES side by side, and is therefore above both.
+ * bandwidth measured in the same run.
  */
-#include "kernels_verb.h"
 #include "bandwidth.h"
 #include "kernels.h"
 #include "memory.h"
 #include "output.h"
 #include "problem.h"
-#include "rgs.h"
 #include "timing.h"
 #include <math.h>
 #include <stdio.h>
@@ -49,9 +46,8 @@ struct operands {
     struct vector x, y;    /* M^-1 q_k in its format, and A x in the inner format */
     struct vector b, u, s; /* in f64 */
     struct basis Q;        /* restart + 1 columns in the policy's basis format */
-    struct rgs B;
-    double *h; /* [restart + 1] coefficients */
-    int k;     /* number of columns in use */
+    double *h;             /* [restart + 1] coefficients */
+    int k;                 /* number of columns in use */
 };
 
 #define RUN(name, ...)                         \
@@ -68,7 +64,6 @@ RUN(ascend, run_descend(o); ascend(o->fine, &o->r, &o->zc, &o->z, NULL))
 RUN(ascend_and_multiply, run_descend(o);
     ascend(o->fine, &o->r, &o->zc, &o->z, &o->y))
 RUN(orthonormalize, orthonormalize(&o->Q, o->k, &o->y, o->h))
-RUN(rgs, if (!o->B.unusable) rgs_orthonormalize(&o->B, &o->Q, o->k, &o->y, o->h))
 RUN(basis_combine, basis_combine(&o->Q, o->k, o->h, &o->y))
 RUN(vector_scale, vector_scale(0.5, &o->b, &o->y))
 RUN(vector_axpy, vector_axpy(0.5, &o->x, &o->u))
@@ -88,7 +83,6 @@ static const struct kernel {
     {"spmv after sweep  w = A z", PHASE_SPMV, run_ascend_and_multiply},
     {"second sweep of a V-cycle, w = A z", PHASE_SWEEP, run_ascend_and_multiply},
     {"orthonormalize  CGS2, k = restart", PHASE_ORTHO, run_orthonormalize},
-    {"randomized Gram-Schmidt, k = restart", PHASE_ORTHO, run_rgs},
     {"basis_combine   y = Q t", PHASE_UPDATE, run_basis_combine},
     {"vector_scale  y = alpha x (from f64)", PHASE_UPDATE, run_vector_scale},
     {"vector_axpy   x += alpha z (to f64)", PHASE_UPDATE, run_vector_axpy},
@@ -156,8 +150,6 @@ static struct operands operands_create(const struct hierarchy *h,
     o.u = operand(F64, n, halo);
     o.s = operand(F64, n, 0);
     o.Q = basis_create(p->gmres.basis, n, restart + 1, 1.0, p->gmres.rule, h->comm);
-    o.B = rgs_create(n, restart, h->comm);
-    o.B.unit = 1;
     o.h = mem_zero((size_t)restart + 1, sizeof(double), "operand");
     for (int j = 0; j < restart; j++)
         basis_store(&o.Q, j, 1e-3 * (j + 1), &o.y);
@@ -171,13 +163,11 @@ static void operands_free(struct operands *o)
     for (int k = 0; k < 9; k++)
         vector_free(all[k]);
     basis_free(&o->Q);
-    rgs_free(&o->B);
     mem_free(o->h);
 }
 
 /* Calls a kernel REPEATS times and returns its flops, its bytes and the median of its own
- * time, without phases inside it such as the halo exchange; 0 if it cannot run: a sketch has
- * a largest length, and needs 4 m rows (rgs.h). */
+ * time, without phases inside it such as the halo exchange. */
 static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
                                      MPI_Comm comm)
 {
@@ -333,10 +323,12 @@ static enum exit_status time_all(struct run *run, MPI_Comm comm)
 }
 
 struct verb kernels_verb = {
-    "kernels",
-    "time every kernel and compare it with the measured memory bandwidth",
-    groups,
-    {"", problem_numbers, &problem, 0},
-    NULL,
-    check,
-    time_all};
+    .name = "kernels",
+    .help = "time every kernel and compare it with the measured memory bandwidth",
+    .example = "--nx=104 --threads=1",
+    .usage = "[NX NY NZ] ",
+    .reads = PROBLEM_FILE,
+    .groups = groups,
+    .numbers = {"", problem_numbers, &problem, 0},
+    .check = check,
+    .run = time_all};

@@ -1,11 +1,10 @@
-/* common/halfmg/poisson.c - the verb poisson: refinement with half-precision
+/* common/halfmg/verb_poisson.c - the verb poisson: refinement with half-precision
  * multigrid.
  *
  * It solves -Laplace u = f (12.3) by iterative refinement in f64. The correction of
  * each iteration is one V-cycle in the formats of --variant or --mg
  * (docs/papers/half-multigrid.md).
  */
-#include "poisson.h"
 #include "bandwidth.h"
 #include "device.h"
 #include "global_order.h"
@@ -532,6 +531,7 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
 
 struct verb poisson_verb = {
     .name = "poisson",
+    .example = "--cells=256 --variant=H_MG",
     .help = "solve Poisson's equation by half-precision multigrid and refinement",
     .groups = groups,
     .check = check,

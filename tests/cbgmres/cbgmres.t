@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# tests/cbgmres.t - CB-GMRES: golden numbers of iterations, restarts by the residual gap, several ranks, and the
+# tests/cbgmres/cbgmres.t - CB-GMRES: golden numbers of iterations, restarts by the residual gap, several ranks, and the
 # reasons for which a solve ends.
 #
 # Allowed are fewer iterations, and more by at most: f64, f32, i32: 1, above 200 iterations
 # 3 %; i32 5 %, because memwall rounds to nearest; 16 bits: 10 % and 5, because they are scaled
 # as well, and above 1000 iterations 12 % and 5: sherman1 in f16 needs 1471 to 1662, depending
 # on the order in which the two trees add on a CPU and on a device.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 cd "$work" || exit 1
 matrices=${MEMWALL_MATRICES:-$tests/../../shared/matrices}
 paper="--policy=double --restart=100 --tolerance=1e-12 --orthogonalization=cgs --basis-scale=vector"
@@ -27,7 +27,7 @@ golden() {
     [ "$5" -gt 200 ] && most=$(($5 * 103 / 100))
     [ "$5" -gt 200 ] && [ "$4" = i32 ] && most=$(($5 * 105 / 100))
     [[ $4 == ?16 ]] && most=$(($5 * ($5 > 1000 ? 112 : 110) / 100 + 5))
-    solve "$1" --input="$input" --preconditioner="$3" $paper --basis="$4"
+    cbgmres "$1" --input="$input" --preconditioner="$3" $paper --basis="$4"
     ok "$status" "$name: converges" || show
     holds "$(field iterations) <= $most" "$name: $(field iterations) iterations, wanted $5"
     [ "$4" != f64 ] || holds "$(field iterations) >= $5 - 1 - ($5 > 200) * 0.03 * $5" \
@@ -46,7 +46,7 @@ table() {
         for k in 0 1 2 3 4; do
             golden 1 "$matrix" "$precond" "${formats[k]}" "${counts[k]}"
         done
-    done <"$tests/golden/cbgmres.csv"
+    done <"$tests/cbgmres/golden.csv"
 }
 
 # Cycles that end when the gap (11.1) exceeds the estimate: the iterations of docs/papers/cb-gmres.md, from which
@@ -56,7 +56,7 @@ gaps() {
     while read -r input counts; do
         read -ra counts <<<"$counts"
         for k in 0 1 2 3 4; do
-            solve 1 --input="$input" $gap --basis="${formats[k]}"
+            cbgmres 1 --input="$input" $gap --basis="${formats[k]}"
             holds "$status == 0 && sqrt(($(field iterations) - ${counts[k]}) ^ 2) <= 2 + 0.03 * ${counts[k]}" \
                 "$tree: gap, $input ${formats[k]}: $(field iterations) iterations, wanted ${counts[k]}" || show
         done
@@ -74,7 +74,7 @@ ranks() {
         for format in f64 f32 i16; do
             for p in 1 2 4; do
                 can_run $p "$tree: $precond $format" || continue
-                solve $p --input=poisson2d:40 --preconditioner=$precond $gap --basis=$format
+                cbgmres $p --input=poisson2d:40 --preconditioner=$precond $gap --basis=$format
                 ok "$status" "$tree x $p: $precond $format converges" || show
                 [ $p = 1 ] && one=$(field iterations)
                 holds "sqrt(($(field iterations) - $one) ^ 2) <= 2 + 0.03 * $one" \
@@ -92,7 +92,7 @@ blocks() {
     for format in f64 f32 i16; do
         while read -r p wanted; do
             can_run "$p" "$tree: ilu $format" || continue
-            solve "$p" --input=blocks.mtx --rhs=sine --preconditioner=ilu $paper --basis=$format
+            cbgmres "$p" --input=blocks.mtx --rhs=sine --preconditioner=ilu $paper --basis=$format
             ok "$status" "$tree x $p: ilu $format converges" || show
             [ "$p" = 1 ] && first=$wanted one=$(field iterations)
             if [ $format = f64 ]; then
@@ -111,7 +111,7 @@ blocks() {
 ends() {
     local reason=$1
     shift
-    solve 1 "$@"
+    cbgmres 1 "$@"
     grep -Eq "reason=(${reason// /-}) iterations" out
     ok $? "$tree: $reason: $*" || show
 }
@@ -184,7 +184,7 @@ outcomes() {
         matrix singular 3 "1 1 4$size" "1 2 -4$size" "2 1 -4$size" "2 2 7$size" "2 3 -3$size" "3 2 -3$size" "3 3 3$size"
         array rhs 2$size 6$size 13$size
         for policy in mixed half; do
-            solve 1 --input=sized.mtx --rhs=rhs.mtx --policy=$policy
+            cbgmres 1 --input=sized.mtx --rhs=rhs.mtx --policy=$policy
             is "$status $(grep -c "row 1 of the matrix does not fit into f" err)" "2 1" "$tree, $policy, times 1$size: refused" || show
         done
         for policy in double "double --basis=f32" "double --restart-rule=gap"; do
@@ -210,9 +210,9 @@ sketched() {
     local format p one input wanted plain="--policy=double --restart=100 --tolerance=1e-12"
     for input in lap27:16 poisson2d:64 convdiff3d:16; do
         for format in f64 f32 f16 i32 i16; do
-            solve 1 --input=$input $plain --basis=$format --orthogonalization=cgs
+            cbgmres 1 --input=$input $plain --basis=$format --orthogonalization=cgs
             wanted=$(field iterations)
-            solve 1 --input=$input $plain --basis=$format --orthogonalization=rgs
+            cbgmres 1 --input=$input $plain --basis=$format --orthogonalization=rgs
             ok "$status" "$tree: rgs, $input $format converges" || show
             holds "$(field iterations) <= 1.1 * $wanted + 5 && $(field relative) <= 1e-12" \
                 "$tree: rgs, $input $format: $(field iterations) iterations, $wanted with cgs"
@@ -220,29 +220,29 @@ sketched() {
     done
     for p in 1 2 4; do
         can_run $p "$tree: rgs" || continue
-        OMP_NUM_THREADS=3 solve $p --input=poisson2d:64 $gap --orthogonalization=rgs --basis=f32 --threads=3 --history=h3.csv
+        OMP_NUM_THREADS=3 cbgmres $p --input=poisson2d:64 $gap --orthogonalization=rgs --basis=f32 --threads=3 --history=h3.csv
         [ $p = 1 ] && one=$(field iterations)
         holds "sqrt(($(field iterations) - $one) ^ 2) <= 2 + 0.03 * $one" "$tree x $p: rgs: $(field iterations), $one on one rank"
-        solve $p --input=poisson2d:64 $gap --orthogonalization=rgs --basis=f32 --threads=1 --history=h1.csv
+        cbgmres $p --input=poisson2d:64 $gap --orthogonalization=rgs --basis=f32 --threads=1 --history=h1.csv
         cmp -s h1.csv h3.csv
         ok $? "$tree x $p: rgs: the same history with three threads"
     done
-    solve 1 --input=poisson2d:24 $plain --basis=f32
+    cbgmres 1 --input=poisson2d:24 $plain --basis=f32
     is "$(field orthogonalization)" rgs "$tree: the default with a basis narrower than f64"
     grep -q "^after iteration 0: continued with classical Gram-Schmidt (fewer than four rows" out
     ok $? "$tree: few rows: classical Gram-Schmidt" || show
-    solve 1 --input=poisson2d:24 $plain --basis=f64
+    cbgmres 1 --input=poisson2d:24 $plain --basis=f64
     is "$(field orthogonalization)" cgs2 "$tree: the default with a basis in f64"
-    solve 1 --input=poisson2d:24 $plain --tolerance=1e-17
+    cbgmres 1 --input=poisson2d:24 $plain --tolerance=1e-17
     grep -q "^the tolerance is below the rounding of the residual" out
     ok $? "$tree: a tolerance below the rounding of the residual is named" || show
-    solve 1 --input=poisson2d:24 $plain --tolerance=1e-11
+    cbgmres 1 --input=poisson2d:24 $plain --tolerance=1e-11
     ! grep -q "below the rounding" out
     ok $? "$tree: and no other"
 }
 
 files() {
-    solve 1 --input=poisson2d:16 $gap --basis=f16 --orthogonality=loss.csv --history=h.csv
+    cbgmres 1 --input=poisson2d:16 $gap --basis=f16 --orthogonality=loss.csv --history=h.csv
     local steps
     steps=$(field iterations)
     is "$(wc -l <loss.csv)" $((steps + 1)) "$tree: one line of orthogonality per iteration"

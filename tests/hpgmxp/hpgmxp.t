@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tests/hpgmxp.t - docs/hpgmxp.c needs as many iterations as ref, and reaches its residuals.
+# tests/hpgmxp/hpgmxp.t - docs/hpgmxp.c needs as many iterations as ref, and reaches its residuals.
 #
 # The file is compiled by the command that its first comment states. Its sums are those of ref
 # in natural order, entry by entry, in double and in float; only dot products are added in
 # another order. The iteration counts are therefore equal, and the residuals that end a solve
 # agree to the three digits that the program prints.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 
 source=docs/hpgmxp.c
 command=$(sed -n 's/^ \* *\(gcc .*\) -o hpgmxp -lm && .*/\1/p' "$tests/../$source")

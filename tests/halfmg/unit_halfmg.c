@@ -1,4 +1,4 @@
-/* tests/unit_halfmg.c - finite elements of Poisson's equation, the V-cycle and its refinement.
+/* tests/halfmg/unit_halfmg.c - finite elements of Poisson's equation, the V-cycle and its refinement.
  *
  *   meshes         each point belongs to one rank, and a coarse point to that of its fine point
  *   matrices       entries are integrals of products of hat functions, or their values at points
@@ -11,7 +11,7 @@
  * The checker tests the kernels (checker/), and halfmg.t the errors of solutions.
  */
 #include "any_format.h"
-#include "fixture.h"
+#include "numbers.h"
 #include "q1.h"
 #include "process_grid.h"
 #include "q1_hierarchy.h"

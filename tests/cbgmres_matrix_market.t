@@ -1,6 +1,0 @@
-#!/usr/bin/env bash
-# tests/cbgmres_matrix_market.t - Matrix Market files, correct and malformed (matrix_market.py).
-. "$(dirname "$0")/tap.sh"
-python3 -c '' 2>/dev/null || skip_all "python3 is needed"
-export work
-python3 "$tests/matrix_market.py" "$MEMWALL_BIN/memwall-${TREES%% *}" "$MPIRUN ${mpi_flags[*]} -np" "$MPI"
