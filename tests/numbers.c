@@ -2,6 +2,7 @@
 #include "numbers.h"
 #include "blocks.h"
 #include "device.h"
+#include "error.h"
 #include "memory.h"
 #include "kernel_macros.h"
 #include "checker/seeded.h"
@@ -55,7 +56,8 @@ double larger(double a, double b)
 
 struct matrix identity_create(int n)
 {
-    const int ranks = comm_size(MPI_COMM_WORLD);
+    int ranks;
+    MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     const struct blocks all = {n * (int64_t)ranks, ranks};
     const struct partition owners = blocks_partition(&all);
     const struct matrix_setup setup = {.what = "identity", .square = 1, .need = 1u << F64};

@@ -1,7 +1,9 @@
 /* tests/numbers.h - pseudo-random numbers, arrays of vectors, and the smallest matrix, for the unit tests. */
 #ifndef MEMWALL_NUMBERS_H
 #define MEMWALL_NUMBERS_H
+#include "columns_read.h"
 #include "kernels.h"
+#include "oracle.h" /* big */
 
 double noise(int seed, int id); /* in [-1, 1], the same on every rank */
 double noise_in(enum format f, int seed, int id); /* the same, rounded to f */

@@ -6,7 +6,6 @@
 #define MEMWALL_LEVELS_H
 #include "hierarchy.h"
 #include "numbers.h"
-#include "oracle.h"
 
 struct levels {
     struct box g;
