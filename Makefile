@@ -299,7 +299,7 @@ as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_M
                -MMD -MP -c $(DEVICE_FILE) -o $@
 # The folders of mpi.h, as MPICC names them with this option (the second one is that of Cray's cc).
 headers_by   = $(filter -I%,$(shell $(MPICC) $1 2>/dev/null))
-# What the compiler says about registers is kept for tests/gpu_registers.
+# What the compiler says about registers is kept for tests/check/gpu_registers.
 as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \
                $(if $(MPI_STUB),,$(or $(call headers_by,-show),$(call headers_by,--cray-print-opts=cflags))) \
                2>$(@:.o=.log) || { cat $(@:.o=.log); false; }
@@ -379,7 +379,7 @@ run: ## build ref and opt in two formats, compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
 # The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
-CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/columns_read.c))
+CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/unit/columns_read.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)

@@ -62,6 +62,6 @@ for tree in $TREES; do
         solve "$ranks" --nx=$nx --ny=$ny --nz=$nz --policy=double
         holds "$(field iterations) <= 1.05 * $double" \
             "$tree, $ranks ranks, $nx x $ny x $nz: hardly more iterations than in natural order"
-    done <"$tests/golden/natural-order.csv"
+    done <"$tests/data/natural-order.csv"
 done
 finish

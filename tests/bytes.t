@@ -12,13 +12,13 @@ cd "$tests/.." || exit 1
 counted=$(echo "$MEMWALL_BIN"/few/*-count)
 for tree in $TREES; do
     [ $tree = ref ] || [ $tree = opt ] || continue
-    launch 1 tests/stated_bytes "$counted" $tree
+    launch 1 tests/check/stated_bytes "$counted" $tree
     is "$status" 0 "$tree: stated bytes are those that are counted" || show
 done
 if [[ $TREES = *ref* ]]; then
-    launch 1 tests/stated_bytes "$counted" --spmv tests/judged/halved
+    launch 1 tests/check/stated_bytes "$counted" --spmv tests/trees/judged/halved
     is "$status" 1 "halved statements are found" || show
-    grep -q '^tests/judged/halved: spmv, varying, f64,f64: states .* ratio 0.500' "$work/out"
+    grep -q '^tests/trees/judged/halved: spmv, varying, f64,f64: states .* ratio 0.500' "$work/out"
     ok $? "halved: in spmv" || show
     findings() { # TREE GROUPS: what the judge finds of these kernels
         launch 1 env PYTHONPATH=run python3 -B -c 'import sys
@@ -26,11 +26,11 @@ from memwall.judge import counted
 counted.KERNEL_GROUPS = sys.argv[2].split()
 for f in counted.findings(sys.argv[1], sys.argv[3]): print(f)' "$@" "$counted"
     }
-    findings tests/judged/halved spmv
+    findings tests/trees/judged/halved spmv
     grep -q '^stated bytes are wrong: spmv, level 0, f64,f64, phase_end has ' "$work/out"
     ok $? "halved: the finding of the judge" || show
-    launch 1 tests/stated_bytes "$counted" --spmv tests/judged/reread
-    grep -q '^tests/judged/reread: spmv, varying, f64,f64: a cache of 1 MB loads' "$work/out"
+    launch 1 tests/check/stated_bytes "$counted" --spmv tests/trees/judged/reread
+    grep -q '^tests/trees/judged/reread: spmv, varying, f64,f64: a cache of 1 MB loads' "$work/out"
     ok $? "a matrix that is read twice is found" || show
 
     # Sums over passes do not depend on the number of threads, and formats are those of the run.

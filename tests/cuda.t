@@ -34,7 +34,7 @@ right() {
 }
 
 for file in features sums; do
-    built $file "$tests/cuda/$file.cu"
+    built $file "$tests/data/cuda/$file.cu"
     right "$file.cu is right in every order" $file
 done
 built spmv "$spmv"
@@ -115,11 +115,11 @@ is "$(counted "batched<float>" 4)" "$(counted "narrow<float>" 4)" "docs/spmv.cu:
 # Banks: for each kernel, computed by hand, the words of its requests in the bank that has the most, in global and in
 # shared memory. A kernel has a load at the distance of its name and a store of neighbors, and the numbers are means:
 # (32 + 1) / 2. tile has 32 stores and 32 loads; loops 33 requests, of 32, 31, .. 1 and, for y, 32 threads.
-built banks "$tests/cuda/banks.cu" --count
+built banks "$tests/data/cuda/banks.cu" --count
 launch 1 "$work/banks"
 while read -r words shared kernel; do
     is "$(awk -v kernel="$kernel " 'index($0, kernel) == 1 { print $(NF - 1), $NF }' "$work/out")" "$words $shared" \
-        "tests/cuda/banks.cu: words in one bank: $kernel" || show
+        "tests/data/cuda/banks.cu: words in one bank: $kernel" || show
 done <<'END'
 1.000 0.000 global<float, 0>
 1.000 0.000 global<float, 1>
@@ -143,7 +143,7 @@ done <<'END'
 1.000 16.500 tile
 END
 is "$(sed -n 's/^loops  *//p' "$work/out" | awk '{ print $2, $6, $7 }')" "33 16.97 33" \
-    "tests/cuda/banks.cu: threads of a request, and the longest thread" || show
+    "tests/data/cuda/banks.cu: threads of a request, and the longest thread" || show
 
 moved() { # FILE: 1 if the two solves at 16^3 move the bytes that they print, else 0
     sed '/a warm-up: the kernels/d; s/, f = solve(D, F, b, TOLERANCE)/, f = d/' "$1" >"$work/bytes.cu"
@@ -177,7 +177,7 @@ caught() {
 line() { # FILE TEXT: the number of the first line of planted.cu's source with this text
     grep -nF -- "$2" "$1" | head -1 | cut -d: -f1
 }
-sums=$tests/cuda/sums.cu features=$tests/cuda/features.cu
+sums=$tests/data/cuda/sums.cu features=$tests/data/cuda/features.cu
 access="bytes are accessed at byte [0-9]+ of the array of [0-9]+ bytes: [a-z_]+, allocated in planted.cu:[0-9]+$"
 in_thread="block \([0-9]+, 0, 0\), thread [0-9]+"
 caught "$spmv" "a wrong index" 's/e < A\.start\[i \+ 1\]/e <= A.start[i + 1]/' \

@@ -21,7 +21,7 @@ export PYTHON
 if $PYTHON -c 'import mkdocs, latex2mathml' 2>/dev/null; then
     book
     ok $? "make book" || show
-    $PYTHON "$tests/check_book" "$work/build/book" "$top/docs" >"$work/out" 2>"$work/err"
+    $PYTHON "$tests/check/book" "$work/build/book" "$top/docs" >"$work/out" 2>"$work/err"
     ok $? "the book: links, formulas, order, search" || show
     printf '\n$$\nx = \\nomacro{y}\n$$\n' >>"$copy/docs/08-overlap.md"
     ! book
@@ -29,7 +29,7 @@ if $PYTHON -c 'import mkdocs, latex2mathml' 2>/dev/null; then
     cp "$top/docs/08-overlap.md" "$copy/docs"
     book
     sed -i 's/eq-8.1"/eq-8.3"/' "$work/build/book/08-overlap.html"
-    ! $PYTHON "$tests/check_book" "$work/build/book" "$top/docs" >"$work/out" 2>"$work/err"
+    ! $PYTHON "$tests/check/book" "$work/build/book" "$top/docs" >"$work/out" 2>"$work/err"
     ok $? "and the check finds an equation without a target" || show
 else
     skip "the book: no MkDocs"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/emu.t - tests that need the emulated device: both sizes of warps, both orders of streams,
-# MPI with device memory, memory limits, and planted mistakes (tests/trees-emu).
+# MPI with device memory, memory limits, and planted mistakes (tests/trees/emu).
 . "$(dirname "$0")/tap.sh"
 needs solve
 

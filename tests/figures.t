@@ -82,7 +82,7 @@ echo 'raise ImportError("not here")' >"$work/none/matplotlib.py"
 mkdir -p "$work/f" && cp "$top/docs/results/ladder.csv" "$work/f"
 PYTHONPATH=$work/none figures --draw ladder
 says 1 "pip install matplotlib" "a picture without matplotlib"
-PYTHONPATH=$work/none "$tests/check_figures" >"$work/out" 2>"$work/err"
+PYTHONPATH=$work/none "$tests/check/figures" >"$work/out" 2>"$work/err"
 ok $? "check_figures needs no matplotlib" || show
 pictures=
 if python3 -c 'import matplotlib' 2>/dev/null; then

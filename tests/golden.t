@@ -35,6 +35,6 @@ for tree in $TREES; do
         [ "$rows" -gt "$most_rows" ] && continue
         [ "$tree" != ref ] && [ "$rows" -gt 33000 ] && continue
         check_row "$ranks" "$nx" "$ny" "$nz" "$double" "$r0" "$last" "$mixed"
-    done <"$tests/golden/natural-order.csv"
+    done <"$tests/data/natural-order.csv"
 done
 finish

@@ -22,23 +22,23 @@ judged() {
 cd "$top" || exit 1
 # Every tree that cheats is in the table of the page with the words that name what is wrong.
 sed -n '/^## Trees that cheat/,/^## /s/^| `\([a-z]*\)` | .*`\(.*\)` |$/\1 \2/p' docs/reference/correctness.md >"$work/table"
-is "$(cut -d' ' -f1 "$work/table" | sort | tr '\n' ' ')" "$(ls -d tests/cheats/*/ | xargs -n 1 basename | sort | tr '\n' ' ')" \
+is "$(cut -d' ' -f1 "$work/table" | sort | tr '\n' ' ')" "$(ls -d tests/trees/cheats/*/ | xargs -n 1 basename | sort | tr '\n' ' ')" \
     "docs/reference/correctness.md has all trees that cheat"
 while read -r tree words; do
-    judged "tests/cheats/$tree" 1 "$words"
+    judged "tests/trees/cheats/$tree" 1 "$words"
 done <"$work/table"
-judged tests/trees/tired 1 "wrong: vector_norm on level 0, f64: norm "
-judged tests/judged/unfinished 1 "of sweep_zero_guess on level 1, f64: 0 instead of "
-judged tests/judged/reordered 0 "tests/judged/reordered: right, double: " --nx=8
-judged tests/trees/unwritten 1 "wrong: row 0 of sweep_zero_guess on level 0, f64: nan instead of " --kernel=sweep \
+judged tests/trees/planted/tired 1 "wrong: vector_norm on level 0, f64: norm "
+judged tests/trees/judged/unfinished 1 "of sweep_zero_guess on level 1, f64: 0 instead of "
+judged tests/trees/judged/reordered 0 "tests/trees/judged/reordered: right, double: " --nx=8
+judged tests/trees/planted/unwritten 1 "wrong: row 0 of sweep_zero_guess on level 0, f64: nan instead of " --kernel=sweep \
     --json="$work/unwritten.json"
 python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=sys.exit)' "$work/unwritten.json"
 ok $? "the JSON document of a tree that leaves NaN has no NaN"
 
 # A tree cannot make the judge wait for ever, or fill its memory.
-judged tests/judged/endless 1 "wrong: no end within 5 s: spmv on level " --seconds=5
+judged tests/trees/judged/endless 1 "wrong: no end within 5 s: spmv on level " --seconds=5
 if can_run 2 "a message that nobody sends"; then
-    judged tests/judged/waiting 1 "wrong: no end within 5 s: spmv on level " --seconds=5
+    judged tests/trees/judged/waiting 1 "wrong: no end within 5 s: spmv on level " --seconds=5
     is "$(sed -n 's/.*wrong *kernels/kernels/p' "$work/out")" "kernels on 2 ranks" "waiting: on two ranks" || show
 fi
 printf '%s\n' '#!/bin/sh' 'while :; do echo line; done' >"$work/chatty"
@@ -70,7 +70,7 @@ done
 
 # A tree in another folder than the checkout; and a result that cannot be written is no verdict.
 mkdir -p "$work/x/reordered"
-ln -s "$top"/tests/judged/reordered/* "$work/x/reordered"
+ln -s "$top"/tests/trees/judged/reordered/* "$work/x/reordered"
 for json in "$work/judged.json" /dev/full; do
     (cd "$work" && timeout 900 "$top/run/judge" --built --quick --kernel=spmv --json="$json" x/reordered >out 2>err)
     is $? "$([ "$json" = /dev/full ] && echo 3 || echo 0)" "a tree elsewhere, --json=$json" || show
@@ -81,7 +81,7 @@ is "$(cat "$work/err")" "run/judge: /dev/full: could not be written: No space le
 
 # Programs that are older than their sources; a file of another tree.
 mkdir -p "$work/y/reordered"
-cp "$top"/tests/judged/reordered/* "$work/y/reordered"
+cp "$top"/tests/trees/judged/reordered/* "$work/y/reordered"
 echo '#include "ref/sweep.c"' >>"$work/y/reordered/spmv.c"
 "$top/run/judge" --built --quick --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "checker-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show

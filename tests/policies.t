@@ -25,7 +25,7 @@ at_most() {
 }
 
 golden() {
-    sed -n "s/^$1,//p" "$tests/golden/policies.csv"
+    sed -n "s/^$1,//p" "$tests/data/policies.csv"
 }
 
 # The names of policies in the message about a wrong name.
@@ -64,7 +64,7 @@ rounded_matrices() {
 
 for tree in $TREES; do
     names=$(policies)
-    holds "$(wc -w <<<"$names") >= $(grep -c '^[a-z].*[0-9]$' "$tests/golden/policies.csv")" \
+    holds "$(wc -w <<<"$names") >= $(grep -c '^[a-z].*[0-9]$' "$tests/data/policies.csv")" \
         "$tree: its policies: $names"
     declare -A made=()
     for policy in $names; do

@@ -71,7 +71,7 @@ for name in make apt-get sudo srun; do fake $name "exit 1"; done
 fake "$work/full/mpirun" "printf '%s\n' ------ 'There are not enough slots available for the 3' 'slots that were requested.' '' Either ------ >&2; exit 1"
 tool lost '"$@" --csv=own/o.csv >/dev/full; status=$?' \
     'head -n 1 own/o.csv | grep -q "^# machine: " && [ $(wc -l <own/o.csv) -gt 5 ] && exit $status; exit 99'
-small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/golden/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"
+small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/data/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"
 eight_gpus="--backend=hip --per-node=8 --threads=7 --nx=320 --gpu-aware-mpi"
 export small golden frontier eight_gpus top TMPDIR=$work/tmp MEMWALL_BIN=$work/programs
 unset "${!SLURM@}"
@@ -294,7 +294,7 @@ program late "case \$* in */2*) $waits ;; esac" # the first size is complete; th
     is "$(cd "$work/jobs" && ls -d [0-9]* */run.json | xargs)" "1 1/run.json 2" \
         "job: the results so far are kept, and no further size begins"
     program stubborn "trap '' TERM; sleep 100 & echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\$; while :; do sleep 1; done"
-    in_files "python3 $tests/scripts.py limits"
+    in_files "python3 $tests/check/scripts.py limits"
     ok "$status" "a limit of seconds, also of a program that ignores SIGTERM" || show
     none_left
     ok $? "no process is left"
@@ -306,7 +306,7 @@ shares
 job_compares_ranks
 hand_ins_are_limited
 handout_in_a_foreign_environment
-in_files "python3 $tests/scripts.py"
+in_files "python3 $tests/check/scripts.py"
 ok "$status" "the functions of run/memwall (scripts.py)" || show
 signals
 no_name_is_executed

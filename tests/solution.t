@@ -9,10 +9,10 @@ python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 reader() {
     local name=$1
     shift
-    python3 "$tests/check_solution.py" "$@" >"$work/reader" 2>&1
+    python3 "$tests/check/solution.py" "$@" >"$work/reader" 2>&1
     ok $? "$name" || sed 's/^/# /' "$work/reader" >&2
 }
-python3 "$tests/check_solution.py" system "$work" 60
+python3 "$tests/check/solution.py" system "$work" 60
 
 # A matrix and a right-hand side from files.
 own_system() {
@@ -33,7 +33,7 @@ grid() {
     for order in $(orders); do
         solve $ranks --nx=8 --npx=1 --npy=1 --npz=$ranks --order=$order --policy=double \
             --iterations=2 --solution="$work/x.mtx"
-        is "$(python3 "$tests/check_solution.py" grid "$work/x.mtx" 8 8 $z)" "$(field final)" \
+        is "$(python3 "$tests/check/solution.py" grid "$work/x.mtx" 8 8 $z)" "$(field final)" \
             "$name, $order: residual of the file" || show
     done
     has_verb poisson || return 0

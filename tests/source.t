@@ -10,12 +10,13 @@ for verb in solve cbgmres poisson; do has_verb $verb || all=; done
 
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 for check in $checks; do
-    "$tests/check_$check" >"$work/out" 2>"$work/err"
+    "$tests/check/$check" >"$work/out" 2>"$work/err"
     ok $? "check_$check: no findings" || show
 done
 # The broken trees must break files that are compiled.
-for tree in "$tests"/trees*/*; do
-    [[ $tree == *-[eg][mp]u/* ]] && backend=emu || backend=cpu
+for tree in "$tests"/trees/*/*/; do
+    tree=${tree%/}
+    [[ $tree == */emu/* ]] && backend=emu || backend=cpu
     is "$(cd "$top" && run/tree "${tree#"$top/"}" $backend "$work/$tree" 2>&1)" "" "${tree#"$top/"} is a tree"
 done
 
@@ -62,7 +63,7 @@ sed -i 's/\\tag{6.2}/\\tag{6.9}/' "$copy/docs/06-fusion.md"
 rm "$copy/docs/results/"{restarts,compare}.csv
 sed -i 's/^ref .*/ref 10/' "$copy/tests/budgets"
 for check in $checks; do
-    "$copy/tests/check_$check" >"$work/$check" 2>/dev/null
+    "$copy/tests/check/$check" >"$work/$check" 2>/dev/null
     is $? 1 "check_$check has findings"
 done
 

@@ -1,16 +1,16 @@
 # tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 #
-# Tests run the programs of several trees. Each tree is one call of make with a target XXX-of-tree:
-#   tests-of-tree    ref and opt in all formats: the program; for unit.t the unit tests and the checker
-#   broken-of-tree   a tree with a planted mistake, from the objects of its parent
-#   few-of-tree      the steps, the trees of labs, in few formats
-#   columns-of-tree  opt for other processors
-#   count-of-tree    trees whose loads and stores are counted
+# Tests run the programs of several trees. Each tree is one call of make, `make TREE=FOLDER KIND=... of-tree`:
+#   whole     ref and opt in all formats: the program; for unit.t the unit tests and the checker
+#   broken    a tree with a planted mistake, from the objects of its parent
+#   few       the steps, the trees of labs, in few formats
+#   columns   opt for other processors
+#   counted   trees whose loads and stores are counted
 
 # Tests of an application are in a folder of its name, and count while common/ has that folder.
-IN_TESTS := tests $(patsubst common/%/,tests/%,$(foreach f,$(LAYERED),$(if $(wildcard tests/$f/.),$(wildcard common/$f/))))
-TEST_C   := $(wildcard $(IN_TESTS:%=%/*.c))
-in_tests  = $(or $(filter %/$1.c,$(TEST_C)),tests/$1.c)
+IN_TESTS := tests tests/unit $(foreach v,$(dir $(wildcard common/*/verb_*.c)),$(wildcard $(v:common/%/=tests/%)))
+TEST_C   := $(wildcard $(sort $(IN_TESTS:%=%/*.c)))
+in_tests  = $(filter %/$1.c,$(TEST_C))
 export VERBS
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
@@ -28,15 +28,14 @@ UNIT_TESTS ?= unit_%
 # Tests that call no kernel are those of the first tree.
 OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
 # Of a tree with a planted mistake those that tests name.
-UNITS    := $(if $(filter broken-of-tree,$(MAKECMDGOALS)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9_]*\).*/\1/p' \
+UNITS    := $(if $(filter broken,$(KIND)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9_]*\).*/\1/p' \
               tests/mutants.t tests/emu.t)), \
             $(filter $(UNIT_TESTS),$(filter-out $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
               $(filter unit_%,$(basename $(notdir $(TEST_C)))))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: test test-long check-source test-programs bytes gpu-compile linked \
-        tests-of-tree broken-of-tree few-of-tree columns-of-tree count-of-tree
+.PHONY: test test-long check-source test-programs bytes gpu-compile linked of-tree
 # The tests are compiled once for all trees.
 SHARED       := $(patsubst %,$(OUT)/tests/%.o,numbers columns_read oracle $(filter levels,$(basename $(notdir $(TEST_C)))))
 TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
@@ -44,7 +43,7 @@ TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
 
 # A test runs on a stack of the usual size.
 $(TEST_OBJECTS): WARN += -Wno-frame-larger-than
-$(TEST_OBJECTS): INCLUDE += -iquote tests
+$(TEST_OBJECTS): INCLUDE += -iquote tests/unit
 $(OUT)/tests/%.o: $$(call in_tests,$$*) $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
@@ -52,23 +51,23 @@ $(UNIT_PROGRAMS): $(DIR)/%: $(OUT)/tests/%.o $(SHARED) $$(OBJECTS) $(SRC)
 	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
 
 # The oracle alone, without a line of the trees.
-$(ORACLE): tests/oracle_counts.c tests/oracle.c tests/oracle.h
-	$(CC) -O2 -std=c17 $(WARN) tests/oracle_counts.c tests/oracle.c -o $@ -lm
+$(ORACLE): tests/unit/oracle_counts.c tests/unit/oracle.c tests/unit/oracle.h
+	$(CC) -O2 -std=c17 $(WARN) tests/unit/oracle_counts.c tests/unit/oracle.c -o $@ -lm
 
 # The checker sets up the benchmark's levels.
 CHECKER     := $(if $(filter solve,$(VERBS)),$(OUT)/checker-$(NAME))
 JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
-tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
+whole       := $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
                $(if $(call asked,unit)$(call asked,judge)$(call asked,labs),$(CHECKER))
 
-# Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t. Some mistakes in
+# Trees with planted mistakes, and in tests/trees/cheats and tests/trees/judged those of judge.t. Some mistakes in
 # tests/trees are in files that are for the CPU.
-FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
+FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/planted/*/,load_*.sed slice_rows.h.sed))) tests/trees/planted/wide/
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
-              $(wildcard tests/trees/*/)), \
-            $(if $(JUDGE_ASKED),$(addprefix tests/trees/,tired/ unwritten/))) \
-          $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/cheats/*/*.c tests/judged/*/*.c)))) \
-          $(if $(filter emu,$(BACKEND)),$(if $(call asked,emu),$(wildcard tests/trees-emu/*/)))
+              $(wildcard tests/trees/planted/*/)), \
+            $(if $(JUDGE_ASKED),$(addprefix tests/trees/planted/,tired/ unwritten/))) \
+          $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/trees/cheats/*/*.c tests/trees/judged/*/*.c)))) \
+          $(if $(filter emu,$(BACKEND)),$(if $(call asked,emu),$(wildcard tests/trees/emu/*/)))
 BROKEN := $(BROKEN:%/=%)
 # (ref or opt, in one line)
 parent_of = $(or $(file <$1/parent),ref)
@@ -76,7 +75,7 @@ parent_of = $(or $(file <$1/parent),ref)
 # A broken tree has the objects of its parent, but for the files that differ: with trees/early/sweep.c these are
 # all_kernels.f64_f64.o, matrix_kernels.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and
 # thus in f32.
-ifneq ($(filter broken-of-tree,$(MAKECMDGOALS)),)
+ifeq ($(KIND),broken)
 PARENT    := $(OUT)/$(call parent_of,$(TREE))
 differs    = $(filter-out $(realpath $(PARENT)/src/$1.c),$(realpath $(SRC)/$1.c))
 own_pairs := $(if $(strip $(foreach k,$(KERNELS),$(call differs,$k))),$(or $(BROKEN_PAIRS), \
@@ -86,7 +85,7 @@ OWN       := $(foreach f,$(ONCE),$(if $(call differs,$f),$(DIR)/$f.o)) $(PER_TRE
 OBJECTS   := $(filter $(OWN),$(OBJECTS)) $(patsubst $(DIR)/%,$(PARENT)/%,$(filter-out $(OWN),$(OBJECTS)))
 endif
 # judge.t measures the speed of one of them.
-broken-of-tree: $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(if $(filter reordered,$(NAME)),$(PROGRAM)) $(CHECKER)
+broken := $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(if $(filter reordered,$(NAME)),$(PROGRAM)) $(CHECKER)
 
 # The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
 # of their own. The trees of the labs about a GPU have their files in gpu/.
@@ -98,43 +97,45 @@ LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
 LABS_emu  := ref opt $(call trees_in,gpu/)
 FEW       := $(if $(ON_HOST),$(if $(call asked,steps)$(call asked,labs),opt $(STEPS))) \
              $(if $(call asked,labs),$(LABS_$(BACKEND)))
-few-of-tree: $(PROGRAM) $(CHECKER)
+few := $(PROGRAM) $(CHECKER)
 
 # The loads of x are different for each kind of processor: opt as compiled for any one and for those with AVX2,
 # which have windows, and for these the trees with a mistake in a window.
 OF_WINDOWS := $(if $(and $(ON_HOST),$(call asked,mutants),$(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null)), \
-                $(addprefix tests/trees/,short shifted wide))
+                $(addprefix tests/trees/planted/,short shifted wide))
 processor   = BUILD=$(OUT)/$1 ARCH=$1 PAIRS="f64_f64 f32_f64 f32_f32 f32_f16 f16_f16" VECTOR_PAIRS=f64_f64
-columns-of-tree: $(DIR)/unit_columns
+columns := $(DIR)/unit_columns
 
 # Programs that count loads and stores (COUNT=1): for bytes.t the checkers, for labs.t the trees whose bytes or
 # sectors run/lab counts. In labs 6, 11 and 14 it counts messages, launches and waits.
 COUNT_PAIRS := $(FEW_PAIRS) f16_f16
 OTHER_LABS  := $(foreach n,06 11 14,docs/labs/$n-%)
 LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
-COUNT_bytes := $(if $(call asked,bytes),ref opt tests/judged/halved tests/judged/reread)
+COUNT_bytes := $(if $(call asked,bytes),ref opt tests/trees/judged/halved tests/trees/judged/reread)
 COUNT_cpu   := $(COUNT_bytes) $(if $(call asked,labs),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)))
 COUNT_emu   := $(if $(call asked,labs),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
-counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
-count-of-tree: $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
+counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few_in,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
+counted := $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
+
+of-tree: $($(KIND))
 
 # $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees.
 each = +for tree in $1; do $(MAKE) -s FORMATS="$(FORMATS)" TREE=$$tree $3 $2 || exit 1; done
-few  = BUILD=$(OUT)/few PAIRS="$1" VECTOR_PAIRS="$(filter-out %i8,$1) f64_f32 $2"
+few_in = BUILD=$(OUT)/few PAIRS="$1" VECTOR_PAIRS="$(filter-out %i8,$1) f64_f32 $2"
 test-programs:
-	$(call each,$(sort $(TREES) $(foreach b,$(BROKEN),$(call parent_of,$b))),tests-of-tree)
-	$(call each,$(BROKEN),broken-of-tree)
-	$(call each,$(FEW),few-of-tree,$(call few,$(FEW_PAIRS)))
-	$(call each,$(if $(OF_WINDOWS),opt),columns-of-tree,$(call processor,x86-64))
-	$(call each,$(if $(OF_WINDOWS),opt),columns-of-tree,$(call processor,x86-64-v3))
-	$(call each,$(OF_WINDOWS),broken-of-tree,$(call processor,x86-64-v3) BROKEN_PAIRS="f64_f64 f32_f32 f16_f16")
-	$(call each,$(filter-out tests/%,$(COUNTED)),count-of-tree,$(counting))
-	$(call each,$(filter tests/%,$(COUNTED)),broken-of-tree,$(counting) BROKEN_PAIRS="$(COUNT_PAIRS)")
+	$(call each,$(sort $(TREES) $(foreach b,$(BROKEN),$(call parent_of,$b))),of-tree KIND=whole)
+	$(call each,$(BROKEN),of-tree KIND=broken)
+	$(call each,$(FEW),of-tree KIND=few,$(call few_in,$(FEW_PAIRS)))
+	$(call each,$(if $(OF_WINDOWS),opt),of-tree KIND=columns,$(call processor,x86-64))
+	$(call each,$(if $(OF_WINDOWS),opt),of-tree KIND=columns,$(call processor,x86-64-v3))
+	$(call each,$(OF_WINDOWS),of-tree KIND=broken,$(call processor,x86-64-v3) BROKEN_PAIRS="f64_f64 f32_f32 f16_f16")
+	$(call each,$(filter-out tests/%,$(COUNTED)),of-tree KIND=counted,$(counting))
+	$(call each,$(filter tests/%,$(COUNTED)),of-tree KIND=broken,$(counting) BROKEN_PAIRS="$(COUNT_PAIRS)")
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
 	$(call each,ref opt $(STEPS),checker-program,COUNT=1)
-	tests/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
+	tests/check/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
 # What was left out is said in the end.
 prove = rm -f $(SKIPPED); MEMWALL_SKIPPED='$(abspath $(SKIPPED))' MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
@@ -143,7 +144,7 @@ prove = rm -f $(SKIPPED); MEMWALL_SKIPPED='$(abspath $(SKIPPED))' MEMWALL_BIN='$
 SKIPPED = $(OUT)/skipped
 check-source: ## layers, documentation, figures, budgets of lines; builds nothing
 	if ! python3 -c 'import re' 2>/dev/null; then echo "SKIP: no python3"; exit; fi; \
-	 unset PYTHONSAFEPATH; status=0; for c in layers docs figures budgets; do tests/check_$$c || status=1; done; exit $$status
+	 unset PYTHONSAFEPATH; status=0; for c in layers docs figures budgets; do tests/check/$$c || status=1; done; exit $$status
 
 test: test-programs ## the short form of the tests; TESTS=tests/NAME.t TREES="ref opt" select some
 	$(call prove,MEMWALL_FAST=1)
@@ -158,7 +159,7 @@ gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair g
 	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx1030 MPI=no WERROR=1 $(GPU_OF_32))
-	tests/gpu_registers $(GPU_FOLDERS) $(BUILD)/warp32
+	tests/check/gpu_registers $(GPU_FOLDERS) $(BUILD)/warp32
 GPU_FOLDERS = $(patsubst %,$(BUILD)/$(subst $() ,-,$(strip mpi-no-% $(sort $(FORMATS)))),cuda hip)
 # Warps of 32 threads on an AMD GPU.
 GPU_OF_32   = BUILD=$(BUILD)/warp32 PAIRS=f32_f16 VECTOR_PAIRS=f32_f16

@@ -10,7 +10,7 @@ report=$work/report.json
 checked() {
     local what=$1
     shift
-    python3 "$tests/check_trace.py" "$trace" "$@" 2>"$work/why"
+    python3 "$tests/check/trace.py" "$trace" "$@" 2>"$work/why"
     ok $? "$name: $what" || sed 's/^/# /' "$work/why"
 }
 

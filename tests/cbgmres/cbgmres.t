@@ -88,7 +88,7 @@ ranks() {
 blocks() {
     local format p wanted first one
     python3 -c '' 2>/dev/null || { skip "$tree: block ILU: python3 is needed"; return; }
-    python3 "$tests/block_ilu.py" blocks.mtx 1 2 4 >blocks
+    python3 "$tests/cbgmres/block_ilu.py" blocks.mtx 1 2 4 >blocks
     for format in f64 f32 i16; do
         while read -r p wanted; do
             can_run "$p" "$tree: ilu $format" || continue

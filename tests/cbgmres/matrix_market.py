@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../check"))
 from mtx import read_array, write_array, write_matrix
 from tap import finish, ok
 

@@ -4,7 +4,7 @@
  * Every kernel of the contract is called in each compiled pair of formats (kernel_tests.c). The
  * calls are checked where they arrive (watch.h).
  */
-#include "tests/tap.h"
+#include "tests/unit/tap.h"
 #include "finding.h"
 #include "tests.h"
 #include "watched.h"

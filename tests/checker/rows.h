@@ -6,7 +6,7 @@
  */
 #ifndef CHECKER_ROWS_H
 #define CHECKER_ROWS_H
-#include "tests/columns_read.h"
+#include "tests/unit/columns_read.h"
 #include "problem.h"
 
 typedef long double big;

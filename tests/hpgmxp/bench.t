@@ -28,7 +28,7 @@ check_report() {
     ok $? "$name: name of the report file"
     is "$(head -2 "$text" | tr '\n' ' ')" "HPGMP-Benchmark version=0.1 " "$name: first lines"
     if python3 -c '' 2>/dev/null; then
-        python3 "$tests/check_report.py" "$text" "$tree" >"$work/report"
+        python3 "$tests/check/report.py" "$text" "$tree" >"$work/report"
         ok $? "$name: keys, sums and rates of the report file" || sed 's/^/# /' "$work/report" >&2
     else
         skip "$name: python3 is needed for the report file"

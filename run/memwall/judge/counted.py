@@ -5,7 +5,7 @@ from . import program
 from .program import KERNEL_GROUPS, VARYING
 
 TOLERANCE = 0.05  # of the judge; the tests of ref and opt allow less
-# Group of the kernel and phase; tests/bytes.allow has the reasons.
+# Group of the kernel and phase; tests/check/bytes.allow has the reasons.
 UNSTATED = (("jacobi", "sweep, zero guess"), ("transfer", "spmv"))
 SMALL = 1e4  # bytes: sizes and pointers of a call count below it
 

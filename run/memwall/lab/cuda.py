@@ -11,7 +11,7 @@ is counted, in double (f64) and float (f32):
   banks     the same distinct bytes over the clocks that 32 banks of 4 bytes need, at most 128: a request
             needs as many as the bank with the most different words has
   longest   lab 8, the matrix with dense rows: the loads and stores of the thread that has the most
-  registers of a thread, and bytes of the stack, for each compiler that is here (tests/gpu_registers)
+  registers of a thread, and bytes of the stack, for each compiler that is here (tests/check/gpu_registers)
 
 Work that no kernel does has no sectors: kernels that touch less than the distinct bytes are wrong.
 """
@@ -157,7 +157,7 @@ def registers(path, backend):
     with process.Folder() as folder:
         with open(os.path.join(folder, "made.log"), "w") as file:
             file.write(compiled_for_gpu(path, backend, os.path.join(folder, "made.o"), *CHECKED[backend], "-c"))
-        said = process.captured(["tests/gpu_registers", folder])[1]
+        said = process.captured(["tests/check/gpu_registers", folder])[1]
     kernels = re.findall(r"(\d+) registers +(\d+) bytes of stack +(\d+) spilled", said)
     used, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
     return used, max(stack, spilled)

@@ -1,2 +1,0 @@
-/* tests/trees/neighbor/spmv.c - broken on purpose: with load_columns.h (load_columns.h.sed). */
-#include "opt/spmv.c"

@@ -1,2 +1,0 @@
-/* tests/trees/short/spmv.c - broken on purpose: with load_window.h (load_window.h.sed). */
-#include "opt/spmv.c"

@@ -1,2 +1,0 @@
-/* tests/trees/spilling/spmv.c - broken on purpose: with slice_rows.h (slice_rows.h.sed). */
-#include "opt/spmv.c"

@@ -1,2 +1,0 @@
-/* tests/trees/unscaled/spmv.c - broken on purpose: with slice.h (slice.h.sed). */
-#include "opt/spmv.c"
