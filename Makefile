@@ -379,7 +379,7 @@ run: ## build ref and opt in two formats, compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
 # The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
-CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/unit/columns_read.c))
+CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/unit/copies.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)

@@ -139,7 +139,7 @@ static double *sine(int64_t first, int n, MPI_Comm comm)
 /* Sets b = A exact if the solution is known. Otherwise sets b = 1 or the vector of a
  * file. */
 static void set_right_hand_side(struct linear_system *S,
-                                const struct system_setup *setup, MPI_Comm comm)
+                                const struct system_config *config, MPI_Comm comm)
 {
     const int n = S->A.n;
     double *b;
@@ -151,54 +151,55 @@ static void set_right_hand_side(struct linear_system *S,
         vector_free(&x);
         return;
     }
-    if (strcmp(setup->rhs, "ones") == 0) {
+    if (strcmp(config->rhs, "ones") == 0) {
         b = NEW(double, (size_t)n, "right-hand side");
         for (int i = 0; i < n; i++)
             b[i] = 1;
     } else {
-        b = matrix_market_vector(setup->rhs, setup->rows, comm);
+        b = matrix_market_vector(config->rhs, config->rows, comm);
     }
     device_put(S->b.data, b, (size_t)n * sizeof(double));
     mem_free(b);
 }
 
 /* Stores a square matrix in the formats of `need`. `entries` is consumed. */
-static struct matrix store(struct csr entries, const struct system_setup *setup,
+static struct matrix store(struct csr entries, const struct system_config *config,
                            format_set need, int tag, MPI_Comm comm)
 {
-    const struct matrix_setup matrix = {
+    const struct matrix_config matrix = {
         .what = tag == TAG_MATRIX ? NULL : "a matrix of the preconditioner",
         .square = 1,
         .need = need};
-    const struct partition owners = blocks_partition(setup->rows);
+    const struct partition owners = blocks_partition(config->rows);
     return matrix_create(entries, &matrix, &owners, tag, comm);
 }
 
-struct linear_system
-linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm)
+struct linear_system linear_system_create(struct csr A,
+                                          const struct system_config *config,
+                                          MPI_Comm comm)
 {
     struct linear_system system = {.exact = NULL};
     struct csr factor[2];
     struct matrix F[2];
     const double start = now();
-    const int64_t first = blocks_first(setup->rows, comm_rank(comm));
-    system.factors = precond_factors(&A, first, setup->kind, comm, factor);
-    const enum format inner = setup->policy->inner,
-                      wanted = setup->policy->precond_matrix[inner];
+    const int64_t first = blocks_first(config->rows, comm_rank(comm));
+    system.factors = precond_factors(&A, first, config->kind, comm, factor);
+    const enum format inner = config->policy->inner,
+                      wanted = config->policy->precond_matrix[inner];
     /* D^-1 has one entry in a row: its scale would cost more than i8 saves. */
     const enum format of_factors =
-        wanted == I8 && setup->kind == PRECOND_JRIGHT ? inner : wanted;
-    system.A = store(A, setup, 1u << F64 | 1u << setup->policy->matrix[inner],
+        wanted == I8 && config->kind == PRECOND_JRIGHT ? inner : wanted;
+    system.A = store(A, config, 1u << F64 | 1u << config->policy->matrix[inner],
                      TAG_MATRIX, comm);
     for (int k = 0; k < system.factors; k++) {
-        F[k] = store(factor[k], setup, 1u << of_factors, TAG_FACTORS + k, comm);
+        F[k] = store(factor[k], config, 1u << of_factors, TAG_FACTORS + k, comm);
         F[k].formats[inner] = of_factors;
         system.of_factor[k] = F[k].rounding;
     }
     system.M = precond_product(F, system.factors, inner);
-    if (strcmp(setup->rhs, "sine") == 0)
+    if (strcmp(config->rhs, "sine") == 0)
         system.exact = sine(first, system.A.n, comm);
-    set_right_hand_side(&system, setup, comm);
+    set_right_hand_side(&system, config, comm);
     system.setup_seconds = now() - start;
     return system;
 }

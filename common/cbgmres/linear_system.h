@@ -24,7 +24,7 @@ struct linear_system {
 };
 
 /* What linear_system_create needs besides the entries of A. */
-struct system_setup {
+struct system_config {
     const struct blocks *rows; /* distribution of the rows */
     const char *rhs;           /* "sine", "ones" or the name of a file */
     enum precond_kind kind;
@@ -52,7 +52,8 @@ struct csr linear_system_matrix(const char *input, MPI_Comm comm,
  * stored in f64 and in the inner matrix format of the policy. Ends the run with
  * one line if a diagonal entry is zero (jright) or missing, or if a pivot
  * is zero (ilu). Collective over comm. */
-struct linear_system
-linear_system_create(struct csr A, const struct system_setup *setup, MPI_Comm comm);
+struct linear_system linear_system_create(struct csr A,
+                                          const struct system_config *config,
+                                          MPI_Comm comm);
 void linear_system_free(struct linear_system *system); /* all members except M */
 #endif

@@ -110,10 +110,10 @@ static void input_create(struct run *run, struct input *in, MPI_Comm comm)
                      size.reading, comm);
     struct csr A = linear_system_matrix(name, comm, &in->blocks);
     run_check_memory(run, A.n, matrices * (double)A.ptr[A.n], columns, 0, comm);
-    const struct system_setup setup = {&in->blocks, options.rhs,
-                                       (enum precond_kind)options.preconditioner,
-                                       &policy};
-    in->L = linear_system_create(A, &setup, comm);
+    const struct system_config config = {&in->blocks, options.rhs,
+                                         (enum precond_kind)options.preconditioner,
+                                         &policy};
+    in->L = linear_system_create(A, &config, comm);
     run->memory.hierarchy = (double)mem_live();
 }
 

@@ -67,14 +67,6 @@ int option_given(const struct option_group *group, const char *name)
     return group->given >> row_find(group->table, name, strlen(name)) & 1;
 }
 
-const char *option_any(const struct option_group *group)
-{
-    for (int k = 0; group->table[k].name; k++)
-        if (group->given >> k & 1)
-            return group->table[k].name;
-    return NULL;
-}
-
 /* ---- Values ---- */
 
 /* The number that `text` contains. One that is not allowed ends the run. */
@@ -100,7 +92,7 @@ void option_set(const struct option *row, void *values, const char *text,
     void *member = (char *)values + row->offset;
     if (row->kind == WHOLE) {
         *(int *)member = (int)number(row, text, from);
-    } else if (row->kind == REAL) {
+    } else if (row->kind == NUMBER) {
         *(double *)member = number(row, text, from);
     } else if (row->kind == WORD) {
         if ((*(int *)member = word_find(row->words, text)) < 0)

@@ -15,10 +15,10 @@
 enum { TEXT_LENGTH = 256 };
 
 enum kind {
-    WHOLE, /* a whole number, stored as int */
-    REAL,  /* a number, stored as double */
-    WORD,  /* one of several words; its index is stored as int */
-    TEXT,  /* stored as char[TEXT_LENGTH], like the name of a file: */
+    WHOLE,  /* a whole number, stored as int */
+    NUMBER, /* a number, stored as double */
+    WORD,   /* one of several words; its index is stored as int */
+    TEXT,   /* stored as char[TEXT_LENGTH], like the name of a file: */
     INPUT_FILE,
     OUTPUT_FILE
 };
@@ -77,10 +77,8 @@ struct program {
 struct verb *options_read(const struct program *program, int argc, char **argv,
                           MPI_Comm comm);
 
-/* Whether the option of this name was given as a flag; the name of some option of the group
- * that was, or NULL. */
+/* Whether the option of this name was given as a flag. */
 int option_given(const struct option_group *group, const char *name);
-const char *option_any(const struct option_group *group);
 
 /* The word for a value of the option `name`, which allows several words; "" if there is
  * none. The text is valid until the fifth next call. */

@@ -15,7 +15,7 @@ const struct option machine_table[] = {
     {"threads", WHOLE, AT(threads), 1, 4096, "N", "",
      "OpenMP threads per rank (OMP_NUM_THREADS, else cores / ranks of the node, but\n"
      "no more than the launcher lets a rank use)"},
-    {"memory", REAL, AT(memory_limit), 1e-3, 1e6, "GiB", "",
+    {"memory", NUMBER, AT(memory_limit), 1e-3, 1e6, "GiB", "",
      "memory that the run may use per node (the free memory)"},
     {"device", WHOLE, AT(device), 0, 1023, "N", "",
      "GPU only: number of the GPU (the ranks of a node use its GPUs in turn)"},
@@ -63,8 +63,8 @@ enum { BYTES_PER_NONZERO = 28, BYTES_PER_ROW = 100, LEAST_PER_NONZERO = 9 };
 
 /* Ends the run if some rank finds that more bytes are needed than available. where,
  * state and remedy are parts of the message. */
-static void check(double needed, double available, const char *where,
-                  const char *state, const char *remedy, MPI_Comm comm)
+static void require(double needed, double available, const char *where,
+                    const char *state, const char *remedy, MPI_Comm comm)
 {
     double worst[2] = {needed - available, needed};
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, comm));
@@ -92,8 +92,8 @@ void run_check_memory(struct run *run, double rows, double nonzeros, int columns
                 "device memory for each rank: at least %.3g GiB are needed, %.3g "
                 "GiB are free\n",
                 least / 0x1p30, device.available / 0x1p30);
-        check(least, device.available, "device", "are free for each rank",
-              "more devices", comm);
+        require(least, device.available, "device", "are free for each rank",
+                "more devices", comm);
     } else {
         needed += (double)format_bytes(F64) * basis;
     }
@@ -102,11 +102,11 @@ void run_check_memory(struct run *run, double rows, double nonzeros, int columns
     MPI_Comm node = machine_node(comm);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &needed, 1, MPI_DOUBLE, MPI_SUM, node));
     MPI_OK(MPI_Comm_free(&node));
-    check(needed,
-          run->options.memory_limit > 0 ? run->options.memory_limit * 0x1p30
-                                        : (double)machine_free_memory(),
-          "node", "may be used",
-          "fewer ranks per node, or --memory=GiB if more is free", comm);
+    require(needed,
+            run->options.memory_limit > 0 ? run->options.memory_limit * 0x1p30
+                                          : (double)machine_free_memory(),
+            "node", "may be used",
+            "fewer ranks per node, or --memory=GiB if more is free", comm);
 }
 
 void run_memory_used(struct run *run, MPI_Comm comm)

@@ -15,7 +15,7 @@ static void smooth(struct jacobi_multigrid *M, int l, int steps,
 {
     struct vector *y = &M->y[l];
     for (int k = 0; k < steps; k++) {
-        jacobi(&M->h->A[l], M->vcycle.omega, r, z, y);
+        jacobi(&M->h->A[l], M->cycle.omega, r, z, y);
         /*                                            y = z + omega D^-1 (r-A z)  */
         struct vector old = *z; /*                    z = y                       */
         *z = *y;
@@ -35,7 +35,7 @@ static double restrict_scaled(struct jacobi_multigrid *M, int l, struct vector *
     }
     spmv(&M->h->R[l], y, fine_rc); /*                 in the format of level l    */
     double alpha =
-        vector_norm(&M->h->A[l + 1], fine_rc) / M->vcycle.target_norm[l + 1];
+        vector_norm(&M->h->A[l + 1], fine_rc) / M->cycle.target_norm[l + 1];
     if (!(alpha > 0)) /* rc = 0 or NaN */
         alpha = 1;
     vector_scale(1 / alpha, fine_rc, rc);
@@ -43,8 +43,8 @@ static double restrict_scaled(struct jacobi_multigrid *M, int l, struct vector *
 }
 
 /* M_c^-1 is the V-cycle that starts on level l+1. */
-void jacobi_multigrid_vcycle(struct jacobi_multigrid *M, int l,
-                             const struct vector *r, struct vector *z)
+void jacobi_multigrid_apply(struct jacobi_multigrid *M, int l,
+                            const struct vector *r, struct vector *z)
 {
     const struct matrix *A = &M->h->A[l];
     if (l == M->h->levels - 1) {
@@ -52,11 +52,11 @@ void jacobi_multigrid_vcycle(struct jacobi_multigrid *M, int l,
         return;
     }
     struct vector *y = &M->y[l], *rc = &M->r[l + 1], *zc = &M->z[l + 1];
-    jacobi(A, M->vcycle.omega, r, NULL, z); /*        z = omega D^-1 r            */
+    jacobi(A, M->cycle.omega, r, NULL, z); /*         z = omega D^-1 r            */
     smooth(M, l, PRE - 1, r, z); /*                z = z + omega D^-1 (r-A z)  */
     residual(A, r, z, y);        /*                y = r - A z                 */
     const double alpha = restrict_scaled(M, l, y, rc); /* rc = R y / alpha        */
-    jacobi_multigrid_vcycle(M, l + 1, rc, zc); /*     zc = M_c^-1 rc              */
+    jacobi_multigrid_apply(M, l + 1, rc, zc); /*     zc = M_c^-1 rc              */
     spmv(&M->h->P[l], zc, y); /*                      y = P zc                    */
     vector_axpy(alpha, y, z); /*                      z = z + alpha y             */
     smooth(M, l, POST, r, z); /*                      z = z + omega D^-1 (r-A z)  */
@@ -65,10 +65,10 @@ void jacobi_multigrid_vcycle(struct jacobi_multigrid *M, int l,
 /* ---- Set-up ---- */
 
 struct jacobi_multigrid jacobi_multigrid_create(const struct q1_hierarchy *h,
-                                                const struct vcycle *vcycle,
+                                                const struct cycle *cycle,
                                                 const enum format mg[])
 {
-    struct jacobi_multigrid M = {.h = h, .vcycle = *vcycle};
+    struct jacobi_multigrid M = {.h = h, .cycle = *cycle};
     const int last = h->levels - 1;
     for (int l = 0; l <= last; l++) {
         const int n = h->A[l].n, halo = q1_hierarchy_halo(h, l);
@@ -77,12 +77,12 @@ struct jacobi_multigrid jacobi_multigrid_create(const struct q1_hierarchy *h,
             M.r[l] = vector_create(mg[l], n, 0, "multigrid residual");
             M.z[l] = vector_create(mg[l], n, halo, "multigrid correction");
         }
-        if (l < last && vcycle->target_norm[l + 1] > 0)
+        if (l < last && cycle->target_norm[l + 1] > 0)
             M.fine_rc[l] = vector_create(mg[l], h->A[l + 1].n, 0,
                                          "multigrid residual before scaling");
     }
-    M.base = cg_create(&h->A[last], mg[last], vcycle->base_rule,
-                       vcycle->base_tolerance, BASE_LIMIT);
+    M.base = cg_create(&h->A[last], mg[last], cycle->base_rule,
+                       cycle->base_tolerance, BASE_LIMIT);
     return M;
 }
 

@@ -14,7 +14,7 @@
 #include "q1_hierarchy.h"
 
 /* The parameters of the V-cycle. */
-struct vcycle {
+struct cycle {
     double omega;             /* damping parameter of the Jacobi steps */
     enum base_rule base_rule; /* of the conjugate gradients (cg.h) */
     double base_tolerance;
@@ -35,7 +35,7 @@ struct range_count {
 
 struct jacobi_multigrid {
     const struct q1_hierarchy *h;
-    struct vcycle vcycle;
+    struct cycle cycle;
 
     /* Vectors of each level l in the format mg[l]; a vector that is not needed has
      * data = NULL. */
@@ -52,15 +52,15 @@ struct jacobi_multigrid {
 /* Creates a V-cycle with vectors in the formats mg[]. h is not copied and must outlive the
  * result. Lack of memory ends the job. The caller frees it with jacobi_multigrid_free. */
 struct jacobi_multigrid jacobi_multigrid_create(const struct q1_hierarchy *h,
-                                                const struct vcycle *vcycle,
+                                                const struct cycle *cycle,
                                                 const enum format mg[]);
 void jacobi_multigrid_free(struct jacobi_multigrid *M);
 
 /* z = M_l^-1 r by the V-cycle that starts on level l. r: [n], z: [n + halo], in the format
  * of this level; z is output only. Its array z->data and those of M may be exchanged with
  * each other: a pointer to the old array is not valid for z any more. */
-void jacobi_multigrid_vcycle(struct jacobi_multigrid *M, int l,
-                             const struct vector *r, struct vector *z);
+void jacobi_multigrid_apply(struct jacobi_multigrid *M, int l,
+                            const struct vector *r, struct vector *z);
 
 /* ---- Monitor of a low-precision V-cycle (jacobi_multigrid_monitor.c) ---- */
 

@@ -9,14 +9,14 @@
 static struct matrix create_matrix(struct q1_hierarchy *h, enum q1_matrix kind,
                                    const struct box *rows,
                                    const struct box *columns,
-                                   const struct matrix_setup *setup)
+                                   const struct matrix_config *config)
 {
     double start = now();
     struct csr entries = q1_create(kind, rows, columns);
     double generated = now();
     const struct partition owners = box_partition(columns);
-    const int tag = 3 * setup->level + (int)kind;
-    struct matrix A = matrix_create(entries, setup, &owners, tag, h->comm);
+    const int tag = 3 * config->level + (int)kind;
+    struct matrix A = matrix_create(entries, config, &owners, tag, h->comm);
     h->times.generate += generated - start;
     h->times.layout += now() - generated;
     return A;
@@ -33,15 +33,15 @@ struct q1_hierarchy *q1_hierarchy(const struct box *finest, int levels,
     for (int l = 0; l < levels; l++) {
         struct box coarse = box_coarsen(&m);
         const format_set residual = l == 0 ? 1u << F64 : 0; /* b - A u in f64 */
-        struct matrix_setup setup = {
+        struct matrix_config config = {
             .level = l, .square = 1, .need = 1u << mg[l] | residual};
-        h->A[l] = create_matrix(h, Q1_STIFFNESS, &m, &m, &setup);
+        h->A[l] = create_matrix(h, Q1_STIFFNESS, &m, &m, &config);
         if (l + 1 < levels) {
-            setup.square = 0;
-            setup.need = 1u << mg[l + 1];
-            h->P[l] = create_matrix(h, Q1_PROLONGATION, &m, &coarse, &setup);
-            setup.need = 1u << mg[l];
-            h->R[l] = create_matrix(h, Q1_RESTRICTION, &coarse, &m, &setup);
+            config.square = 0;
+            config.need = 1u << mg[l + 1];
+            h->P[l] = create_matrix(h, Q1_PROLONGATION, &m, &coarse, &config);
+            config.need = 1u << mg[l];
+            h->R[l] = create_matrix(h, Q1_RESTRICTION, &coarse, &m, &config);
         }
         m = coarse;
     }

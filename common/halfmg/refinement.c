@@ -46,7 +46,7 @@ static double solve_low(struct refinement *solver, double rho,
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;
-        jacobi_multigrid_vcycle(M, 0, rhs, c); /*     c = M^-1 r_low              */
+        jacobi_multigrid_apply(M, 0, rhs, c); /*     c = M^-1 r_low              */
         const int finite = isfinite(vector_norm(A, c));
         if (solver->monitor || !finite)
             jacobi_multigrid_count_out_of_range(M, rhs, c);
@@ -128,12 +128,12 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
 }
 
 struct refinement refinement_create(const struct q1_hierarchy *h,
-                                    const struct vcycle *vcycle,
+                                    const struct cycle *cycle,
                                     const enum format mg[], double target_norm)
 {
     const int n = h->A[0].n, halo = q1_hierarchy_halo(h, 0);
     struct refinement solver = {.h = h, .first_norm = target_norm};
-    solver.M = jacobi_multigrid_create(h, vcycle, mg);
+    solver.M = jacobi_multigrid_create(h, cycle, mg);
     solver.r = vector_create(F64, n, 0, "residual");
     solver.c = vector_create(mg[0], n, halo, "correction");
     if (mg[0] != F64 || target_norm > 0)

@@ -67,7 +67,7 @@ static const struct option poisson_table[] = {
      "at an absolute one of 1e-4 as in the paper"},
     {"iterations", WHOLE, AT(limit), 1, 1000000, "N", "100",
      "limit of iterations"},
-    {"tolerance", REAL, AT(tolerance), 0, 1, "TAU", "1e-9",
+    {"tolerance", NUMBER, AT(tolerance), 0, 1, "TAU", "1e-9",
      "stop when the norm of the residual is less than TAU"},
     {"repeat", WHOLE, AT(repeat), 1, 1000, "N", "1",
      "number of solves that are timed together"},
@@ -232,14 +232,14 @@ static double seconds_of(const struct poisson *record)
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
  * f16 and its residual comes from another format, the residual is scaled so that
  * f16 can represent the correction (q1_scale). */
-static struct vcycle cycle_of(const struct box *finest)
+static struct cycle cycle_of(const struct box *finest)
 {
     const struct poisson_options *o = &options;
     const enum format *mg = formats.mg;
-    struct vcycle c = {.omega = 2.0 / 3,
-                       .base_rule = (enum base_rule)o->base_rule,
-                       .base_tolerance =
-                           o->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4};
+    struct cycle c = {.omega = 2.0 / 3,
+                      .base_rule = (enum base_rule)o->base_rule,
+                      .base_tolerance =
+                          o->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4};
     struct box m = *finest;
     for (int l = 0; l < o->levels; l++, m = box_coarsen(&m))
         if (mg[l] == F16 && (l == 0 || mg[l - 1] != F16))
@@ -499,7 +499,7 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
     struct box m = q1_mesh(o->dim, o->cells, o->p, rank);
     const double rows = box_rows(&m);
     run_check_memory(run, rows, (o->dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
-    const struct vcycle cycle = cycle_of(&m);
+    const struct cycle cycle = cycle_of(&m);
     struct q1_hierarchy *h = q1_hierarchy(&m, o->levels, formats.mg, comm);
     const struct matrix *A = &h->A[0];
     struct refinement S =

@@ -53,17 +53,17 @@ static struct vector row_sums(const struct csr *A)
  * caller frees it. coarse_row[] remains in natural order on the host until the
  * next level is set up. */
 static void level_create(struct hierarchy *h, int l, const struct box *g,
-                         const struct hierarchy_setup *setup, int **inverse)
+                         const struct hierarchy_config *config, int **inverse)
 {
     struct level *level = &h->level[l];
     struct matrix *A = &level->A;
     double start = now();
     const size_t allocated = mem_live();
-    struct csr entries = stencil_create(g, setup->values);
+    struct csr entries = stencil_create(g, config->values);
     double generated = now();
     h->grid[l] = *g;
     const struct partition owners = box_partition(g);
-    const struct matrix_setup square = {.level = l, .square = 1, .sweeps = 1};
+    const struct matrix_config square = {.level = l, .square = 1, .sweeps = 1};
     *A = matrix_begin(&entries, &square, &owners, l, h->comm);
     double planned = now();
     if (l + 1 < h->levels) {
@@ -76,9 +76,9 @@ static void level_create(struct hierarchy *h, int l, const struct box *g,
         }
     }
     *inverse = NULL;
-    if (setup->order == ORDER_COLOR) {
+    if (config->order == ORDER_COLOR) {
         const struct coarse_points points = {level->coarse_row, level->coarse_n};
-        A->order = order_by_color(&entries, &points, setup->coloring,
+        A->order = order_by_color(&entries, &points, config->coloring,
                                   g->n[0] * g->n[1], &A->colors);
         *inverse = permutation_invert(A->n, A->order);
         entries = csr_permute(entries, A->order, *inverse);
@@ -87,7 +87,7 @@ static void level_create(struct hierarchy *h, int l, const struct box *g,
     if (l == 0)
         h->b = row_sums(&entries);
     double ordered = now();
-    matrix_store(A, entries, setup->need[l]);
+    matrix_store(A, entries, config->need[l]);
     h->times.generate += generated - start;
     h->times.halo += planned - generated;
     h->times.order += ordered - planned;
@@ -96,19 +96,19 @@ static void level_create(struct hierarchy *h, int l, const struct box *g,
 }
 
 struct hierarchy *hierarchy_create(const struct box *grid,
-                                   const struct hierarchy_setup *setup,
+                                   const struct hierarchy_config *config,
                                    MPI_Comm comm)
 {
     double start = now();
     struct hierarchy *h = mem_zero(1, sizeof *h, "hierarchy");
-    h->levels = setup->levels;
-    h->values = setup->values;
+    h->levels = config->levels;
+    h->values = config->values;
     h->comm = comm;
     int *finer_inverse = NULL;
     struct box g = *grid;
     for (int l = 0; l < h->levels; l++) {
         int *inverse;
-        level_create(h, l, &g, setup, &inverse);
+        level_create(h, l, &g, config, &inverse);
         if (l > 0) {
             struct level *fine = &h->level[l - 1];
             renumber_coarse_rows(fine, finer_inverse, h->level[l].A.order);

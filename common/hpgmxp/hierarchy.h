@@ -21,7 +21,7 @@ struct hierarchy {
 };
 
 /* What hierarchy_create needs besides the grid. */
-struct hierarchy_setup {
+struct hierarchy_config {
     int levels;
     enum stencil_values values;
     enum row_order order;
@@ -31,11 +31,11 @@ struct hierarchy_setup {
 
 /* Creates the hierarchy of HPG-MxP: the matrix (1.1) on the grid g and, generated
  * again, on the coarser grids. The rows of every level are in the order
- * setup->order. All n[d] must be divisible by 2^(levels-1). Lack of memory ends
+ * config->order. All n[d] must be divisible by 2^(levels-1). Lack of memory ends
  * the job. The caller frees the result with hierarchy_free. Collective over
  * comm. */
 struct hierarchy *hierarchy_create(const struct box *g,
-                                   const struct hierarchy_setup *setup,
+                                   const struct hierarchy_config *config,
                                    MPI_Comm comm);
 void hierarchy_free(struct hierarchy *h);
 

@@ -22,8 +22,8 @@ static const struct vector *converted(const struct vector *x, struct vector *cop
  *   z  = z + S (r - A z)                                                      (1.9)
  *
  * On the coarsest level z = S r. */
-void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
-                      struct vector *z, struct vector *w)
+static void vcycle(struct multigrid *M, int l, const struct vector *r,
+                   struct vector *z, struct vector *w)
 {
     const struct level *level = &M->h->level[l];
     if (l == M->h->levels - 1) {
@@ -39,7 +39,7 @@ void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
         descend(level, r, z, fine); /*                in the format of level l    */
         vector_scale(1, fine, rc);  /*                in that of level l+1        */
     }
-    multigrid_vcycle(M, l + 1, rc, zc, NULL); /*      zc = M_c^-1 rc              */
+    vcycle(M, l + 1, rc, zc, NULL); /*      zc = M_c^-1 rc              */
     ascend(level, r, zc, z, w); /*                    z = z + P zc                */
     /*                                                z = z + S (r - A z)         */
     /*                                                w = A z                     */
@@ -52,7 +52,7 @@ void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector 
     struct vector *z0 = M->z[0].data ? &M->z[0] : z;
     const int together =
         w && z0 == z && A->formats[z->format] == formats[z->format];
-    multigrid_vcycle(M, 0, converted(r, &M->r[0]), z0, together ? w : NULL);
+    vcycle(M, 0, converted(r, &M->r[0]), z0, together ? w : NULL);
     if (z0 != z)
         vector_scale(1, z0, z); /* converts z to the format of the caller */
     if (w && !together)
@@ -140,23 +140,10 @@ static void release(void *data)
     mem_free(data);
 }
 
-struct precond precond_multigrid(const struct hierarchy *h,
-                                 const struct hpgmxp_policy *policy)
-{
-    const enum format inner = policy->gmres.inner, *mg = policy->mg;
-    struct multigrid *M = mem_alloc(1, sizeof *M, "preconditioner");
-    struct precond P = {.apply = apply,
-                        .release = release,
-                        .data = M,
-                        .q = format_bytes(mg[0]) == 2 && inner == F32 ? mg[0]
-                                                                      : inner,
-                        .z = hpgmxp_policy_z(policy),
-                        .flops = multigrid_flops(h)};
-    *M = multigrid_create(h, policy, inner, P.z);
-    return P;
-}
-
-double multigrid_flops(const struct hierarchy *h)
+/* Flops of one V-cycle over all ranks, F_M of (1.11). N_l and Z_l are the rows and
+ * nonzeros of level l over all ranks, L is the number of levels:
+ *   F_M = 3 Z_0 + 5 (Z_1 + ... + Z_{L-2}) + 4 Z_{L-1} + N_1 + ... + N_{L-1} */
+static double multigrid_flops(const struct hierarchy *h)
 {
     double flops = 0;
     for (int l = 0; l < h->levels; l++) {
@@ -175,4 +162,20 @@ double multigrid_flops(const struct hierarchy *h)
         flops += 2 * Z;    /* (1.9) */
     }
     return flops;
+}
+
+struct precond precond_multigrid(const struct hierarchy *h,
+                                 const struct hpgmxp_policy *policy)
+{
+    const enum format inner = policy->gmres.inner, *mg = policy->mg;
+    struct multigrid *M = mem_alloc(1, sizeof *M, "preconditioner");
+    struct precond P = {.apply = apply,
+                        .release = release,
+                        .data = M,
+                        .q = format_bytes(mg[0]) == 2 && inner == F32 ? mg[0]
+                                                                      : inner,
+                        .z = hpgmxp_policy_z(policy),
+                        .flops = multigrid_flops(h)};
+    *M = multigrid_create(h, policy, inner, P.z);
+    return P;
 }

@@ -67,11 +67,6 @@ void multigrid_free(struct multigrid *M);
 void multigrid_apply(struct multigrid *M, const struct vector *r, struct vector *z,
                      const struct matrix *A, struct vector *w);
 
-/* z = M_l^-1 r by the V-cycle that starts on level l, with r and z in the format
- * of that level; w = A z with the matrix of that level, unless w is NULL. */
-void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
-                      struct vector *z, struct vector *w);
-
 /* The V-cycle as a preconditioner of GMRES with this policy. h is not copied and must
  * outlive it. The formats in which GMRES stores q_k for it, and z = M^-1 q_k:
  *
@@ -82,9 +77,4 @@ void multigrid_vcycle(struct multigrid *M, int l, const struct vector *r,
  * A vector in mg[0] is an operand of the V-cycle and needs no copy in f32. */
 struct precond precond_multigrid(const struct hierarchy *h,
                                  const struct hpgmxp_policy *policy);
-
-/* Flops of one V-cycle over all ranks, F_M of (1.11). N_l and Z_l are the rows and
- * nonzeros of level l over all ranks, L is the number of levels:
- *   F_M = 3 Z_0 + 5 (Z_1 + ... + Z_{L-2}) + 4 Z_{L-1} + N_1 + ... + N_{L-1} */
-double multigrid_flops(const struct hierarchy *h);
 #endif

@@ -44,7 +44,7 @@ const struct option problem_numbers[] = {
     {"nx", WHOLE, AT(n[0]), LEAST_SIDE, MOST_SIDE, "N", "", ""},
     {"ny", WHOLE, AT(n[1]), LEAST_SIDE, MOST_SIDE, "N", "", ""},
     {"nz", WHOLE, AT(n[2]), LEAST_SIDE, MOST_SIDE, "N", "", ""},
-    {"rt", REAL, AT(seconds), -1, 1e7, "SECONDS", "", ""},
+    {"rt", NUMBER, AT(seconds), -1, 1e7, "SECONDS", "", ""},
     {0}};
 /* clang-format on */
 
@@ -207,12 +207,13 @@ struct hierarchy *problem_hierarchy(const struct problem_options *o, const int p
     struct box g = box_equal(p, o->n, rank);
     for (int k = 0; k < count; k++)
         hpgmxp_policy_needs(&policies[k], need);
-    const struct hierarchy_setup setup = {.levels = HPGMXP_LEVELS,
-                                          .values = (enum stencil_values)o->values,
-                                          .order = (enum row_order)o->order,
-                                          .coloring = o->coloring,
-                                          .need = need};
-    return hierarchy_create(&g, &setup, comm);
+    const struct hierarchy_config config = {.levels = HPGMXP_LEVELS,
+                                            .values =
+                                                (enum stencil_values)o->values,
+                                            .order = (enum row_order)o->order,
+                                            .coloring = o->coloring,
+                                            .need = need};
+    return hierarchy_create(&g, &config, comm);
 }
 
 void problem_collect(const struct hierarchy *h, struct setup *setup,

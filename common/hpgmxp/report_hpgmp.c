@@ -214,7 +214,7 @@ static struct measured measure(const struct timed_solves *t)
         }
     s[REDUCE] = nested[ORTHO];
     s[HALO_EXCHANGE] = nested[SPMV];
-    /* On a device the seconds of motifs come from other cycles (timed_phase). If
+    /* On a device the seconds of motifs come from other cycles (timed_stage). If
      * their sum exceeds the total, they are reduced, because the parts in the file
      * must add up to the total. */
     const double sum = s[ORTHO] + s[SPMV] + s[MG] + s[UPDATE];

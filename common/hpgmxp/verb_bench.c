@@ -38,7 +38,7 @@ static struct hpgmxp_policy chosen; /* the policy of the options */
 /* clang-format off */
 #define AT(member) offsetof(struct bench_options, member)
 const struct option bench_table[] = {
-    {"rt", REAL, AT(problem.seconds), -1, 1e7, "SECONDS", "60",
+    {"rt", NUMBER, AT(problem.seconds), -1, 1e7, "SECONDS", "60",
      "duration of the timed phase in mixed precision; 0: a single solve; -1: the\n"
      "1800 s that an official result needs; at most 100,000 solves"},
     {"iterations", WHOLE, AT(limit), 1, 1000000, "N", "300",
@@ -192,14 +192,14 @@ static struct outcome solve_once(const struct hierarchy *h,
 static void validate_on(const struct hierarchy *h, struct bench *b)
 {
     struct validation *v = &b->validation;
-    progress_phase("validation in double");
+    progress_stage("validation in double");
     v->tolerance = VALIDATION_TOLERANCE;
     v->outcome[0] = solve_once(h, &b->policies[0], v->tolerance, &v->record[0]);
     if (options.validation == VALIDATE_FULLSCALE)
         v->tolerance = outcome_relative(&v->outcome[0]);
-    progress_phase("validation of the policy");
+    progress_stage("validation of the policy");
     v->outcome[1] = solve_once(h, &b->policies[1], v->tolerance, &v->record[1]);
-    progress_phase(NULL);
+    progress_stage(NULL);
     double ratio = (double)v->outcome[0].iterations / v->outcome[1].iterations;
     v->ratio = ratio < 1 ? ratio : 1;
 }
@@ -316,7 +316,7 @@ static void timed_solves_free(struct timed_solves *t)
     timing_free(&t->timing);
 }
 
-static void timed_phase(struct bench *b, const struct hierarchy *h,
+static void timed_stage(struct bench *b, const struct hierarchy *h,
                         const struct hpgmxp_policy *policy, int most_solves,
                         struct timed_solves *t)
 {
@@ -326,7 +326,7 @@ static void timed_phase(struct bench *b, const struct hierarchy *h,
     struct phase_solves p = {.h = h, .S = solver_create(h, policy)};
     double *memory = &b->run->memory.solver;
     *memory = fmax(*memory, (double)(mem_live() - allocated));
-    progress_phase(policy == &b->policies[0] ? "double phase"
+    progress_stage(policy == &b->policies[0] ? "double phase"
                                              : "phase of the policy");
     warm_up(&p, sampled, &before);
     if (before.sum.reason == REASON_NOT_FINITE) {
@@ -335,7 +335,7 @@ static void timed_phase(struct bench *b, const struct hierarchy *h,
         timed_part(&p, &before, sampled, most_solves, t);
         timing_free(&before.timing);
     }
-    progress_phase(NULL);
+    progress_stage(NULL);
     t->ran = 1;
     t->policy = policy->gmres.name;
     t->flops = model_flops(p.S.gmres.A, p.S.gmres.M.flops, &t->sum);
@@ -578,11 +578,11 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
         validate(&b, h, comm);
     bandwidth_measure(&b.bandwidth, bytes, comm);
     if (parts.policy)
-        timed_phase(&b, h, &b.policies[1],
+        timed_stage(&b, h, &b.policies[1],
                     parts.validated ? RATED_SOLVES : UNRATED_SOLVES, &b.mixed);
     bandwidth_measure(&b.bandwidth, bytes, comm);
     if (parts.in_double)
-        timed_phase(&b, h, &b.policies[0], UNRATED_SOLVES, &b.in_double);
+        timed_stage(&b, h, &b.policies[0], UNRATED_SOLVES, &b.in_double);
     bandwidth_measure(&b.bandwidth, bytes, comm);
 
     collect(&b, h, comm);

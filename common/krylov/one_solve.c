@@ -11,7 +11,7 @@
 const struct option one_table[] = {
     {"iterations", WHOLE, AT(limit), 1, 1000000, "N", "10000",
      "limit of iterations"},
-    {"tolerance", REAL, AT(tolerance), 0, 1, "TAU", "1e-9",
+    {"tolerance", NUMBER, AT(tolerance), 0, 1, "TAU", "1e-9",
      "stop when the norm of the residual is TAU times that of b"},
     {"phases", WORD, AT(phases), 0, 0, "off|on", "on",
      "measure the time of each phase; on a GPU two events per phase"},
@@ -116,11 +116,11 @@ enum exit_status one_solve_run(struct one_solve *s, MPI_Comm comm)
     s->run->memory.solver = (double)mem_live() - s->run->memory.hierarchy;
     if (rank == 0)
         setup_print_rounding(&s->setup);
-    progress_phase(s->run->verb->name);
+    progress_stage(s->run->verb->name);
     const struct timing_plan plan = {
         .count = 1, .solve = solve, .after = examine, .data = s};
     timing_run(&plan, &s->timing, comm);
-    progress_phase(NULL);
+    progress_stage(NULL);
     s->flops = model_flops(A, s->gmres->M.flops, &s->outcome);
     if (rank == 0) {
         print_result(s);

@@ -24,11 +24,6 @@ static const struct {
 }; /* clang-format on */
 enum { POLICIES = sizeof policies / sizeof *policies };
 
-const char *policy_name(int k)
-{
-    return k < POLICIES ? policies[k].name : NULL;
-}
-
 /* Sets matrix[f] for all f to g, for f64 only if g is i8. */
 static void set_matrix(enum format matrix[FORMATS], enum format g)
 {
@@ -53,7 +48,8 @@ int policy_find(const char *name, struct policy *p)
     return 1;
 }
 
-const char *policy_names(void)
+/* "double, mixed, ..." */
+static const char *policy_names(void)
 {
     static char names[1024];
     *names = 0;

@@ -33,9 +33,6 @@ struct policy {
 /* Sets *policy to the policy of this name. Returns 0 if there is none; *policy is
  * then unchanged. */
 int policy_find(const char *name, struct policy *policy);
-const char *policy_names(void); /* "double, mixed, ..." */
-/* The name of the k-th policy from 0; NULL if there are fewer. */
-const char *policy_name(int k);
 
 /* The options of GMRES. Formats are texts: `policy` is the name of a policy; the other texts
  * replace parts of it, and "" leaves a part unchanged.

@@ -13,7 +13,7 @@ static double begin, last;  /* time when it began; time of the last line */
 static int on_screen;       /* a line without line break is on the terminal */
 static int silent;          /* this rank does not print */
 
-void progress_phase(const char *name)
+void progress_stage(const char *name)
 {
     const int rank = comm_rank(MPI_COMM_WORLD);
     if (on_screen)

@@ -5,7 +5,7 @@
 
 /* Begins a part of the run, such as "double phase"; NULL ends it. In a trace the
  * part is one event. The name is not copied. Only rank 0 prints. */
-void progress_phase(const char *name);
+void progress_stage(const char *name);
 
 /* Prints iterations and relative residual of the current solve, on a terminal at most
  * once per second, else every 15 seconds. A value for gmres.progress. */

@@ -19,15 +19,15 @@ void matrix_store(struct matrix *A, struct csr entries, format_set need)
     A->layout = layout_create(A, entries, need);
 }
 
-struct matrix matrix_begin(struct csr *entries, const struct matrix_setup *setup,
+struct matrix matrix_begin(struct csr *entries, const struct matrix_config *config,
                            const struct partition *columns, int tag, MPI_Comm comm)
 {
-    struct matrix A = {.what = setup->what,
-                       .level = setup->level,
+    struct matrix A = {.what = config->what,
+                       .level = config->level,
                        .n = entries->n,
                        .columns = entries->columns,
-                       .square = setup->square,
-                       .sweeps = setup->sweeps,
+                       .square = config->square,
+                       .sweeps = config->sweeps,
                        .nonzeros = entries->ptr[entries->n]};
     int64_t sum[2] = {A.n, (int64_t)A.nonzeros};
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_INT64_T, MPI_SUM, comm));
@@ -39,11 +39,11 @@ struct matrix matrix_begin(struct csr *entries, const struct matrix_setup *setup
     return A;
 }
 
-struct matrix matrix_create(struct csr entries, const struct matrix_setup *setup,
+struct matrix matrix_create(struct csr entries, const struct matrix_config *config,
                             const struct partition *columns, int tag, MPI_Comm comm)
 {
-    struct matrix A = matrix_begin(&entries, setup, columns, tag, comm);
-    matrix_store(&A, entries, setup->need);
+    struct matrix A = matrix_begin(&entries, config, columns, tag, comm);
+    matrix_store(&A, entries, config->need);
     return A;
 }
 

@@ -54,7 +54,7 @@ struct matrix {
 };
 
 /* Arguments of matrix_create besides the entries. */
-struct matrix_setup {
+struct matrix_config {
     const char *what; /* as in struct matrix */
     int level, square, sweeps;
     format_set need; /* the formats in which the values are stored */
@@ -65,13 +65,13 @@ struct matrix_setup {
  * csr.h describes, and `columns` tells which ranks own these columns. `tag` is an
  * MPI tag that must differ between two successive calls. Frees A. Collective over
  * comm. The caller frees the result with matrix_free. */
-struct matrix matrix_create(struct csr A, const struct matrix_setup *setup,
+struct matrix matrix_create(struct csr A, const struct matrix_config *config,
                             const struct partition *columns, int tag,
                             MPI_Comm comm);
 
 /* The first step of matrix_create: sizes and halo plan. The columns of A are then local
  * rows and halo entries. The caller may reorder A before matrix_store. */
-struct matrix matrix_begin(struct csr *A, const struct matrix_setup *setup,
+struct matrix matrix_begin(struct csr *A, const struct matrix_config *config,
                            const struct partition *columns, int tag, MPI_Comm comm);
 void matrix_free(struct matrix *A);
 

@@ -31,18 +31,6 @@ static char *entry(const struct vector *x, int i)
     return (char *)x->data + (size_t)i * format_bytes(x->format);
 }
 
-double vector_get(const struct vector *x, int i)
-{
-    double value;
-    vector_read(x, i, 1, &value);
-    return value;
-}
-
-void vector_set(struct vector *x, int i, double value)
-{
-    vector_write(x, i, 1, &value);
-}
-
 void vector_read(const struct vector *x, int first, int count, double *value)
 {
     double part[TILE]; /* TILE entries in any format */

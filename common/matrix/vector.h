@@ -25,10 +25,8 @@ void vector_free(struct vector *x);
 
 void vector_clear(struct vector *x); /* x = 0; does not change the halo entries */
 
-/* Load or store entry i, or the entries first .. first+count-1, as doubles. For
- * set-up, checks and output: each call copies between device and host. */
-double vector_get(const struct vector *x, int i);
-void vector_set(struct vector *x, int i, double value);
+/* Load or store the entries first .. first+count-1 as doubles. For set-up, checks and output:
+ * each call copies between device and host. */
 void vector_read(const struct vector *x, int first, int count, double *value);
 void vector_write(struct vector *x, int first, int count, const double *value);
 

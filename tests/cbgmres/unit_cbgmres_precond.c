@@ -158,9 +158,9 @@ static void test_kind(enum precond_kind kind, const char *name, double M[2][N][N
     const int first = (int)blocks_first(&R, tap_rank);
     struct policy P;
     policy_find("double", &P);
-    const struct system_setup setup = {&R, "sine", kind, &P};
+    const struct system_config config = {&R, "sine", kind, &P};
     struct linear_system S =
-        linear_system_create(local_rows(&R, -1), &setup, MPI_COMM_WORLD);
+        linear_system_create(local_rows(&R, -1), &config, MPI_COMM_WORLD);
     const struct matrix *A = &S.A;
     struct vector r = vector_create(F64, A->n, 0, "r"),
                   z = vector_create(F64, A->n, A->halo_n, "z");

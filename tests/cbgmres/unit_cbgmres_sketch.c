@@ -77,7 +77,7 @@ static void test_steps(const struct pair *P)
             P->kernel.basis_store(&Q, 0, 1 / sigma, &w);
         } else {
             basis_sketch(&Q, k - 1, &B.S, &w, s);
-            struct columns_read C = columns_read(&Q, k);
+            struct basis_copy C = basis_copy(&Q, k);
             for (int i = 0; i < n; i++)
                 local[i] = column_entry(&C, k - 1, i);
             gather(&B, n, local, whole);
@@ -86,9 +86,9 @@ static void test_steps(const struct pair *P)
             gather(&B, n, before, whole);
             wrong = wrong_sketch(&B.S, all, whole, s + B.S.m, &size);
             small(wrong, (all * 0x1p-53 + u_acc(P)) * size, "%s: S w", P->name);
-            columns_read_free(&C);
+            basis_copy_free(&C);
             h[k] = rgs_orthonormalize(&B, &Q, k, &w, h);
-            C = columns_read(&Q, k + 1);
+            C = basis_copy(&Q, k + 1);
             for (int i = 0; k < MOST && i < n; i++) {
                 big sum = -(big)before[i], sum_size = fabs(before[i]);
                 for (int j = 0; j <= k; j++) {
@@ -110,7 +110,7 @@ static void test_steps(const struct pair *P)
             sum_over_ranks(&dot, 1, MPI_COMM_WORLD);
             if (k < MOST)
                 loss = larger(fabs(dot), loss);
-            columns_read_free(&C);
+            basis_copy_free(&C);
         }
     }
     small(misfit, 1, "%s: w = Q h + beta q", P->name);

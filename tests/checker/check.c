@@ -70,7 +70,7 @@ static uint64_t check_pair(const char *group, struct problem *p, const char *nam
  * the format of the vectors. The contract does not ask for it; ref and opt add in the same order. */
 static int bits;
 
-static void check_pairs(const char *group, const struct problem_setup *s,
+static void check_pairs(const char *group, const struct problem_config *s,
                         struct problem *p, const char *name, int quick)
 {
     const int vectors = group_of_vectors(group);
@@ -100,7 +100,7 @@ static int check_groups(const char *group, int quick, uint64_t seed)
     for (size_t k = 0; k < sizeof problems / sizeof *problems; k++) {
         if (quick && !problems[k].always)
             continue;
-        struct problem_setup s = {.kind = problems[k].kind,
+        struct problem_config s = {.kind = problems[k].kind,
                                   .levels = problems[k].levels,
                                   .order = problems[k].order,
                                   .need = every_format,

@@ -29,7 +29,7 @@ static const char usage[] =
 /* KIND NX NY NZ ORDER */
 static struct problem *problem_from(char *word[], uint64_t seed, format_set need)
 {
-    const struct problem_setup s = {
+    const struct problem_config s = {
         .kind = (enum problem_kind)atoi(word[0]),
         .box = {atoi(word[1]), atoi(word[2]), atoi(word[3])},
         .levels = 3,

@@ -277,7 +277,7 @@ static double norm_over_ranks(const struct vector *w)
 static void fill_nearly(struct vector *w, const struct basis *Q, int k,
                         struct seeded *random)
 {
-    struct columns_read C = columns_read(Q, k);
+    struct basis_copy C = basis_copy(Q, k);
     const double u = fmax(format_roundoff(w->format), format_roundoff(Q->format));
     for (int i = 0; i < w->n; i++) {
         double x = 64 * sqrt(u) * seeded_in(random, -1, 1);
@@ -285,7 +285,7 @@ static void fill_nearly(struct vector *w, const struct basis *Q, int k,
             x += (1 + j % 2) / Q->unit * column_entry(&C, j, i);
         vector_set(w, i, x);
     }
-    columns_read_free(&C);
+    basis_copy_free(&C);
 }
 
 /* The first `columns` columns become cosines, which are orthonormal except for rounding. */

@@ -65,7 +65,7 @@ static int in_irregular(uint64_t seed, int rows, int i, int j)
            (!hub && far < 40 && chosen(seed, i, j, 12));
 }
 
-static int in_pattern(const struct problem_setup *s, int rows, int i, int j)
+static int in_pattern(const struct problem_config *s, int rows, int i, int j)
 {
     const int half = rows / 2, d = abs(i - j), least = i < j ? i : j,
               apart = (i < half) != (j < half);
@@ -85,7 +85,7 @@ static int in_pattern(const struct problem_setup *s, int rows, int i, int j)
 
 /* The pattern of a matrix without a grid. Every third row has an entry in a column of the
  * rank before, but no row has one of the rank behind. */
-static struct csr pattern(const struct problem_setup *s, int rows)
+static struct csr pattern(const struct problem_config *s, int rows)
 {
     const int before = comm_rank(MPI_COMM_WORLD) - 1;
     struct csr A = {.n = rows,
@@ -150,7 +150,7 @@ static void make_exact(struct csr *A, struct seeded *random)
                 ldexp(A->col[e] == i ? 120 : seeded_below(random, 7) - 3, i % 5 - 2);
 }
 
-static struct csr entries(const struct problem_setup *s, const struct box *g,
+static struct csr entries(const struct problem_config *s, const struct box *g,
                           struct seeded *random)
 {
     struct csr A = s->kind < PROBLEM_IRREGULAR
@@ -268,7 +268,7 @@ static struct coloring two_colors(int rows)
     return colors;
 }
 
-static void level_create(struct problem *p, int l, const struct problem_setup *s)
+static void level_create(struct problem *p, int l, const struct problem_config *s)
 {
     const int in_grid = s->kind <= PROBLEM_IRREGULAR,
               n[3] = {s->box[0] >> l, s->box[1] >> l, s->box[2] >> l};
@@ -296,7 +296,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
     }
     M->A = A;
     copy_entries(M, &own, &owners);
-    const struct matrix_setup square = {.level = l, .square = 1, .sweeps = 1};
+    const struct matrix_config square = {.level = l, .square = 1, .sweeps = 1};
     *A = matrix_begin(&own, &square, &owners, l, MPI_COMM_WORLD);
     if (s->kind == PROBLEM_PERMUTED)
         reorder(&own, M, level->coarse_n, shuffled(own.n, &random));
@@ -319,7 +319,7 @@ static void level_create(struct problem *p, int l, const struct problem_setup *s
  * MOST entries, but the one in the middle has all local columns; some rows are empty. A tenth of the
  * entries is in columns of the next rank. */
 static void product_create(struct problem *p, int which, int rows, int columns,
-                           const struct problem_setup *s)
+                           const struct problem_config *s)
 {
     enum { MOST = 9 };
     const int next = (comm_rank(MPI_COMM_WORLD) + 1) % comm_size(MPI_COMM_WORLD);
@@ -349,15 +349,15 @@ static void product_create(struct problem *p, int which, int rows, int columns,
         }
         own.ptr[i + 1] = e;
     }
-    const struct matrix_setup setup = {.square = rows == columns, .need = s->need};
+    const struct matrix_config config = {.square = rows == columns, .need = s->need};
     const struct blocks blocks = {(int64_t)columns * comm_size(MPI_COMM_WORLD), comm_size(MPI_COMM_WORLD)};
     const struct partition owners = blocks_partition(&blocks);
     M->A = &p->product[which];
     copy_entries(M, &own, &owners);
-    *M->A = matrix_create(own, &setup, &owners, 50 + which, MPI_COMM_WORLD);
+    *M->A = matrix_create(own, &config, &owners, 50 + which, MPI_COMM_WORLD);
 }
 
-struct problem *problem_create(const struct problem_setup *s)
+struct problem *problem_create(const struct problem_config *s)
 {
     struct problem *p = mem_zero(1, sizeof *p, "problem");
     p->h = mem_zero(1, sizeof *p->h, "hierarchy");

@@ -59,7 +59,7 @@ struct problem {
 
 /* What problem_create needs. box: grid points of a rank, each divisible by
  * 2^(levels-1), or any numbers whose product is the number of rows. */
-struct problem_setup {
+struct problem_config {
     enum problem_kind kind;
     int box[3], levels;
     enum row_order order;
@@ -69,7 +69,7 @@ struct problem_setup {
 
 /* Creates a problem; frees it. The result is at a fixed address until it is freed.
  * Collective. */
-struct problem *problem_create(const struct problem_setup *setup);
+struct problem *problem_create(const struct problem_config *config);
 void problem_free(struct problem *p);
 
 /* The private copy of A; NULL if A belongs to no problem that exists. */

@@ -6,7 +6,7 @@
  */
 #ifndef CHECKER_ROWS_H
 #define CHECKER_ROWS_H
-#include "tests/unit/columns_read.h"
+#include "tests/unit/copies.h"
 #include "problem.h"
 
 typedef long double big;
@@ -22,7 +22,7 @@ struct call {
     const double *got;         /* the result after the call */
     double alpha;
     int constant;          /* 1: as if the matrix had the entries 26 and -1 */
-    const struct columns_read *Q; /* basis kernels: k columns, coefficients h */
+    const struct basis_copy *Q; /* basis kernels: k columns, coefficients h */
     const double *h;
     int k;
 };

@@ -45,7 +45,7 @@ static void check_other_columns(struct frame *f, const struct basis *Q, int k)
  * them in a solve, and to all in a test of single kernels. */
 static void check_orthogonal(struct frame *f, int n, int k)
 {
-    const struct columns_read *Q = f->c.Q;
+    const struct basis_copy *Q = f->c.Q;
     double square = 0, storage = 0;
     for (int i = 0; i < n; i++) {
         const double q = column_entry(Q, k, i), error = column_error(Q, k, i);
@@ -75,7 +75,7 @@ static void check_split(struct frame *f, const struct basis *Q, int k,
     double all[MAX_RESTART + 1];
     memcpy(all, h, (size_t)k * sizeof *h);
     all[k] = beta;
-    struct columns_read C = columns_read(Q, k + 1);
+    struct basis_copy C = basis_copy(Q, k + 1);
     f->c.x = before;
     f->c.h = all;
     f->c.k = k;
@@ -86,7 +86,7 @@ static void check_split(struct frame *f, const struct basis *Q, int k,
         if (f->c.index == N_orthonormalize)
             check_orthogonal(f, Q->n, k);
     }
-    columns_read_free(&C);
+    basis_copy_free(&C);
 }
 
 /* ||x||. If the squares of x are too small or too large for f64, those of 2^600 x or of 2^-600 x
@@ -153,22 +153,22 @@ void watch_basis_store(struct frame *f, struct basis *Q, int j, double alpha,
     check_other_columns(f, Q, j);
     if (!f->checked)
         return;
-    struct columns_read C = columns_read(Q, j + 1);
+    struct basis_copy C = basis_copy(Q, j + 1);
     f->c.Q = &C;
     double *q = NEW(double, (size_t)Q->n, "column");
     for (int i = 0; i < Q->n; i++)
         q[i] = column_entry(&C, j, i);
     frame_check_array(f, q, Q->n, row_stored);
     mem_free(q);
-    columns_read_free(&C);
+    basis_copy_free(&C);
 }
 
 void watch_basis_combine(struct frame *f, const struct basis *Q, int k,
                          const double *t, struct vector *y)
 {
-    struct columns_read C = {0};
+    struct basis_copy C = {0};
     if (f->checked)
-        C = columns_read(Q, k);
+        C = basis_copy(Q, k);
     f->c.h = t;
     f->c.k = k;
     f->c.Q = &C;
@@ -177,7 +177,7 @@ void watch_basis_combine(struct frame *f, const struct basis *Q, int k,
     __real_basis_combine(Q, k, t, y);
     frame_stop(f);
     frame_check(f, y, Q->n, row_combined);
-    columns_read_free(&C);
+    basis_copy_free(&C);
 }
 
 void watch_vector_scale(struct frame *f, double alpha, const struct vector *x,

@@ -144,7 +144,7 @@ struct poisson_problem {
     struct q1_hierarchy *h;
     const struct matrix *A; /* of level 0 */
     enum format mg[MAX_LEVELS];
-    struct vcycle cycle;
+    struct cycle cycle;
 };
 
 /* All levels have the format f. */
@@ -207,8 +207,8 @@ static void test_cycle(int dim, int cells, int levels)
     struct jacobi_multigrid M = jacobi_multigrid_create(P.h, &P.cycle, P.mg);
     struct vector x = noisy(&P, F64, 2), y = noisy(&P, F64, 3),
                   mx = vector_of(&P, F64), my = vector_of(&P, F64);
-    jacobi_multigrid_vcycle(&M, 0, &x, &mx);
-    jacobi_multigrid_vcycle(&M, 0, &y, &my);
+    jacobi_multigrid_apply(&M, 0, &x, &mx);
+    jacobi_multigrid_apply(&M, 0, &y, &my);
     /* The error of a residual, u_rows times its magnitudes |x| + 2 a_ii |M^-1 x|, is
      * multiplied by M^-1, so that its product with y is its product with M^-1 y. Each
      * level contributes, with magnitudes that are at most those of the finest level;

@@ -17,9 +17,9 @@ struct levels levels_create(const int n[3], enum stencil_values values,
     for (int l = 0; l < MAX_LEVELS; l++)
         need[l] = EVERY_FORMAT;
     L.g = box_equal(p, n, rank);
-    const struct hierarchy_setup setup = {
+    const struct hierarchy_config config = {
         .levels = HPGMXP_LEVELS, .values = values, .order = order, .need = need};
-    L.h = hierarchy_create(&L.g, &setup, MPI_COMM_WORLD);
+    L.h = hierarchy_create(&L.g, &config, MPI_COMM_WORLD);
     oracle_create(L.A, p, n, (enum oracle_values)values,
                   order == ORDER_COLOR ? ORACLE_COARSE_FIRST : ORACLE_NATURAL);
     return L;

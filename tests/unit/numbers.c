@@ -60,7 +60,7 @@ struct matrix identity_create(int n)
     MPI_OK(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     const struct blocks all = {n * (int64_t)ranks, ranks};
     const struct partition owners = blocks_partition(&all);
-    const struct matrix_setup setup = {.what = "identity", .square = 1, .need = 1u << F64};
+    const struct matrix_config config = {.what = "identity", .square = 1, .need = 1u << F64};
     struct csr A = {.n = n,
                     .columns = n,
                     .ptr = NEW(size_t, (size_t)n + 1, "rows"),
@@ -72,5 +72,5 @@ struct matrix identity_create(int n)
         A.col[i] = i;
         A.val[i] = 1;
     }
-    return matrix_create(A, &setup, &owners, 0, MPI_COMM_WORLD);
+    return matrix_create(A, &config, &owners, 0, MPI_COMM_WORLD);
 }

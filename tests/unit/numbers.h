@@ -1,7 +1,7 @@
 /* tests/unit/numbers.h - pseudo-random numbers, arrays of vectors, and the smallest matrix, for the unit tests. */
 #ifndef MEMWALL_NUMBERS_H
 #define MEMWALL_NUMBERS_H
-#include "columns_read.h"
+#include "copies.h"
 #include "kernels.h"
 #include "oracle.h" /* big */
 

@@ -54,7 +54,7 @@ static void test_span(const struct matrix *A)
 static void test_stored(const struct basis *Q, int j, const struct vector *w,
                         const char *name)
 {
-    struct columns_read C = columns_read(Q, j + 1);
+    struct basis_copy C = basis_copy(Q, j + 1);
     const double *q = C.number + (size_t)j * (size_t)Q->n,
                  largest = basis_largest(Q->format);
     double *host = numbers_read(w);
@@ -73,7 +73,7 @@ static void test_stored(const struct basis *Q, int j, const struct vector *w,
     ok(one, "%s: the column has as many scales as the rule says", name);
     ok(full, "%s: integers use their whole range and no more", name);
     mem_free(host);
-    columns_read_free(&C);
+    basis_copy_free(&C);
 }
 
 static void test_store(const struct pair *P, enum scale_rule rule)

@@ -167,9 +167,9 @@ static void test_rows(int n, int terms)
 {
     const struct blocks C = {(int64_t)COLUMNS * tap_ranks, tap_ranks};
     const struct partition owners = blocks_partition(&C);
-    const struct matrix_setup setup = {.need = EVERY_FORMAT};
+    const struct matrix_config config = {.need = EVERY_FORMAT};
     double *product = NEW(double, (size_t)n, "products");
-    struct matrix A = matrix_create(rows_create(n, terms, product), &setup, &owners,
+    struct matrix A = matrix_create(rows_create(n, terms, product), &config, &owners,
                                     70, MPI_COMM_WORLD);
     for (int k = 0; k < PAIRS; k++) {
         const struct pair *P = &pairs[k];

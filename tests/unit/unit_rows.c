@@ -74,9 +74,9 @@ static void test_products(void)
 {
     const struct blocks all = {EXPONENTS * (int64_t)tap_ranks, tap_ranks};
     const struct partition owners = blocks_partition(&all);
-    const struct matrix_setup setup = {.need = 1u << I8};
+    const struct matrix_config config = {.need = 1u << I8};
     struct matrix A =
-        matrix_create(rows_create(), &setup, &owners, 70, MPI_COMM_WORLD);
+        matrix_create(rows_create(), &config, &owners, 70, MPI_COMM_WORLD);
     for (int k = 0; k < PAIRS; k++) {
         const struct pair *P = &pairs[k];
         if (P->s != I8 || P->v == F16) /* f16 has fewer powers of two */

@@ -1,5 +1,5 @@
-/* tests/unit/columns_read.c - copies the columns of a Krylov basis. */
-#include "columns_read.h"
+/* tests/unit/copies.c - copies the columns of a Krylov basis. */
+#include "copies.h"
 #include "device.h"
 #include "kernel_macros.h"
 #include "memory.h"
@@ -23,10 +23,10 @@ double basis_largest(enum format f)
     return f == I8 ? INT8_MAX : f == I16 ? INT16_MAX : INT32_MAX;
 }
 
-struct columns_read columns_read(const struct basis *Q, int columns)
+struct basis_copy basis_copy(const struct basis *Q, int columns)
 {
     const size_t blocks = (size_t)scale_blocks(Q->n);
-    struct columns_read C = {
+    struct basis_copy C = {
         .format = Q->format,
         .n = Q->n,
         .number = NEW(double, (size_t)columns *(size_t)Q->n, "test columns"),
@@ -42,24 +42,24 @@ struct columns_read columns_read(const struct basis *Q, int columns)
     return C;
 }
 
-void columns_read_free(struct columns_read *C)
+void basis_copy_free(struct basis_copy *C)
 {
     mem_free(C->number);
     mem_free(C->scale);
 }
 
-double column_scale_at(const struct columns_read *C, int j, int i)
+double column_scale_at(const struct basis_copy *C, int j, int i)
 {
     return C->scale[j * scale_blocks(C->n) + i / SCALE_BLOCK];
 }
 
-double column_entry(const struct columns_read *C, int j, int i)
+double column_entry(const struct basis_copy *C, int j, int i)
 {
     return column_scale_at(C, j, i) *
            C->number[(size_t)j * (size_t)C->n + (size_t)i];
 }
 
-double column_error(const struct columns_read *C, int j, int i)
+double column_error(const struct basis_copy *C, int j, int i)
 {
     double scale = column_scale_at(C, j, i), u = format_roundoff(C->format);
     if (format_is_integer(
