@@ -55,7 +55,7 @@ plant ref/layout.c "#include <fresh.h>"
 plant ref/fresh.h "#ifndef MEMWALL_FRESH_H" "#define MEMWALL_FRESH_H" "#endif"
 plant docs/reference/conventions.md 'A formula, $a \| b$, is here.'
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
-sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/papers/half-multigrid.md"
+sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
 sed -i 's/commit [0-9a-f]*/commit none/' "$copy/docs/results/ladder.svg"
 sed -i 's/        relax(A, row\[k\], r, z);/        relax(A, row[k], z, r);/' "$copy/docs/03-colors.md"
 sed -i 's/\[chapter 4\](04-sliced-ell.md)/docs\/04/' "$copy/docs/05-narrow-columns.md"

@@ -5,7 +5,7 @@
  *   convdiff3d:N   7-point upwind matrix on N^3 points: 41; -21, -11, -6 for the
  *                  upwind neighbors in x, y, z; -1 for the downwind neighbors
  *
- * These are test problems for CB-GMRES (docs/papers/; iteration counts:
+ * These are test problems for CB-GMRES (docs/11; iteration counts:
  * tests/cbgmres/golden.csv). Rows are numbered with x fastest and distributed over
  * the ranks in contiguous blocks.
  */

@@ -1,7 +1,7 @@
 /* common/contract/basis.h - how a column of the Krylov basis is stored, and how it is written.
  *
  * vector.h describes the arrays of a basis. The largest entry of a block of integers is
- * stored as the largest integer of the format (docs/papers/cb-gmres.md). With SCALE_VECTOR
+ * stored as the largest integer of the format (docs/11-cb-gmres.md). With SCALE_VECTOR
  * all blocks of a column on a rank have the same scale, the largest one of this rank.
  *
  * cost of storing a column: n flops; w read once, the column written once; for integers w

@@ -3,7 +3,7 @@
  *
  * It solves -Laplace u = f (12.3) by iterative refinement in f64. The correction of
  * each iteration is one V-cycle in the formats of --variant or --mg
- * (docs/papers/half-multigrid.md).
+ * (docs/12-half-multigrid.md).
  */
 #include "bandwidth.h"
 #include "device.h"
@@ -138,7 +138,7 @@ static void check_process_grid(struct poisson_options *o, int ranks)
 
 /* ---- The formats of the levels ---- */
 
-/* The variants have the names of Oo and Vogel, arXiv 2007.07539 (docs/papers/half-multigrid.md).
+/* The variants have the names of Oo and Vogel, arXiv 2007.07539 (docs/12-half-multigrid.md).
  * As in the paper, levels are counted from the coarsest level 0, and the last column is the
  * format of level 3 and of all finer levels. */
 enum { NAMED_LEVELS = 4 };

@@ -1,6 +1,6 @@
 """run/memwall/book.py - the hooks of MkDocs for `make book` (run/book.yml).
 
-The order of the pages follows from their names: the chapters, two papers, the labs, the steps, what is looked up.
+The order of the pages follows from their names: the chapters, the labs, the steps, what is looked up.
 Formulas become MathML, which browsers draw without a script; \\tag{1.9} becomes the number of the
 formula, and (1.9) in a text a link to it. A formula that cannot be converted ends the build.
 """
@@ -12,7 +12,6 @@ from latex2mathml.converter import convert
 from mkdocs.utils import get_relative_url
 
 PARTS = {"The course": ["README.md", "[0-9][0-9]-*.md"],
-         "Two papers": ["papers/*.md"],
          "Labs": ["labs/README.md", "labs/00-*/README.md", "labs/*.md", "labs/*/README.md"],
          "Steps": ["steps/README.md"],
          "To look up": ["reference/*.md"]}

@@ -49,7 +49,7 @@ table() {
     done <"$tests/cbgmres/golden.csv"
 }
 
-# Cycles that end when the gap (11.1) exceeds the estimate: the iterations of docs/papers/cb-gmres.md, from which
+# Cycles that end when the gap (11.1) exceeds the estimate: the iterations of docs/11-cb-gmres.md, from which
 # rounding errors of another order of additions may differ.
 gaps() {
     local input counts k
