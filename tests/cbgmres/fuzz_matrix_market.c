@@ -1,4 +1,4 @@
-/* tests/campaign/fuzz_matrix_market.c - libFuzzer: no bytes may crash the Matrix Market
+/* tests/cbgmres/fuzz_matrix_market.c - libFuzzer: no bytes may crash the Matrix Market
  * reader.
  *
  * Any input is either a matrix with ascending columns and finite values, or ends with one
