@@ -217,8 +217,6 @@ void device_start(const struct device_request *request, MPI_Comm comm)
     initialize(request->number >= 0 ? request->number : comm_rank(node) % count,
                node);
     MPI_OK(MPI_Comm_free(&node));
-    if (gpu.gpu_aware)
-        gpu_aware_test(comm);
 }
 
 static void start(void)

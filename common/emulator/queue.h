@@ -37,10 +37,6 @@ void queue_synchronize(enum stream s, long count);
 
 /* Returns 1 if MEMWALL_EMU_ORDER=eager, 0 if it is not set. */
 int queue_is_eager(void);
-
-/* Returns `value` if the environment variable `name` is set to `text`, and
- * `otherwise` if it is not set. Any other text ends the program. */
-int emu_setting(const char *name, const char *text, int value, int otherwise);
 #ifdef __cplusplus
 }
 

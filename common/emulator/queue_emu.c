@@ -10,9 +10,9 @@
 #include "arena_emu.h"
 #include "clock.h"
 #include "counts.h"
-#include "error.h"
 #include "events.h"
 #include "queue.h"
+#include "threads_emu.h"
 #include "traffic.h"
 #include <stdlib.h>
 #include <string.h>
@@ -39,9 +39,7 @@ static struct operation *append(enum stream s, void (*function)(void *argument),
                                 size_t bytes)
 {
     struct queue *q = &queue[s];
-    struct operation *o = calloc(1, sizeof *o + bytes);
-    if (!o)
-        die("no memory for the queues of the emulated device");
+    struct operation *o = emu_alloc(sizeof *o + bytes);
     o->function = function;
     if (!q->first)
         q->last = &q->first;
@@ -72,16 +70,6 @@ void queue_add_kernel(enum stream s, void (*function)(void *argument),
     memcpy(o->argument, argument, bytes);
 }
 
-int emu_setting(const char *name, const char *text, int value, int otherwise)
-{
-    const char *set = getenv(name);
-    if (!set || !*set)
-        return otherwise;
-    if (strcmp(set, text) != 0)
-        die("%s=%s: the only allowed value is %s", name, set, text);
-    return value;
-}
-
 int queue_is_eager(void)
 {
     static int eager = -1;
@@ -110,7 +98,7 @@ void stream_wait_for(enum stream waiting, enum stream other)
 }
 
 /* Executes operations of a stream until `count` of them have been executed. */
-static void execute(enum stream s, long count)
+static void execute_until(enum stream s, long count)
 {
     struct queue *q = &queue[s];
     while (q->executed < count) {
@@ -124,7 +112,7 @@ static void execute(enum stream s, long count)
         if (o->launch.name)
             traffic_end();
         if (!o->function)
-            execute(o->other, o->count);
+            execute_until(o->other, o->count);
         free(o);
     }
 }
@@ -152,8 +140,8 @@ void queue_synchronize(enum stream s, long count)
     device_memory_access(1);
     for (int other = 0; eager && other < MOST_STREAMS; other++)
         if (other != (int)s)
-            execute((enum stream)other, queue[other].added);
-    execute(s, count);
+            execute_until((enum stream)other, queue[other].added);
+    execute_until(s, count);
     count_overlapped(s);
     device_memory_access(0);
 }

@@ -28,6 +28,14 @@ extern struct emu_team {
     char *shared[2];    /* and where its __shared__ variables begin and end */
 } emu_team;
 
+/* For the other files of the emulator, too: returns host memory that is zero, or ends the
+ * program. */
+void *emu_alloc(size_t bytes);
+
+/* Returns `value` if the environment variable `name` is set to `text`, and
+ * `otherwise` if it is not set. Any other text ends the program. */
+int emu_setting(const char *name, const char *text, int value, int otherwise);
+
 /* Returns "dot, block (3, 0, 0), thread 5: ", or "" in the program of a tree. */
 const char *emu_place(int thread);
 
