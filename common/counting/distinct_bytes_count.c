@@ -67,14 +67,6 @@ void distinct_mark(const char *p, size_t bytes, enum access access)
     }
 }
 
-/* Removes the bits of a pass that has ended. */
-static void clear_old_pass(struct page *p)
-{
-    if (p->pass != pass)
-        __real_memset(p->in_pass, 0, sizeof p->in_pass);
-    p->pass = pass;
-}
-
 static int ones(uint64_t bits)
 {
     return __builtin_popcountll(bits);
@@ -83,7 +75,9 @@ static int ones(uint64_t bits)
 void distinct_of_launch(struct traffic *all, struct traffic *new)
 {
     for (struct page *p = first; p; p = p->next) {
-        clear_old_pass(p);
+        if (p->pass != pass) /* the bits are those of a pass that has ended */
+            __real_memset(p->in_pass, 0, sizeof p->in_pass);
+        p->pass = pass;
         for (int l = 0; l < LINES; l++) {
             const uint64_t read = p->in_launch[LOADED][l],
                            written = p->in_launch[STORED][l],
@@ -103,9 +97,10 @@ void distinct_join_pass(int new_pass)
 {
     pass += new_pass;
     for (struct page *p = first; p; p = p->next) {
-        clear_old_pass(p);
-        for (int l = 0; l < LINES; l++)
-            for (int a = 0; a < ACCESSES; a++)
-                p->in_pass[a][l] |= p->in_launch[a][l];
+        p->pass = pass;
+        for (int a = 0; a < ACCESSES; a++)
+            for (int l = 0; l < LINES; l++)
+                p->in_pass[a][l] =
+                    p->in_launch[a][l] | (new_pass ? 0 : p->in_pass[a][l]);
     }
 }

@@ -23,11 +23,8 @@ __attribute__((constructor)) static void start(void)
     char *end;
     const double bytes = strtod(text, &end);
     if (*end || !(bytes >= WAYS * CACHE_LINE && bytes <= 0x1p36)) {
-        fprintf(
-            stderr,
-            "memwall: MEMWALL_COUNT_CACHE=%s: a number of bytes from %d to 2^36 is "
-            "needed\n",
-            text, WAYS * CACHE_LINE);
+        fprintf(stderr, "memwall: MEMWALL_COUNT_CACHE=%s: a number of bytes from %d to "
+                        "2^36 is needed\n", text, WAYS * CACHE_LINE);
         exit(EXIT_USAGE);
     }
     cache.sets = (size_t)bytes / (WAYS * CACHE_LINE);

@@ -41,7 +41,7 @@ static traffic_check *check_access;
 /* ---- Phases and kernels ---- */
 
 enum { NESTED = 8, KERNELS = 512 };
-static struct {
+static struct phase {
     int phase, level;
     long number;
 } phase[NESTED];
@@ -59,9 +59,7 @@ void traffic_phase_begin(int p, int level)
     end_host_loop();
     if (phases == NESTED)
         die("traffic_phase_begin: more than %d phases within one another", NESTED);
-    phase[phases].phase = p;
-    phase[phases].level = level;
-    phase[phases++].number = ++phase_number;
+    phase[phases++] = (struct phase){p, level, ++phase_number};
 }
 
 void traffic_phase_end(void)
@@ -242,18 +240,17 @@ static void begin_host_loop(void)
 
 static void end_host_loop(void)
 {
-    if (!launch.host)
-        return;
-    end();
-    launch.host = launch.open = 0;
+    if (launch.host) {
+        end();
+        launch.host = launch.open = 0;
+    }
 }
 
 int traffic_begin_loop(const char *name, const char *formats)
 {
-    if (!is_counted())
-        return 1;
     traffic_name(name, formats);
-    traffic_begin(&next);
+    if (is_counted())
+        traffic_begin(&next);
     return 1;
 }
 
@@ -288,31 +285,25 @@ static inline void check_and_count(const char *p, size_t bytes, size_t alignment
     else if (launch.open)
         requests_add(p, bytes, instruction, memory, &launch.counted);
 }
-#define DEFINE(function, bytes, alignment, access)                 \
-    void function(const void *p)                                   \
+#define DEFINE(function, parameters, bytes, alignment, access)     \
+    void function parameters                                       \
     {                                                              \
         check_and_count(p, bytes, alignment, access, INSTRUCTION); \
     }
-#define DEFINE_ALL(bytes)                                     \
-    DEFINE(__tsan_read##bytes, bytes, bytes, LOADED)          \
-    DEFINE(__tsan_write##bytes, bytes, bytes, STORED)         \
-    DEFINE(__tsan_unaligned_read##bytes, bytes, 1, LOADED)    \
-    DEFINE(__tsan_unaligned_write##bytes, bytes, 1, STORED)   \
-    DEFINE(__tsan_volatile_read##bytes, bytes, bytes, LOADED) \
-    DEFINE(__tsan_volatile_write##bytes, bytes, bytes, STORED)
+#define DEFINE_ALL(bytes)                                                      \
+    DEFINE(__tsan_read##bytes, (const void *p), bytes, bytes, LOADED)          \
+    DEFINE(__tsan_write##bytes, (const void *p), bytes, bytes, STORED)         \
+    DEFINE(__tsan_unaligned_read##bytes, (const void *p), bytes, 1, LOADED)    \
+    DEFINE(__tsan_unaligned_write##bytes, (const void *p), bytes, 1, STORED)   \
+    DEFINE(__tsan_volatile_read##bytes, (const void *p), bytes, bytes, LOADED) \
+    DEFINE(__tsan_volatile_write##bytes, (const void *p), bytes, bytes, STORED)
 DEFINE_ALL(1)
 DEFINE_ALL(2)
 DEFINE_ALL(4)
 DEFINE_ALL(8)
 DEFINE_ALL(16)
-
-#define DEFINE_RANGE(function, access)                 \
-    void function(const void *p, size_t n)             \
-    {                                                  \
-        check_and_count(p, n, 1, access, INSTRUCTION); \
-    }
-DEFINE_RANGE(__tsan_read_range, LOADED)
-DEFINE_RANGE(__tsan_write_range, STORED)
+DEFINE(__tsan_read_range, (const void *p, size_t n), n, 1, LOADED)
+DEFINE(__tsan_write_range, (const void *p, size_t n), n, 1, STORED)
 
 #define DEFINE_IGNORED(function, parameters) \
     void function parameters                 \
