@@ -23,7 +23,6 @@
 #define KERNEL_2_BLOCKS KERNEL
 #define SLICE_KERNEL    KERNEL
 #define DEVICE_ONLY     static inline __attribute__((unused))
-#define LOAD_ONCE(p)    (*(p))
 #define UNROLL(n)
 #define UNROLL_ALL
 
