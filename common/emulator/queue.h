@@ -17,11 +17,7 @@ extern "C" {
 void queue_add(enum stream s, void (*function)(void *argument),
                const void *argument, size_t bytes);
 
-/* The same, but returns the storage of the argument, of `bytes` bytes that are
- * zero, for the caller to fill. */
-void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes);
-
-/* The same as queue_add, for a kernel, which is counted as a launch. */
+/* The same for a kernel, which is counted as a launch. */
 void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes);
 

@@ -34,13 +34,15 @@ static struct queue {
 
 /* ---- Queues ---- */
 
-/* Appends an operation with storage for an argument of `bytes` bytes that are zero. */
+/* Appends an operation with a copy of its argument. */
 static struct operation *append(enum stream s, void (*function)(void *argument),
-                                size_t bytes)
+                                const void *argument, size_t bytes)
 {
     struct queue *q = &queue[s];
     struct operation *o = emu_alloc(sizeof *o + bytes);
     o->function = function;
+    if (bytes > 0)
+        memcpy(o->argument, argument, bytes);
     if (!q->first)
         q->last = &q->first;
     *q->last = o;
@@ -49,25 +51,19 @@ static struct operation *append(enum stream s, void (*function)(void *argument),
     return o;
 }
 
-void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes)
-{
-    return append(s, function, bytes)->argument;
-}
-
 void queue_add(enum stream s, void (*function)(void *argument),
                const void *argument, size_t bytes)
 {
-    memcpy(queue_new(s, function, bytes), argument, bytes);
+    append(s, function, argument, bytes);
 }
 
 void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes)
 {
     device_counts.kernels++;
-    struct operation *o = append(s, function, bytes);
+    struct operation *o = append(s, function, argument, bytes);
     o->launch = traffic_launch();
     o->overlaps = 1;
-    memcpy(o->argument, argument, bytes);
 }
 
 int queue_is_eager(void)
@@ -87,7 +83,7 @@ long queue_count(enum stream s)
 
 void queue_wait(enum stream waiting, enum stream other, long count)
 {
-    struct operation *o = append(waiting, NULL, 0);
+    struct operation *o = append(waiting, NULL, NULL, 0);
     o->other = other;
     o->count = count;
 }

@@ -11,7 +11,6 @@
 #include "error.h"
 #include "sizes.h"
 #include "traffic.h"
-#include <omp.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,9 +69,8 @@ int emu_setting(const char *name, const char *text, int value, int otherwise)
 static void start(void)
 {
     static int ready;
-    if (ready)
+    if (ready++)
         return;
-    ready = 1;
     if (emu_setting("MEMWALL_EMU_THREADS", "256", THREADS, 1) == 1)
         return;
     emu_team.threads = THREADS;
@@ -88,16 +86,6 @@ int emu_team_warps(void)
 {
     start();
     return emu_team.threads / emu_team.warp_size;
-}
-
-int emu_first_team(void)
-{
-    return emu_team.threads > 1 ? 0 : omp_get_thread_num();
-}
-
-int emu_team_step(void)
-{
-    return emu_team.threads > 1 ? 1 : omp_get_num_threads();
 }
 
 const char *emu_place(int t)

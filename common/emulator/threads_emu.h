@@ -28,8 +28,7 @@ extern struct emu_team {
     char *shared[2];    /* and where its __shared__ variables begin and end */
 } emu_team;
 
-/* For the other files of the emulator, too: returns host memory that is zero, or ends the
- * program. */
+/* Returns host memory that is zero, or ends the program. */
 void *emu_alloc(size_t bytes);
 
 /* Returns `value` if the environment variable `name` is set to `text`, and
@@ -41,10 +40,6 @@ const char *emu_place(int thread);
 
 int emu_warp_size(void);  /* 32, or 64 with MEMWALL_EMU_WARP=64 */
 int emu_team_warps(void); /* the number of warps of a team */
-
-/* An OpenMP thread executes the teams emu_first_team(), + emu_team_step(), ... */
-int emu_first_team(void);
-int emu_team_step(void);
 
 /* The order in which n rows or teams of a launch are executed: first row `start`,
  * then every `step`-th, modulo n. step and n have no common divisor. */
