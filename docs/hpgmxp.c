@@ -29,7 +29,7 @@ struct vector {
 static void *allocate(size_t count, size_t size)
 {
     void *memory = calloc(count, size);
-    if (memory)
+    if (memory || count == 0)
         return memory;
     fprintf(stderr, "hpgmxp: there is not enough memory\n");
     exit(3);

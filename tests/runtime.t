@@ -17,7 +17,7 @@ compiled() {
         sed -E -e 's/([a-z_]+)<<<.*>>>\(/stub_launch(\1, /' -e "${2:-}" "$device/$file" >"$work/$file"
     done
     (cd "$work" && gcc -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE "${includes[@]}" \
-        -c "$base"/{error,memory,machine,clock}.c "$device"/{counts,mpi_gpu,message_device}.c transfer_device.c &&
+        -c "$base"/{error,memory,machine,clock}.c "$device"/{counts,mpi_gpu}.c transfer_device.c &&
         g++ -std=c++17 -fopenmp -D__CUDACC__ -D_DEFAULT_SOURCE -Wall -Wno-unknown-pragmas -Wno-unused "${includes[@]}" \
             -DKERNEL_FILE="\"$tests/data/runtime/main.c\"" device_file.cc ./*.o -o "$1") >"$work/log" 2>&1
 }

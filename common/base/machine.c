@@ -227,10 +227,8 @@ int machine_threads(int wanted, MPI_Comm comm)
     const char *set = getenv("OMP_NUM_THREADS");
     int share = cores_of_launcher() / machine_ranks_of_node(comm);
     share = share < 1 ? 1 : share < mine ? share : mine;
-    if (!wanted)
-        wanted = set && *set ? omp_get_max_threads() : share;
-    omp_set_num_threads(wanted);
-    int count = wanted; /* OMP_THREAD_LIMIT and OMP_DYNAMIC may allow fewer */
+    int count = wanted ? wanted : set && *set ? omp_get_max_threads() : share;
+    omp_set_num_threads(count); /* OMP_THREAD_LIMIT and OMP_DYNAMIC may allow fewer */
 #pragma omp parallel
 #pragma omp single
     count = omp_get_num_threads();

@@ -54,7 +54,7 @@ struct traffic {
      * the same for requests to shared memory */
     double words_32, requests_shared, words_shared;
 };
-enum { TRAFFIC_NUMBERS = sizeof(struct traffic) / sizeof(double) };
+enum { TRAFFIC_NUMBERS = sizeof(struct traffic) / sizeof(double), CACHE_LINE = 64 };
 
 /* sum += more, all members. */
 static inline void traffic_add(struct traffic *sum, const struct traffic *more)
@@ -100,10 +100,10 @@ void traffic_end(void);
  * access, also of the host; p must be a multiple of `alignment`. It says what the bytes
  * are. Returns 0, and never calls it, if nothing is counted. */
 enum traffic_memory { WITHOUT_BANKS, IN_BANKS, SHARED_MEMORY };
-int traffic_device(const void *memory, size_t bytes,
-                   enum traffic_memory (*check)(const void *p, size_t bytes,
-                                                size_t alignment,
-                                                const void *instruction));
+typedef enum traffic_memory traffic_check(const void *p, size_t bytes,
+                                          size_t alignment,
+                                          const void *instruction);
+int traffic_device(const void *memory, size_t bytes, traffic_check *check);
 
 /* The thread with this index in its team runs now; it becomes thread `number` of the
  * launch, or, with -1, a thread whose requests are not counted. Returns 1. */

@@ -57,9 +57,8 @@ void device_clear(void *device, size_t bytes);
 const void *device_upload_small(void *device, const void *host, size_t bytes);
 
 /* Returns an array of RESULTS doubles in pinned host memory. Kernels write sums into
- * it, and the host reads them after stream_synchronize(COMPUTE). RESULTS is enough
- * for sum_tiles (reduce.h), which adds the columns of the longest basis and two of the
- * longest sketches (sketch.h). The array is not available on the CPU. */
+ * it, and the host reads them after stream_synchronize(COMPUTE). A caller computes
+ * at most RESULTS sums together. The array is not available on the CPU. */
 enum { RESULTS = 4096 };
 double *device_result_buffer(void);
 

@@ -17,8 +17,7 @@
 static struct {
     int ready, number, gpu_aware;
     GPU(Stream_t) stream[STREAMS];
-    GPU(Event_t)
-    event[STREAMS]; /* of stream_wait_for: the last event on each stream */
+    GPU(Event_t) event[STREAMS]; /* of stream_wait_for: the last event on each stream */
     double *result, *upload;
     size_t live, peak;
     struct device_info info;
@@ -46,8 +45,7 @@ void gpu_request_shared(const void *function, const char *kernel, size_t bytes)
     GPU_OK(GPU(DeviceGetAttribute)(&most, GPU_SHARED_MEMORY, gpu.number));
     if (bytes > (size_t)most)
         die("device %d (%s): %s needs %zu bytes of shared memory for the columns "
-            "of the "
-            "Krylov basis, and a block may have %d: choose a smaller --restart",
+            "of the Krylov basis, and a block may have %d: choose a smaller --restart",
             gpu.number, gpu.info.name, kernel, bytes, most);
     GPU_OK(GPU(FuncSetAttribute)(
         function, GPU(FuncAttributeMaxDynamicSharedMemorySize), (int)bytes));
@@ -217,8 +215,6 @@ void device_start(const struct device_request *request, MPI_Comm comm)
     initialize(request->number >= 0 ? request->number : comm_rank(node) % count,
                node);
     MPI_OK(MPI_Comm_free(&node));
-    if (gpu.gpu_aware)
-        gpu_aware_test(comm);
 }
 
 static void start(void)

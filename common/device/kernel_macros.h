@@ -56,17 +56,15 @@
  *   SHARED double s[8];       an array in the shared memory of the team
  *   LAUNCH, TEAM_LAUNCH       launch a kernel on the stream COMPUTE
  *   LAUNCH_ON(stream, ...)    LAUNCH on this stream (device.h)
- *   LOAD_ONCE(p)              non-temporal load of *p, which has 16 bytes, for data
- *                             that is read only once
  *   UNROLL(n)                 before a loop: n iterations are executed in each step,
  *                             on a device so that all their loads are issued before
  *                             the first is used
  *   UNROLL_ALL                on a device, the same for all iterations, whose number must be known
  *                             to the compiler; arrays indexed in the loop can then
  *                             be registers, which clang does not do after UNROLL(n)
- *   SLICE_KERNEL              a KERNEL for the rows of a matrix: four blocks must fit
- *                             on a multiprocessor, so that a thread may use 64
- *                             registers for a batch (opt/gpu/load_columns.h)
+ *   SLICE_KERNEL              a KERNEL for the rows of a matrix: SLICE_BLOCKS blocks must
+ *                             fit on a multiprocessor. These are 4, with up to 64 registers
+ *                             for a thread, unless the file defines SLICE_BLOCKS again.
  *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per multiprocessor, which
  *                             hide the latency if each thread issues many loads before
  *                             it uses them: it may use 128 registers (HIP: 256)

@@ -81,30 +81,4 @@ DEVICE_ONLY double warp_shuffle(double v, int bit)
     return __shfl_xor_sync(0xffffffffu, v, bit);
 #endif
 }
-
-/* LOAD_ONCE loads an object of 16 bytes. CUDA uses ld.global.cs (the cache line is
- * evicted first), HIP a load with the bits glc and slc. */
-#if defined(__HIPCC__)
-typedef unsigned int raw_number __attribute__((ext_vector_type(4)));
-#define LOAD_NON_TEMPORAL __builtin_nontemporal_load
-#else
-typedef uint4 raw_number;
-#define LOAD_NON_TEMPORAL __ldcs
-#endif
-
-template <typename number>
-static __host__ __device__ inline number load_once(const number *p)
-{
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    const raw_number loaded =
-        LOAD_NON_TEMPORAL(reinterpret_cast<const raw_number *>(p));
-    static_assert(sizeof(number) == sizeof loaded, "LOAD_ONCE loads 16 bytes");
-    number n;
-    memcpy(&n, &loaded, sizeof n);
-    return n;
-#else
-    return *p;
-#endif
-}
-#define LOAD_ONCE(p) load_once(p)
 #endif

@@ -7,7 +7,6 @@
 #define KERNEL          static __attribute__((unused)) void
 #define KERNEL_2_BLOCKS KERNEL
 #define SLICE_KERNEL    KERNEL
-#define LOAD_ONCE(p)    (*(p))
 #define UNROLL(n)       OMP(GCC unroll n)
 #define UNROLL_ALL
 

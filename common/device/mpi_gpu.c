@@ -9,7 +9,7 @@
  * An MPI that was built for CUDA cannot access the memory of a HIP device, and the
  * answer does not say whether the network can transfer such memory. Therefore the
  * question is asked for the back end in use, and a message is exchanged before the
- * run (message_device.c).
+ * run (gpu_aware.c).
  */
 #include "mpi_gpu.h"
 #include <mpi.h>

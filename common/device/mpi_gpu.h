@@ -11,8 +11,8 @@ extern "C" {
  * can do: an MPI without this support crashes or hangs at the first message. */
 const char *gpu_aware_refusal(const char *backend);
 
-/* Sends a message from device memory to the device memory of the next rank. Ends
- * the run if it arrives with wrong contents. Collective. An MPI that cannot access
+/* After device_start: sends a message from device memory to the device memory of the next
+ * rank. Ends the run if it arrives with wrong contents. Collective. An MPI that cannot access
  * device memory may crash here; a line on standard error says so before. */
 void gpu_aware_test(MPI_Comm comm);
 #ifdef __cplusplus

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "arena_emu.h"
 #include "error.h"
-#include "queue.h"
 #include "threads_emu.h"
 #include "traffic.h"
 #include <signal.h>
@@ -111,8 +110,6 @@ static void start(void)
 {
     if (arena.base)
         return;
-    queue_is_eager(); /* checks the environment variables */
-    emu_warp_size();
     int file = memfd_create("memwall device", 0);
     if (file < 0 || ftruncate(file, (off_t)ADDRESSES) != 0)
         die("no memory for the emulated device");
@@ -165,9 +162,7 @@ static void set_owner(const struct block *b, struct block *owner)
 struct block *arena_alloc(size_t bytes, const char *what)
 {
     start();
-    struct block *b = malloc(sizeof *b);
-    if (!b)
-        die("no memory for the list of blocks of the emulated device");
+    struct block *b = emu_alloc(sizeof *b);
     /* the first gap between two blocks that is large enough */
     size_t needed = with_gap(bytes), position = 0;
     struct block **link = &arena.first;

@@ -21,7 +21,6 @@
 #include "error.h"
 #include "machine.h"
 #include "memory.h"
-#include "mpi_gpu.h"
 #include "queue.h"
 #include "threads_emu.h"
 #include <stdio.h>
@@ -217,8 +216,6 @@ void device_start(const struct device_request *request, MPI_Comm comm)
 {
     choose_device(request->number, comm);
     emulated.gpu_aware = request->gpu_aware_mpi;
-    if (emulated.gpu_aware)
-        gpu_aware_test(comm);
 }
 
 struct device_info device_get_info(void)

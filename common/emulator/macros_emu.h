@@ -23,7 +23,6 @@
 #define KERNEL_2_BLOCKS KERNEL
 #define SLICE_KERNEL    KERNEL
 #define DEVICE_ONLY     static inline __attribute__((unused))
-#define LOAD_ONCE(p)    (*(p))
 #define UNROLL(n)
 #define UNROLL_ALL
 
@@ -42,8 +41,9 @@
 #define FOR_TEAMS(t, n)                                                           \
     for (struct emu_order t##_order = emu_order_of(n); t##_order.is_new;          \
          t##_order.is_new = 0)                                                    \
-        for (int t##_turn = emu_first_team(); t##_turn < (n);                     \
-             t##_turn += emu_team_step())                                         \
+        for (int t##_turn = TEAM_THREADS > 1 ? 0 : omp_get_thread_num();          \
+             t##_turn < (n);                                                      \
+             t##_turn += TEAM_THREADS > 1 ? 1 : omp_get_num_threads())            \
             for ([[maybe_unused]] int t = emu_at(&t##_order, t##_turn),           \
                                       t##_is_new = COUNTED_THREAD(emu_number(t)); \
                  t##_is_new; t##_is_new = 0)

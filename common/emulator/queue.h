@@ -17,11 +17,7 @@ extern "C" {
 void queue_add(enum stream s, void (*function)(void *argument),
                const void *argument, size_t bytes);
 
-/* The same, but returns the storage of the argument, of `bytes` bytes that are
- * zero, for the caller to fill. */
-void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes);
-
-/* The same as queue_add, for a kernel, which is counted as a launch. */
+/* The same for a kernel, which is counted as a launch. */
 void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes);
 
@@ -37,10 +33,6 @@ void queue_synchronize(enum stream s, long count);
 
 /* Returns 1 if MEMWALL_EMU_ORDER=eager, 0 if it is not set. */
 int queue_is_eager(void);
-
-/* Returns `value` if the environment variable `name` is set to `text`, and
- * `otherwise` if it is not set. Any other text ends the program. */
-int emu_setting(const char *name, const char *text, int value, int otherwise);
 #ifdef __cplusplus
 }
 

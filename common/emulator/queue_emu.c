@@ -10,9 +10,9 @@
 #include "arena_emu.h"
 #include "clock.h"
 #include "counts.h"
-#include "error.h"
 #include "events.h"
 #include "queue.h"
+#include "threads_emu.h"
 #include "traffic.h"
 #include <stdlib.h>
 #include <string.h>
@@ -34,15 +34,15 @@ static struct queue {
 
 /* ---- Queues ---- */
 
-/* Appends an operation with storage for an argument of `bytes` bytes that are zero. */
+/* Appends an operation with a copy of its argument. */
 static struct operation *append(enum stream s, void (*function)(void *argument),
-                                size_t bytes)
+                                const void *argument, size_t bytes)
 {
     struct queue *q = &queue[s];
-    struct operation *o = calloc(1, sizeof *o + bytes);
-    if (!o)
-        die("no memory for the queues of the emulated device");
+    struct operation *o = emu_alloc(sizeof *o + bytes);
     o->function = function;
+    if (bytes > 0)
+        memcpy(o->argument, argument, bytes);
     if (!q->first)
         q->last = &q->first;
     *q->last = o;
@@ -51,35 +51,19 @@ static struct operation *append(enum stream s, void (*function)(void *argument),
     return o;
 }
 
-void *queue_new(enum stream s, void (*function)(void *argument), size_t bytes)
-{
-    return append(s, function, bytes)->argument;
-}
-
 void queue_add(enum stream s, void (*function)(void *argument),
                const void *argument, size_t bytes)
 {
-    memcpy(queue_new(s, function, bytes), argument, bytes);
+    append(s, function, argument, bytes);
 }
 
 void queue_add_kernel(enum stream s, void (*function)(void *argument),
                       const void *argument, size_t bytes)
 {
     device_counts.kernels++;
-    struct operation *o = append(s, function, bytes);
+    struct operation *o = append(s, function, argument, bytes);
     o->launch = traffic_launch();
     o->overlaps = 1;
-    memcpy(o->argument, argument, bytes);
-}
-
-int emu_setting(const char *name, const char *text, int value, int otherwise)
-{
-    const char *set = getenv(name);
-    if (!set || !*set)
-        return otherwise;
-    if (strcmp(set, text) != 0)
-        die("%s=%s: the only allowed value is %s", name, set, text);
-    return value;
 }
 
 int queue_is_eager(void)
@@ -99,7 +83,7 @@ long queue_count(enum stream s)
 
 void queue_wait(enum stream waiting, enum stream other, long count)
 {
-    struct operation *o = append(waiting, NULL, 0);
+    struct operation *o = append(waiting, NULL, NULL, 0);
     o->other = other;
     o->count = count;
 }
@@ -110,7 +94,7 @@ void stream_wait_for(enum stream waiting, enum stream other)
 }
 
 /* Executes operations of a stream until `count` of them have been executed. */
-static void execute(enum stream s, long count)
+static void execute_until(enum stream s, long count)
 {
     struct queue *q = &queue[s];
     while (q->executed < count) {
@@ -124,7 +108,7 @@ static void execute(enum stream s, long count)
         if (o->launch.name)
             traffic_end();
         if (!o->function)
-            execute(o->other, o->count);
+            execute_until(o->other, o->count);
         free(o);
     }
 }
@@ -152,8 +136,8 @@ void queue_synchronize(enum stream s, long count)
     device_memory_access(1);
     for (int other = 0; eager && other < MOST_STREAMS; other++)
         if (other != (int)s)
-            execute((enum stream)other, queue[other].added);
-    execute(s, count);
+            execute_until((enum stream)other, queue[other].added);
+    execute_until(s, count);
     count_overlapped(s);
     device_memory_access(0);
 }

@@ -9,10 +9,8 @@
 #include "threads_emu.h"
 #include "device.h"
 #include "error.h"
-#include "queue.h"
 #include "sizes.h"
 #include "traffic.h"
-#include <omp.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,12 +48,29 @@ static jmp_buf scheduler;
 static void (*team_kernel)(void *argument);
 static void *team_argument;
 
+void *emu_alloc(size_t bytes)
+{
+    void *memory = calloc(1, bytes);
+    if (!memory)
+        die("no memory for the emulated device");
+    return memory;
+}
+
+int emu_setting(const char *name, const char *text, int value, int otherwise)
+{
+    const char *set = getenv(name);
+    if (!set || !*set)
+        return otherwise;
+    if (strcmp(set, text) != 0)
+        die("%s=%s: the only allowed value is %s", name, set, text);
+    return value;
+}
+
 static void start(void)
 {
     static int ready;
-    if (ready)
+    if (ready++)
         return;
-    ready = 1;
     if (emu_setting("MEMWALL_EMU_THREADS", "256", THREADS, 1) == 1)
         return;
     emu_team.threads = THREADS;
@@ -71,16 +86,6 @@ int emu_team_warps(void)
 {
     start();
     return emu_team.threads / emu_team.warp_size;
-}
-
-int emu_first_team(void)
-{
-    return emu_team.threads > 1 ? 0 : omp_get_thread_num();
-}
-
-int emu_team_step(void)
-{
-    return emu_team.threads > 1 ? 1 : omp_get_num_threads();
 }
 
 const char *emu_place(int t)
@@ -276,8 +281,8 @@ void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argume
     static unsigned random = 1;
     struct emu_order order = emu_order_of(emu_team.threads);
     int waiting;
-    if (!stacks && !(stacks = malloc((size_t)MOST_THREADS * STACK)))
-        die("no memory for the threads of the emulated device");
+    if (!stacks)
+        stacks = emu_alloc((size_t)MOST_THREADS * STACK);
     memset(shared_memory, 0xff, bytes);
     shared_bytes = bytes;
     team_kernel = kernel;

@@ -28,15 +28,18 @@ extern struct emu_team {
     char *shared[2];    /* and where its __shared__ variables begin and end */
 } emu_team;
 
+/* Returns host memory that is zero, or ends the program. */
+void *emu_alloc(size_t bytes);
+
+/* Returns `value` if the environment variable `name` is set to `text`, and
+ * `otherwise` if it is not set. Any other text ends the program. */
+int emu_setting(const char *name, const char *text, int value, int otherwise);
+
 /* Returns "dot, block (3, 0, 0), thread 5: ", or "" in the program of a tree. */
 const char *emu_place(int thread);
 
 int emu_warp_size(void);  /* 32, or 64 with MEMWALL_EMU_WARP=64 */
 int emu_team_warps(void); /* the number of warps of a team */
-
-/* An OpenMP thread executes the teams emu_first_team(), + emu_team_step(), ... */
-int emu_first_team(void);
-int emu_team_step(void);
 
 /* The order in which n rows or teams of a launch are executed: first row `start`,
  * then every `step`-th, modulo n. step and n have no common divisor. */

@@ -3,6 +3,7 @@
 #include "format.h"
 #include "machine.h"
 #include "memory.h"
+#include "mpi_gpu.h"
 #include "output.h"
 #include "tree.h"
 #include <math.h>
@@ -48,6 +49,8 @@ void run_start(struct run *run, int thread_level, MPI_Comm comm)
                  "MPI_THREAD_FUNNELED or --threads=1 is needed",
                  most);
     device_start(&(struct device_request){o->device, o->gpu_aware_mpi}, comm);
+    if (o->gpu_aware_mpi)
+        gpu_aware_test(comm);
     run->device = device_get_info();
 }
 

@@ -22,9 +22,7 @@ extern const struct option machine_table[], files_table[];
 struct run {
     struct run_options options;
     const struct verb *verb;
-    char *const
-        *arguments; /* the command line without the name of the program; NULL at its
-                               end */
+    char *const *arguments; /* the command line without the program's name; ends with NULL */
     int ranks, nodes, threads;
     struct device_info device; /* of rank 0 */
     struct {
@@ -42,10 +40,10 @@ void run_start(struct run *run, int thread_level, MPI_Comm comm);
 
 /* Stores in run->memory the bytes that this rank needs for a matrix with so many local
  * rows and nonzeros, its multigrid levels or its preconditioner, and a basis of so many
- * columns: an estimate, which tests/hpgmxp/bench.t compares with what is allocated. before: bytes of
- * host memory that are needed to read a file, and freed before the matrix is stored. Ends the run
- * if the ranks of a node together need more than they may use (--memory, else the free
- * memory), or if a rank needs more than its device has. Collective over comm. */
+ * columns: an estimate. before: bytes of host memory that are needed to read a file, and
+ * freed before the matrix is stored. Ends the run if the ranks of a node together need more
+ * than they may use (--memory, else the free memory), or if a rank needs more than its device
+ * has. Collective over comm. */
 void run_check_memory(struct run *run, double rows, double nonzeros, int columns,
                       double before, MPI_Comm comm);
 

@@ -42,10 +42,10 @@ struct halo_plan {
 struct halo_plan halo_build(struct csr *A, const struct partition *columns, int tag,
                             MPI_Comm comm);
 
-/* Begins the messages of an exchange over the ranks of comm: posts a receive into `halo`, the halo entries, from
- * each neighbor, and a send from `packed`, the packed entries, to each. An entry has `size`
- * bytes. Returns at once; until halo_wait has returned, `packed` must not be written and
- * `halo` not be used. */
+/* Begins the messages of an exchange over the ranks of comm: posts a receive into `halo`, the
+ * halo entries, from each neighbor, and a send from `packed`, the packed entries, to each. An
+ * entry has `size` bytes. Returns at once; until halo_wait has returned, `packed` must not be
+ * written and `halo` not be used. */
 void halo_post(const struct halo_plan *plan, MPI_Comm comm, const void *packed,
                void *halo, size_t size);
 /* Returns when all messages of the exchange have been sent and received. */

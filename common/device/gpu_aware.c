@@ -1,4 +1,4 @@
-/* common/device/message_device.c - tests a message between the memories of devices. */
+/* common/device/gpu_aware.c - tests a message between the memories of devices. */
 #include "mpi_gpu.h"
 #include "device.h"
 #include "error.h"
