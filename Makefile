@@ -53,19 +53,19 @@ PREFIX   ?= /usr/local
 
 # make knows files by their names, so that a folder must have one name only.
 one_name = $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$1)))
-override TREE  := $(call one_name,$(TREE))
-override BUILD := $(call one_name,$(BUILD))
-override MPI   := $(MPI)
+override TREE    := $(call one_name,$(TREE))
+override BUILD   := $(call one_name,$(BUILD))
+override FORMATS := $(sort $(FORMATS))
+override MPI     := $(MPI)
 on = $(if $(filter 1,$($1)),$2)
 # A flavor is a combination of variables that has a folder of objects of its own.
 FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))
-FLAVOR := $(subst $() ,-,$(strip $(FLAVOR) $(sort $(FORMATS))))
+FLAVOR := $(subst $() ,-,$(strip $(FLAVOR) $(FORMATS)))
 FLAVOR := $(FLAVOR)$(call on,DEBUG,-debug)$(call on,SANITIZE,-sanitize)$(call on,PROFILE,-profile)$(call on,COUNT,-count)
 OUT    := $(BUILD)/$(FLAVOR)
 
-# A program is named by the path of its tree, memwall-steps-colors for docs/steps/colors and
-# memwall-01-colors-start for docs/labs/01-colors/start; the trees of tests, and those outside of this
-# folder, by the last part of it.
+# A program is named by the path of its tree, memwall-steps-colors for docs/steps/colors and memwall-01-colors-start
+# for docs/labs/01-colors/start; the trees of tests, and those outside of this folder, by the last part of it.
 title_of = $(if $(filter /% ../% tests/%,$1),$(notdir $1),$(patsubst docs/%,%,$(patsubst docs/labs/%,%,$1)))
 name_of  = $(subst /,-,$(call title_of,$1))
 NAME    := $(call name_of,$(TREE))
@@ -75,9 +75,9 @@ DIR     := $(OUT)/$(NAME)
 SRC     := $(DIR)/src
 
 # run/settings checks what is set, finds GPUs, libraries and pairs of formats, and assembles the tree. It prints lines
-# `override NAME := VALUE`, or one line that refuses: `BACKEND=cuda run/settings` shows them. The variables are passed
-# one by one, because before make 4.4 $(shell) sees only those of the caller. $(shell) joins the lines, and $(eval)
-# needs them apart.
+# `override NAME := VALUE`, or one line that refuses: `BACKEND=cuda run/settings` shows them. It runs while this file is
+# read, but for `make clean` and `make help` without DIR: it then writes nothing. The variables are passed one by one,
+# because $(shell) of make before 4.4 sees only those of the environment; and it joins the lines, which $(eval) needs apart.
 PASSED   := TREE BUILD PREFIX DESTDIR BACKEND MPI FORMATS PAIRS VECTOR_PAIRS V DEBUG SANITIZE COUNT WERROR PROFILE \
             CC NVCC CUDA CUDA_HOME CUDA_ARCH HIPCC ROCM ROCM_PATH HIP_ARCH KFD MAKELEVEL
 passed    = $(if $(filter undefined,$(origin $v)),,$v='$(subst ','\'',$(strip $($v)))')
