@@ -2,10 +2,11 @@
 #
 # This file is read from top to bottom:
 #   1. what you can set        variables, on the command line or in config.mk
-#   2. compilers and flags     for MPI, a device, a debugger, a profiler
-#   3. files of a program      of a tree, which run/tree assembles, and of common/
-#   4. rules                   how a file is compiled and a program is linked
-#   5. targets                 what you can ask make for
+#   2. what make decides       the folder of the objects; run/settings finds and checks the rest
+#   3. compilers and flags     for MPI, a device, a debugger, a profiler
+#   4. files of a program      of a tree, which run/tree assembles, and of common/
+#   5. rules                   how a file is compiled and a program is linked
+#   6. targets                 what you can ask make for
 # tests/tests.mk builds and runs the tests.
 
 # All cores, unless -j says otherwise. -L: a link has a time of its own, so that a file is compiled
@@ -33,13 +34,10 @@ MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
-NVCC     ?= $(or $(wildcard $(CUDA:%=%/bin/nvcc)),$(shell command -v nvcc),$(or $(CUDA_HOME),/usr/local/cuda)/bin/nvcc)
-HIPCC    ?= $(or $(wildcard $(ROCM)/bin/hipcc),hipcc)
 ## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
 ## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a (those of this machine)
 ## CUDA, ROCM       folders of the GPU libraries (where NVCC finds them, else CUDA_HOME; ROCM_PATH)
-ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 ## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
@@ -51,25 +49,47 @@ ROCM     ?= $(or $(ROCM_PATH),/opt/rocm)
 BUILD    ?= build
 PREFIX   ?= /usr/local
 
-# $(call one_of,VARIABLE,VALUES): the value of the variable must be one of these.
-one_of = $(if $(filter $2,$($1)),,$(error $1=$($1): one of $2 is needed))
-$(call one_of,BACKEND,cpu cuda hip emu)
-$(call one_of,MPI,yes no)
-$(foreach v,V DEBUG SANITIZE COUNT WERROR PROFILE,$(if $($v),$(call one_of,$v,0 1)))
-on = $(if $(filter 1,$($1)),$2)
-$(foreach v,TREE BUILD PREFIX DESTDIR,$(if $(word 2,$($v)),$(error $v=$($v): the name of this folder must not contain blanks)))
+# ---- 2. What make decides --------------------------------------------------------
+
 # make knows files by their names, so that a folder must have one name only.
 one_name = $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$1)))
-override TREE  := $(call one_name,$(TREE))
-override BUILD := $(call one_name,$(BUILD))
-
-# ---- 2. Compilers and flags ------------------------------------------------------
-
+override TREE    := $(call one_name,$(TREE))
+override BUILD   := $(call one_name,$(BUILD))
+override FORMATS := $(sort $(FORMATS))
+override MPI     := $(MPI)
+on = $(if $(filter 1,$($1)),$2)
 # A flavor is a combination of variables that has a folder of objects of its own.
 FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))
-FLAVOR := $(subst $() ,-,$(strip $(FLAVOR) $(sort $(FORMATS))))
+FLAVOR := $(subst $() ,-,$(strip $(FLAVOR) $(FORMATS)))
 FLAVOR := $(FLAVOR)$(call on,DEBUG,-debug)$(call on,SANITIZE,-sanitize)$(call on,PROFILE,-profile)$(call on,COUNT,-count)
 OUT    := $(BUILD)/$(FLAVOR)
+
+# A program is named by the path of its tree, memwall-steps-colors for docs/steps/colors and memwall-01-colors-start
+# for docs/labs/01-colors/start; the trees of tests, and those outside of this folder, by the last part of it.
+title_of = $(if $(filter /% ../% tests/%,$1),$(notdir $1),$(patsubst docs/%,%,$(patsubst docs/labs/%,%,$1)))
+name_of  = $(subst /,-,$(call title_of,$1))
+NAME    := $(call name_of,$(TREE))
+PROGRAM := $(OUT)/memwall-$(NAME)
+DIR     := $(OUT)/$(NAME)
+# The files of the tree, its own and those of its parents, are links in this folder.
+SRC     := $(DIR)/src
+
+# run/settings checks what is set, finds GPUs, libraries and pairs of formats, and assembles the tree. It prints lines
+# `override NAME := VALUE`, or one line that refuses: `BACKEND=cuda run/settings` shows them. It runs while this file is
+# read, but for `make clean` and `make help` without DIR: it then writes nothing. The variables are passed one by one,
+# because $(shell) of make before 4.4 sees only those of the environment; and it joins the lines, which $(eval) needs apart.
+PASSED   := TREE BUILD PREFIX DESTDIR BACKEND MPI FORMATS PAIRS VECTOR_PAIRS V DEBUG SANITIZE COUNT WERROR PROFILE \
+            CC NVCC CUDA CUDA_HOME CUDA_ARCH HIPCC ROCM ROCM_PATH HIP_ARCH KFD MAKELEVEL
+passed    = $(if $(filter undefined,$(origin $v)),,$v='$(subst ','\'',$(strip $($v)))')
+SETTINGS := $(shell $(foreach v,$(PASSED),$(passed)) run/settings $(if $(filter-out clean help,$(or $(MAKECMDGOALS),all)),$(DIR)))
+$(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(SETTINGS)))
+define newline
+
+
+endef
+$(eval $(subst $() override ,$(newline)override ,$(SETTINGS)))
+
+# ---- 3. Compilers and flags ------------------------------------------------------
 
 # -O2 and not -O3: the kernels say which loops to vectorize. With -O3, gcc also
 # vectorizes short rows in CSR format, which makes sweeps in f32 1.6 times slower.
@@ -87,132 +107,42 @@ STANDARD := -std=c17 -fopenmp -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(call
 # round once for both, and the sweep of ref would take 1.4 times as long (docs/results/compilers.txt). CFLAGS may
 # say something else.
 ROUNDING := -ffp-contract=off
-# LDLIBS is for the user; what every program needs is in LIBS.
-LIBS     := -lm -ldl
 COMPILE  := $(if $(filter yes,$(MPI)),$(MPICC),$(CC))
 MPI_STUB := $(if $(filter no,$(MPI)),-Icommon/base/stub)
 export OMPI_CC  := $(CC)
 export MPICH_CC := $(CC)
 
+# LDLIBS is for the user; what every program needs is in LIBS. Cray's MPI accesses device memory by a library of
+# its own, GTL, which its module names in these variables.
+GTL_cuda  = nvidia$(patsubst sm_%,%,$(firstword $(CUDA_ARCH)))
+GTL_hip   = amd_$(firstword $(HIP_ARCH))
+LIBS_cuda = -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
+LIBS_hip  = -L$(ROCM_LIB) -Wl,-rpath,$(ROCM_LIB) -lamdhip64 -lstdc++ $(patsubst %,-l%,$(ROCTX:roctracer=roctx64))
+LIBS     := -lm -ldl $(LIBS_$(BACKEND)) $(foreach v,DIR LIBS,$(PE_MPICH_GTL_$v_$(GTL_$(BACKEND))))
+# Machine code for each GPU, and portable code (PTX) for newer ones, which their driver compiles.
+CUDA_CODE = $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a) -gencode arch=$(CUDA_PTX),code=$(CUDA_PTX)
+# PROFILE=1: the header that ranges.h includes.
+RANGES   := $(NVTX:%=-isystem % -DPROFILE_NVTX) $(ROCTX:%=-isystem $(ROCM)/include -DPROFILE_ROCTX='<%/roctx.h>')
+
 ifeq ($(COUNT),1)
-$(if $(filter cpu emu,$(BACKEND)),,$(error COUNT=1 needs BACKEND=cpu or emu))
-$(if $(filter 1,$(SANITIZE)),$(error COUNT=1 needs SANITIZE=0))
-$(if $(findstring clang,$(shell $(CC) --version)),$(error COUNT=1 needs gcc, and CC=$(CC) is clang))
 # Kernel files call a function before each load and store (traffic_count.c). The compiler
 # must not replace loads by instructions without such a call (gathers, masked loads), nor the
 # copy of a struct by copies of its members, which are one load on a GPU.
-COUNTING := -DMEMWALL_COUNT -include common/counting/traffic.h -fsanitize=thread -fno-tree-vectorize $(if $(filter emu,$(BACKEND)),-fno-tree-sra) \
-            $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mno-avx512f)
+COUNTING := -DMEMWALL_COUNT -include common/counting/traffic.h -fsanitize=thread -fno-tree-vectorize \
+            $(if $(filter emu,$(BACKEND)),-fno-tree-sra) $(NO_AVX512)
 LIBS     += -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset
 endif
-# $(call first_with,FILE,FOLDERS): the first folder with the file, without the file the first folder of all.
-first_with = $(or $(patsubst %/$1,%,$(firstword $(wildcard $(addsuffix /$1,$2)))),$(firstword $2))
-# The libraries and headers of CUDA are below CUDA, else beside nvcc, else below CUDA_HOME: $(call cuda_has,FILE,FOLDERS).
-# conda has them in lib or below targets.
-CUDA_TOPS  = $(or $(CUDA),$(patsubst %/bin/nvcc,%,$(realpath $(shell command -v $(NVCC)))) $(CUDA_HOME) /usr/local/cuda)
-cuda_has   = $(call first_with,$1,$(foreach c,$(CUDA_TOPS),$(addprefix $c/,$2)))
-ifeq ($(BACKEND),cuda)
-# The GPUs of this machine, else two usual ones. nvidia-smi prints its failures on standard
-# output: only lines with a version number count.
-ifeq ($(origin CUDA_ARCH),undefined)
-CUDA_FOUND := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
-                sed -n 's/^\([0-9]*\)\.\([0-9]*\)$$/sm_\1\2/p' | sort -u)
-CUDA_ARCH  := $(or $(CUDA_FOUND),sm_80 sm_90)
-endif
-# Machine code for each of them, and portable code (PTX) of the newest one, which the driver of a newer GPU compiles.
-CUDA_NEWEST := $(patsubst sm_%,compute_%,$(shell printf '%s\n' $(CUDA_ARCH) | sort -V | tail -n 1))
-CUDA_CODE := $(foreach a,$(CUDA_ARCH),-gencode arch=$(a:sm_%=compute_%),code=$a) -gencode arch=$(CUDA_NEWEST),code=$(CUDA_NEWEST)
-CUDA_LIB  := $(call cuda_has,libcudart.so,lib64 lib targets/*/lib)
-LIBS      += -L$(CUDA_LIB) -Wl,-rpath,$(CUDA_LIB) -lcudart -lstdc++
-endif
-ifeq ($(BACKEND),hip)
-# The GPUs of this machine, as the first of these tools lists that finds one; without tools, as the driver numbers
-# them: 90010 is gfx90a. (gfx000 and version 0 are the CPU.)
-ifeq ($(origin HIP_ARCH),undefined)
-KFD       ?= /sys/class/kfd/kfd/topology/nodes
-HIP_FOUND := $(shell PATH="$$PATH:$(ROCM)/bin:$(ROCM)/llvm/bin"; for tool in rocm_agent_enumerator amdgpu-arch rocminfo; do \
-               $$tool 2>/dev/null | grep -o '\<gfx[1-9][0-9a-f]*' | sort -u | grep . && exit; done; \
-               awk '/^gfx_target_version/ && $$2 { printf "gfx%d%d%x\n", $$2 / 10000, $$2 / 100 % 100, $$2 % 100 }' \
-               $(KFD)/*/properties 2>/dev/null | sort -u)
-HIP_ARCH  := $(or $(HIP_FOUND),gfx90a)
-$(if $(HIP_FOUND)$(filter-out 0,$(MAKELEVEL)),,$(warning no AMD GPU is found here: compiling for gfx90a; HIP_ARCH=NAME is for another one))
-endif
-# A warp has 64 threads on gfx9, and 32 on gfx10 and later.
-HIP_WARP  := $(sort $(foreach a,$(HIP_ARCH),$(if $(filter gfx1%,$a),32,64)))
-$(if $(word 2,$(HIP_WARP)),$(error HIP_ARCH=$(HIP_ARCH): a program is for GPUs with warps of 64 threads (gfx9) or of 32 (gfx1)))
-ROCM_LIB  := $(call first_with,libamdhip64.so,$(ROCM)/lib $(ROCM)/lib64)
-LIBS      += -L$(ROCM_LIB) -Wl,-rpath,$(ROCM_LIB) -lamdhip64 -lstdc++
-endif
-# Cray's MPI accesses device memory by a library of its own, GTL, which its module names in these variables.
-GTL_cuda   = nvidia$(patsubst sm_%,%,$(firstword $(CUDA_ARCH)))
-GTL_hip    = amd_$(firstword $(HIP_ARCH))
-LIBS      += $(foreach v,DIR LIBS,$(PE_MPICH_GTL_$v_$(GTL_$(BACKEND))))
 
-# PROFILE=1: the header of NVTX or roctx that ranges.h includes.
-ifeq ($(PROFILE)$(BACKEND),1hip)
-ROCTX     := $(firstword $(foreach h,rocprofiler-sdk-roctx roctracer,$(if $(wildcard $(ROCM)/include/$h/roctx.h),$h)))
-$(if $(ROCTX),,$(error PROFILE=1: no roctx.h below $(ROCM)/include: give ROCM=folder))
-RANGES    := -isystem $(ROCM)/include -DPROFILE_ROCTX='<$(ROCTX)/roctx.h>'
-LIBS      += -L$(ROCM_LIB) -l$(if $(filter roctracer,$(ROCTX)),roctx64,$(ROCTX))
-else ifeq ($(PROFILE),1)
-NVTX      := $(call cuda_has,nvtx3/nvToolsExt.h,include targets/*/include)
-$(if $(wildcard $(NVTX)/nvtx3/nvToolsExt.h),, \
-  $(error PROFILE=1: no nvtx3/nvToolsExt.h in $(NVTX): give CUDA=folder))
-RANGES    := -isystem $(NVTX) -DPROFILE_NVTX
-endif
-
-# ---- 3. Files of a program -------------------------------------------------------
+# ---- 4. Files of a program -------------------------------------------------------
 
 # The kernel files of a tree, which are compiled once for each pair of formats, all of them as one file:
-# those of common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses. Every other
-# .c file of a tree is compiled once.
+# those of common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
 VECTOR_KERNELS := basis_pass ortho update
 KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
 
-# The pairs of formats: a vector with a matrix, and a vector with a Krylov basis or another vector.
-# i32 and i16 are formats of the basis only, i8 of matrices only. By default those of the policies double,
-# mixed, half and matrix8, of poisson in f16 (H_MG), and of a basis in any format beside vectors in f64.
-REALS        := f64 f32 f16
-ALL_PAIRS    := $(foreach r,$(REALS),$(REALS:%=$r_%) $r_i8)
-BASIS_PAIRS  := f64_i32 f64_i16 f32_i32 f32_i16
-FORMATS_ALL  := f32_f64 f64_i8 f16_i8
-VECTORS_ALL  := f32_f64 f32_i32 f32_i16 f16_f32
-added         = $(if $(filter all,$(FORMATS)),$1) $(sort $(filter-out all $2,$(FORMATS)))
-PAIRS        ?= f64_f64 f32_f32 f32_f16 f16_f16 f32_i8 f16_f64 $(call added,$(FORMATS_ALL),$(BASIS_PAIRS))
-VECTOR_PAIRS ?= f64_f64 f64_f32 f64_f16 f64_i32 f64_i16 f32_f32 f32_f16 f16_f64 f16_f16 \
-                $(call added,$(VECTORS_ALL),%_i8)
-# (Not `sort`, which would change the order of the tests.)
-unique        = $(if $1,$(firstword $1) $(call unique,$(filter-out $(firstword $1),$1)))
-override PAIRS        := $(strip $(call unique,$(PAIRS)))
-override VECTOR_PAIRS := $(strip $(call unique,$(VECTOR_PAIRS) $(filter-out %_i8,$(PAIRS))))
-EVERY_PAIR            := $(VECTOR_PAIRS) $(filter %_i8,$(PAIRS))
-# $(call known_pairs,VARIABLE,PAIRS)
-known_pairs   = $(if $(filter-out $2,$($1)),$(error $1=$($1): there are $2))
-$(call known_pairs,FORMATS,all $(ALL_PAIRS) $(BASIS_PAIRS))
-$(call known_pairs,PAIRS,$(ALL_PAIRS))
-$(call known_pairs,VECTOR_PAIRS,$(filter-out %_i8,$(ALL_PAIRS)) $(BASIS_PAIRS))
-$(if $(PAIRS),,$(error PAIRS is empty: at least one of $(ALL_PAIRS) is needed))
-
-# A program is named by the path of its tree, memwall-steps-colors for docs/steps/colors and
-# memwall-01-colors-start for docs/labs/01-colors/start; the trees of tests, and those outside of this
-# folder, by the last part of it.
-title_of  = $(if $(filter /% ../% tests/%,$1),$(notdir $1),$(patsubst docs/%,%,$(patsubst docs/labs/%,%,$1)))
-name_of   = $(subst /,-,$(call title_of,$1))
-NAME     := $(call name_of,$(TREE))
-PROGRAM  := $(OUT)/memwall-$(NAME)
-DIR      := $(OUT)/$(NAME)
-$(if $(filter-out $(TREE),$(NAME)),$(if $(wildcard $(NAME)/.),$(error TREE=$(TREE): \
-  memwall-$(NAME) is the program of the tree $(NAME): rename one of the two folders)))
-# The files of the tree, its own and those of its parents, are links in SRC. run/tree makes them while this
-# file is read, because the next line looks at them. `make clean` may remove a folder marked .made-by-make.
-SRC      := $(DIR)/src
-ifneq ($(filter-out clean help,$(or $(MAKECMDGOALS),all)),)
-REFUSED  := $(shell exec 2>&1; [ -d $(BUILD) ] || { mkdir -p $(BUILD) && : >$(BUILD)/.made-by-make; } && \
-              mkdir -p $(OUT)/common $(DIR)/common && run/tree $(TREE) $(BACKEND) $(SRC))
-$(if $(REFUSED),$(error $(REFUSED)))
-endif
-ONCE     := $(filter-out $(KERNELS),$(basename $(notdir $(wildcard $(SRC)/*.c))))
+# Every other file of the tree is compiled once.
+ONCE := $(filter-out $(KERNELS),$(basename $(notdir $(wildcard $(SRC)/*.c))))
 
 # The folders of common/; no two files in them have the same name. x_M.c, where M is one of the words below,
 # is for programs of this kind only, and replaces x.c there: device.c on a CPU, device_gpu.c with CUDA.
@@ -223,11 +153,6 @@ ON_HOST      := $(filter cpu,$(BACKEND))
 MEANT        := $(if $(ON_HOST),,device $(if $(filter emu,$(BACKEND)),emu,gpu)) $(call on,COUNT,count)
 REPLACED     := $(foreach m,$(MEANT),$(patsubst %_$m,%,$(filter %_$m,$(COMMON_ALL))))
 COMMON       := $(filter-out $(addprefix %_,$(filter-out $(MEANT),device gpu emu count)) $(REPLACED),$(COMMON_ALL))
-# The verbs of the program: common/FOLDER/verb_NAME.c is the verb NAME. Those of a folder that was deleted are not
-# there. They are in the order of the layers; the first one needs no name.
-LAYERED      := $(shell sed -n 's/^| *//; s/^\([a-z]\{1,\}\) .*/\1/p' common/LAYERS)
-VERBS        := $(foreach f,$(LAYERED),$(patsubst common/$f/verb_%.c,%,$(wildcard common/$f/verb_*.c)))
-$(if $(VERBS),,$(error common/: no folder has a file verb_NAME.c))
 # The files of common/ that depend on the tree. All others are compiled once for all trees, without the
 # folder of the tree, so that a file that is missing here does not compile.
 PER_TREE     := tree
@@ -236,13 +161,14 @@ WITH_KERNELS := any_format bandwidth norm sketch tiles_device device_gpu
 
 # all_kernels.f32_f16.o is all kernel files for a pair, or matrix_kernels and vector_kernels if the pair has
 # only these. One file, because most of the time of a small one goes into starting the compiler and reading headers.
+EVERY_PAIR   := $(VECTOR_PAIRS) $(filter %_i8,$(PAIRS))
 part_of      = $(if $(filter-out $(PAIRS),$1),vector,$(if $(filter-out $(VECTOR_PAIRS),$1),matrix,all))
 PAIR_OBJECTS := $(foreach p,$(EVERY_PAIR),$(DIR)/$(call part_of,$p)_kernels.$p.o)
 MAIN         := $(OUT)/common/main.o
 OF_ALL_TREES := $(patsubst %,$(OUT)/common/%.o,$(filter-out $(PER_TREE),$(COMMON)))
 OBJECTS      := $(OF_ALL_TREES) $(PER_TREE:%=$(DIR)/common/%.o) $(ONCE:%=$(DIR)/%.o) $(PAIR_OBJECTS)
 
-# ---- 4. Rules --------------------------------------------------------------------
+# ---- 5. Rules --------------------------------------------------------------------
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -261,10 +187,7 @@ one_word = $(subst $() ,_,$1)
 
 # The links in $(BUILD) may show the program of another call, with other values of MPI, BACKEND or DEBUG.
 LINKS := memwall-$(NAME) $(NAME)
-ifneq ($(foreach l,$(LINKS),$(shell readlink $(BUILD)/$l)),$(LINKS:%=$(FLAVOR)/%))
-$(BUILD)/memwall-$(NAME): force
-endif
-$(BUILD)/memwall-$(NAME): $(PROGRAM)
+$(BUILD)/memwall-$(NAME): $(PROGRAM) $(if $(LINKED),,force)
 	for l in $(LINKS); do ln -sfn $(FLAVOR)/$$l $(BUILD)/$$l; done
 	$(call say,$(BUILD)/memwall-$(NAME) is built from the files in $(BUILD)/$(NAME)/src)
 
@@ -316,11 +239,9 @@ $(DIR)/common/%.o: $$(call in_common,$$*) $(OUT)/flags | $(WRITTEN)
 	$(how)
 $(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
-define pair_rule
-$(DIR)/%.$1.o: $(OUT)/%.c $(OUT)/flags | $(WRITTEN)
-	$$(with_kernels)
-endef
-$(foreach p,$(EVERY_PAIR),$(eval $(call pair_rule,$p)))
+# (all_kernels.f32_f16.o is made from all_kernels.c.)
+$(PAIR_OBJECTS): $(OUT)/$$(basename $$(basename $$(@F))).c $(OUT)/flags | $(WRITTEN)
+	$(with_kernels)
 common/%.c common/%.cc tests/%.c: ; # a file that was renamed or moved since the last make is no error
 # The headers that each object depends on, as the compiler has written them.
 -include $(patsubst %.o,%.d,$(OBJECTS) $(MAIN))
@@ -337,7 +258,7 @@ $(DIR)/common/tree.o: DEFINE = -DTREE='"$(call title_of,$(TREE))"' -DPROGRAM='"m
 $(WRITTEN) $(OUT)/flags: force
 	+printf '%s\n' "$$TEXT" >$@.$$$$; if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 force:
-$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(ROUNDING) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(CUDA_CODE) $(HIP_ARCH) $(RANGES) $(LDLIBS) $(LIBS)
+$(OUT)/flags:            export TEXT = $(COMPILE) $(CC) $(ROUNDING) $(CFLAGS) $(WARN) $(COUNTING) $(STANDARD) $(if $(CUDA_PTX),$(CUDA_CODE)) $(HIP_ARCH) $(RANGES) $(LDLIBS) $(LIBS)
 $(OUT)/version.h:        export TEXT = $(version_h)
 $(OUT)/compiled_pairs.h: export TEXT = $(compiled_pairs_h)
 $(OUT)/verbs.h:          export TEXT = $(verbs_h)
@@ -367,7 +288,7 @@ endef
 GIT      := git -c safe.directory='*'
 COMMIT   ?= $(or $(strip $(file <commit)),$(shell $(GIT) describe --always --dirty=-modified 2>/dev/null),unknown)
 
-# ---- 5. Targets ------------------------------------------------------------------
+# ---- 6. Targets ------------------------------------------------------------------
 
 .PHONY: all ref opt run judge checker-program check folder book install dist clean help force
 

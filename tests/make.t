@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/make.t - the Makefile and run/tree: the rows of make.table, builds, install and dist.
+# tests/make.t - the Makefile, run/settings and run/tree: the rows of make.table, builds, install and dist.
 #
 # Works in a copy of the sources; most cases ask make only what it would do (-n).
 . "$(dirname "$0")/tap.sh"
@@ -46,7 +46,7 @@ cd "$work/files" || exit 1
 cp -r "$top"/{.gitattributes,Makefile,common,opt,ref} .
 cp "$top"/tests/*.mk tests
 cp -r "$top/docs/steps" docs
-cp "$top/run/tree" run
+cp "$top"/run/{settings,tree} run
 cp ref/sweep.c mine
 mkdir -p opt/gpu
 [ -f opt/gpu/sweep.c ] || echo '#error "a file for devices"' >opt/gpu/sweep.c

@@ -32,7 +32,7 @@ for spec in "+mpi", "~mpi", "+mpi +cuda", "+mpi +rocm":
 END
 is "$(wc -l <"$work/commands")" 16 "the commands of four specs" || show
 for name in $(grep -ohE '\b[A-Z_]+=' "$work/commands" <(sed -n '/make -s/,/install/p' "$top/run/packages/Containerfile") | sort -u); do
-    grep -qE "^(override )?${name%=} *[?:+]?=|\(${name%=}\)" "$top"/Makefile "$top"/tests/*.mk
+    grep -qE "^${name%=} *[?:+]?=|[$][({]?${name%=}\b" "$top"/Makefile "$top"/run/settings "$top"/tests/*.mk
     ok $? "make has the variable $name"
 done
 # make accepts the variables: it would link the program of this back end.

@@ -4,7 +4,7 @@
  * own. A kernel file is compiled once for each pair of formats; real.h defines the types
  * of a pair, and kernels.h says which operands have them.
  *
- * To add a format, add a row to FORMATS_X, its pairs to the lists of the Makefile, and its
+ * To add a format, add a row to FORMATS_X, its pairs to the lists in run/settings, and its
  * type and its conversions to number.h.
  */
 #ifndef MEMWALL_FORMAT_H
