@@ -56,7 +56,7 @@ tests-of-tree: $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
 
 # Trees with planted mistakes, and in tests/cheats and tests/judged those of judge.t. Some mistakes in
 # tests/trees are in files that are for the CPU.
-FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed))) tests/trees/wide/
+FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/*/,load_*.sed slice_rows.h.sed add_columns.h.sed))) tests/trees/wide/
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/*/)), \
             $(if $(JUDGE_ASKED),$(addprefix tests/trees/,tired/ unwritten/))) \
