@@ -125,17 +125,26 @@ SIMD int_x8 load_bytes(const type_i8 *p)
 #endif
 }
 
-/* Eight numbers of a format that f32 contains: f32, f16, i16, i8. */
+/* Eight numbers of a format that f32 contains. */
 SIMD float_x8 load_floats(enum format f, const void *x, ptrdiff_t i)
 {
-    if (f == F32)
+    int_x8 number = {0};
+    switch (f) {
+    case F32:
         return LOAD(float_x8, (const type_f32 *)x + i);
-    if (f == F16)
+    case F16:
         return f16_to_floats((const type_f16 *)x + i);
-    const int_x8 number = f == I8
-                              ? load_bytes((const type_i8 *)x + i)
-                              : CONVERT256(LOAD(short_x8, (const type_i16 *)x + i),
-                                           int_x8, _mm256_cvtepi16_epi32, __m128i);
+    case I16:
+        number = CONVERT256(LOAD(short_x8, (const type_i16 *)x + i), int_x8,
+                            _mm256_cvtepi16_epi32, __m128i);
+        break;
+    case I8:
+        number = load_bytes((const type_i8 *)x + i);
+        break;
+    case F64:
+    case I32: /* load_eight */
+        break;
+    }
     return CONVERT256(number, float_x8, _mm256_cvtepi32_ps, __m256i);
 }
 SIMD eight load_eight(enum format f, const void *x, ptrdiff_t i)
@@ -212,7 +221,8 @@ SIMD vec load_scales(const type_i8 *e, ptrdiff_t i)
     ((short_x8){(x)[(i)[0]], (x)[(i)[1]], (x)[(i)[2]], (x)[(i)[3]], (x)[(i)[4]], \
                 (x)[(i)[5]], (x)[(i)[6]], (x)[(i)[7]]})
 
-/* LANES numbers from functions or macros that load eight numbers. */
+/* LANES numbers from functions or macros that load eight numbers of 8, 4 or 2 bytes. */
+_Static_assert(sizeof(real) > 1, "gather and load_window have no such numbers");
 #define EIGHT_BY_EIGHT(x, i, doubles, floats, shorts)                     \
     F_REAL == F64 ? (vec)doubles((const type_f64 *)(x), i)                \
     : F_REAL != F32                                                       \

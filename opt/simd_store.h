@@ -45,10 +45,19 @@ SIMD void floats_to_f16(float_x8 x, type_f16 *p)
 
 SIMD void store_floats(enum format f, void *x, ptrdiff_t i, float_x8 v)
 {
-    if (f == F32)
+    switch (f) {
+    case F32:
         memcpy((type_f32 *)x + i, &v, sizeof v);
-    else
+        break;
+    case F16:
         floats_to_f16(v, (type_f16 *)x + i);
+        break;
+    case F64:
+    case I32:
+    case I16: /* store_eight */
+    case I8:  /* only of matrices, which no kernel stores */
+        break;
+    }
 }
 SIMD void store_eight(enum format f, void *x, ptrdiff_t i, eight v)
 {
