@@ -1,8 +1,4 @@
-/* opt/add_columns.h - adds the products of slice columns to the sums of a slice.
- *
- *   narrow slice column   loads x at the columns base + distance[r] (load_window.h)
- *   wide slice column     gathers x at the columns index[r]
- */
+/* opt/add_columns.h - adds the products of slice columns to the sums of a slice. */
 #ifndef MEMWALL_ADD_COLUMNS_H
 #define MEMWALL_ADD_COLUMNS_H
 #include <load_window.h>

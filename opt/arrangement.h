@@ -4,9 +4,7 @@
 #include <layout.h>
 #include <stdint.h>
 
-/* An arrangement has at most 2 TRACKED slice columns with entries in many rows. All others have
- * the n-th of the remaining entries of each row (arrange.c). */
-enum { TRACKED = 128 };
+enum { TRACKED = 128 }; /* at most so many slice columns of a pass (arrange.c) */
 
 /* The entries of a slice and their slice columns. An arrangement has room for any slice
  * of a matrix and is used for one after the other.

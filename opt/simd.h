@@ -13,8 +13,7 @@
  * We use the vector extensions of gcc and clang. The compiler divides 64 bytes into
  * the registers that exist: one of AVX-512, two of AVX2, four of SSE2 or NEON. gcc
  * 12 converts to or from 64 bytes in four pieces even with AVX-512, so that such
- * conversions are intrinsic functions where there are any (CONVERT). simd_store.h stores
- * such vectors.
+ * conversions are intrinsic functions where there are any (CONVERT).
  */
 #ifndef MEMWALL_SIMD_H
 #define MEMWALL_SIMD_H
@@ -194,14 +193,7 @@ SIMD vec load_scales(const type_i8 *e, ptrdiff_t i)
         return (vec){0} + 1;
     if (LANES == 8)
         return (vec)floats_to_eight(eight_powers_of_two(e + i));
-#if defined(__AVX512F__)
-    return (vec)_mm512_slli_epi32(
-        _mm512_add_epi32(_mm512_cvtepi8_epi32(LOAD(__m128i, e + i)),
-                         _mm512_set1_epi32(127)),
-        23);
-#else
     return two_halves(eight_powers_of_two(e + i), eight_powers_of_two(e + i + 8));
-#endif
 }
 
 /* ---- One load for each number ----
