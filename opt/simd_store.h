@@ -2,8 +2,6 @@
  *
  *   store_lanes(f, x, i, v)    x[i], x[i+1], ... = v: LANES numbers, rounded to format f
  *   store_eight(f, x, i, v)    eight numbers as double, rounded like round_F (number.h)
- *
- * f and x are as in simd.h.
  */
 #ifndef MEMWALL_SIMD_STORE_H
 #define MEMWALL_SIMD_STORE_H
