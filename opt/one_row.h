@@ -49,14 +49,15 @@ DEVICE_INLINE void store_points(real *y, const int *point, struct row_group i,
 
 /* ---- The matrix ---- */
 
-/* The scale of row i in i8, and its diagonal in units of this. */
-DEVICE_INLINE vec load_scales(struct slices S, struct row_group i)
+/* Number i of an array in the format STORE. */
+DEVICE_INLINE vec load_stored(const store *a, ptrdiff_t i)
 {
-    return (acc)power_of_two(S.exponent[i.row]);
+    return wide_s(a[i]);
 }
 
-DEVICE_INLINE vec load_diagonal(struct slices S, struct row_group i)
+/* The scale of row i, where e has the exponents of all scales: 1 unless STORE is i8. */
+DEVICE_INLINE vec load_scales(const type_i8 *e, ptrdiff_t i)
 {
-    return wide_s(S.diagonal[i.row]);
+    return F_STORE == I8 ? (acc)power_of_two(e[i]) : 1;
 }
 #endif

@@ -1,12 +1,11 @@
-/* opt/simd.h - numbers of a format between memory and 64-byte vectors.
+/* opt/simd.h - loads numbers of a format into vectors of 64 bytes.
  *
  *   load_lanes(f, x, i)        x[i], x[i+1], ... as acc: LANES numbers, 8 if acc is
  *                              double, 16 if it is float
- *   load_powers_of_two(e)      2^e[0], 2^e[1], ... as acc: LANES numbers
- *   store_lanes(f, x, i, v)    numbers as acc back to memory, rounded to format f
+ *   load_stored(a, i)          a[i], a[i+1], ... in the format STORE: LANES numbers
+ *   load_scales(e, i)          in i8 2^e[i], 2^e[i+1], ..., else 1: LANES numbers
  *   gather(x, column)          x[column[0]], x[column[1]], ...: LANES numbers
  *   load_eight(f, x, i)        eight numbers as double, for sums of products
- *   store_eight(f, x, i, v)    the same back to memory, rounded like round_F (number.h)
  *
  * f is the format of x, which need not be aligned to a vector. It is a constant in each
  * call, so that the choice between formats is made by the compiler.
@@ -89,26 +88,9 @@ SIMD float_x8 eight_to_floats(eight v)
 {
     return CONVERT512(v, float_x8, _mm512_cvtpd_ps, __m512d);
 }
-/* Rounds to the nearest integer and clamps to +-limit, which is far below 2^51. */
-SIMD int_x8 eight_to_ints(eight v, double limit)
-{
-    const double ties_to_even = 0x1.8p52;
-    const mask_x8 low = (v < -limit), high = (v > limit);
-    const mask_x8 clamped = (~(low | high) & (mask_x8)v) |
-                            (low & (mask_x8)((eight){0} - limit)) |
-                            (high & (mask_x8)((eight){0} + limit));
-    const eight whole = (eight)clamped + ties_to_even - ties_to_even;
-    return CONVERT512(whole, int_x8, _mm512_cvttpd_epi32, __m512d);
-}
 SIMD vec two_halves(float_x8 low, float_x8 high)
 {
     return (vec)JOIN(sixteen, 16, low, high);
-}
-SIMD float_x8 half_of(vec v, int high)
-{
-    float_x8 x;
-    memcpy(&x, (const char *)&v + (high ? sizeof x : 0), sizeof x);
-    return x;
 }
 
 SIMD float_x8 f16_to_floats(const type_f16 *p)
@@ -121,25 +103,12 @@ SIMD float_x8 f16_to_floats(const type_f16 *p)
                                   vcvt_high_f32_f16(half)};
     return LOAD(float_x8, single);
 #else
-    float_x8 x;
-    for (int l = 0; l < 8; l++)
-        x[l] = widen_f16(p[l]);
-    return x;
-#endif
-}
-SIMD void floats_to_f16(float_x8 x, type_f16 *p)
-{
-#if defined(__F16C__)
-    _mm_storeu_si128((void *)p,
-                     _mm256_cvtps_ph((__m256)x, _MM_FROUND_TO_NEAREST_INT));
-#elif defined(__aarch64__)
-    float32x4_t single[2];
-    memcpy(single, &x, sizeof x);
-    vst1q_u16(&p->bits, vreinterpretq_u16_f16(
-                            vcvt_high_f16_f32(vcvt_f16_f32(single[0]), single[1])));
-#else
-    for (int l = 0; l < 8; l++)
-        p[l] = round_f16((double)x[l]);
+    /* 0x1p112 changes the bias of the exponent from 15 to 127; Inf and NaN need more. */
+    const int_x8 bits = __builtin_convertvector(LOAD(short_x8, p), int_x8),
+                 rest = (bits & 0x7fff) << 13,
+                 special = (rest >= 0x7c00 << 13) & 0x7f800000;
+    const int_x8 magnitude = (int_x8)((float_x8)rest * 0x1p112f);
+    return (float_x8)(magnitude | special | (bits & INT32_MIN));
 #endif
 }
 
@@ -155,17 +124,26 @@ SIMD int_x8 load_bytes(const type_i8 *p)
 #endif
 }
 
-/* Eight numbers of a format that f32 contains: f32, f16, i16, i8. */
+/* Eight numbers of a format that f32 contains. */
 SIMD float_x8 load_floats(enum format f, const void *x, ptrdiff_t i)
 {
-    if (f == F32)
+    int_x8 number = {0};
+    switch (f) {
+    case F32:
         return LOAD(float_x8, (const type_f32 *)x + i);
-    if (f == F16)
+    case F16:
         return f16_to_floats((const type_f16 *)x + i);
-    const int_x8 number = f == I8
-                              ? load_bytes((const type_i8 *)x + i)
-                              : CONVERT256(LOAD(short_x8, (const type_i16 *)x + i),
-                                           int_x8, _mm256_cvtepi16_epi32, __m128i);
+    case I16:
+        number = CONVERT256(LOAD(short_x8, (const type_i16 *)x + i), int_x8,
+                            _mm256_cvtepi16_epi32, __m128i);
+        break;
+    case I8:
+        number = load_bytes((const type_i8 *)x + i);
+        break;
+    case F64:
+    case I32: /* load_eight */
+        break;
+    }
     return CONVERT256(number, float_x8, _mm256_cvtepi32_ps, __m256i);
 }
 SIMD eight load_eight(enum format f, const void *x, ptrdiff_t i)
@@ -199,23 +177,23 @@ SIMD vec load_lanes(enum format f, const void *x, ptrdiff_t i)
     return two_halves(load_floats(f, x, i), load_floats(f, x, i + 8));
 }
 
-/* 2^e[0], 2^e[1], ...: LANES numbers, by the bits of power_of_two (number.h). */
+SIMD vec load_stored(const store *a, ptrdiff_t i)
+{
+    return load_lanes(F_STORE, a, i);
+}
+
+/* By the bits of power_of_two (number.h). */
 SIMD float_x8 eight_powers_of_two(const type_i8 *e)
 {
     return (float_x8)((word_x8)(load_bytes(e) + 127) << 23);
 }
-SIMD vec load_powers_of_two(const type_i8 *e)
+SIMD vec load_scales(const type_i8 *e, ptrdiff_t i)
 {
+    if (F_STORE != I8)
+        return (vec){0} + 1;
     if (LANES == 8)
-        return (vec)floats_to_eight(eight_powers_of_two(e));
-#if defined(__AVX512F__)
-    return (vec)_mm512_slli_epi32(
-        _mm512_add_epi32(_mm512_cvtepi8_epi32(LOAD(__m128i, e)),
-                         _mm512_set1_epi32(127)),
-        23);
-#else
-    return two_halves(eight_powers_of_two(e), eight_powers_of_two(e + 8));
-#endif
+        return (vec)floats_to_eight(eight_powers_of_two(e + i));
+    return two_halves(eight_powers_of_two(e + i), eight_powers_of_two(e + i + 8));
 }
 
 /* ---- One load for each number ----
@@ -235,7 +213,8 @@ SIMD vec load_powers_of_two(const type_i8 *e)
     ((short_x8){(x)[(i)[0]], (x)[(i)[1]], (x)[(i)[2]], (x)[(i)[3]], (x)[(i)[4]], \
                 (x)[(i)[5]], (x)[(i)[6]], (x)[(i)[7]]})
 
-/* LANES numbers from functions or macros that load eight numbers. */
+/* LANES numbers from functions or macros that load eight numbers of 8, 4 or 2 bytes. */
+_Static_assert(sizeof(real) > 1, "gather and load_window have no such numbers");
 #define EIGHT_BY_EIGHT(x, i, doubles, floats, shorts)                     \
     F_REAL == F64 ? (vec)doubles((const type_f64 *)(x), i)                \
     : F_REAL != F32                                                       \
@@ -264,74 +243,5 @@ SIMD vec gather(const real *x, const int *column)
         return (vec)_mm512_i32gather_ps(LOAD(__m512i, column), x, 4);
 #endif
     return EIGHT_BY_EIGHT(x, column, EIGHT_DOUBLES, EIGHT_FLOATS, EIGHT_SHORTS);
-}
-
-/* ---- To memory ---- */
-SIMD void store_floats(enum format f, void *x, ptrdiff_t i, float_x8 v)
-{
-    if (f == F32)
-        memcpy((type_f32 *)x + i, &v, sizeof v);
-    else
-        floats_to_f16(v, (type_f16 *)x + i);
-}
-SIMD void store_eight(enum format f, void *x, ptrdiff_t i, eight v)
-{
-    if (f == F64) {
-        memcpy((type_f64 *)x + i, &v, sizeof v);
-    } else if (f == I32) {
-        const int_x8 whole = eight_to_ints(v, LARGEST_i32);
-        memcpy((type_i32 *)x + i, &whole, sizeof whole);
-    } else if (f == I16) {
-        const short_x8 whole =
-            __builtin_convertvector(eight_to_ints(v, LARGEST_i16), short_x8);
-        memcpy((type_i16 *)x + i, &whole, sizeof whole);
-    } else {
-        store_floats(f, x, i, eight_to_floats(v));
-    }
-}
-/* x is a vector in a floating-point format. */
-SIMD void store_lanes(enum format f, void *x, ptrdiff_t i, vec v)
-{
-    if (LANES == 8) {
-        store_eight(f, x, i, (eight)v);
-    } else if (f == F32) {
-        memcpy((type_f32 *)x + i, &v, sizeof v);
-#if defined(__AVX512F__)
-    } else if (f == F16) {
-        _mm256_storeu_si256((__m256i *)((type_f16 *)x + i),
-                            _mm512_cvtps_ph((__m512)v, _MM_FROUND_TO_NEAREST_INT));
-#endif
-    } else if (f == F64) {
-        store_eight(f, x, i, floats_to_eight(half_of(v, 0)));
-        store_eight(f, x, i + 8, floats_to_eight(half_of(v, 1)));
-    } else {
-        store_floats(f, x, i, half_of(v, 0));
-        store_floats(f, x, i + 8, half_of(v, 1));
-    }
-}
-
-/* ---- Sums ---- */
-SIMD double eight_across(eight v)
-{
-    return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
-}
-/* LANES numbers added up to eight */
-SIMD eight eight_sums(vec v)
-{
-    return LANES == 8
-               ? (eight)v
-               : floats_to_eight(half_of(v, 0)) + floats_to_eight(half_of(v, 1));
-}
-/* sum of x_i^2 over rows first .. last-1 */
-SIMD double tile_squares(int first, int last, const real *x)
-{
-    eight sum = {0};
-    int i = first;
-    for (; i + 8 <= last; i += 8)
-        sum += load_eight(F_REAL, x, i) * load_eight(F_REAL, x, i);
-    double all = eight_across(sum);
-    for (; i < last; i++)
-        all += (double)wide(x[i]) * (double)wide(x[i]);
-    return all;
 }
 #endif

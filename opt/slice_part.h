@@ -5,7 +5,7 @@
  */
 #ifndef MEMWALL_SLICE_PART_H
 #define MEMWALL_SLICE_PART_H
-#include <arrange.h>
+#include <arrangement.h>
 
 /* Counts the slice columns of each kind (columns.h). May change their order in `a`. */
 void slice_part_count(const struct matrix *A, struct slice *s, int part,

@@ -4,7 +4,7 @@
  *   flag                    what it allows the compiler              what would go wrong
  *   -ffinite-math-only      to assume that there is no NaN or Inf    a NaN counts as converged
  *   -fassociative-math      to compute a + b - b as a                a number is not rounded
- *                                                                    (opt/simd.h)
+ *                                                                    (opt/simd_store.h)
  *   -freciprocal-math       to compute a / b as a times 1 / b        1 / b is Inf where a / b is
  *                                                                    a number
  *   -fsingle-precision-constant   to read 1e-9 as a float            tolerances are rounded

@@ -9,16 +9,17 @@
 #include "number.h"
 #include "vector.h"
 
-/* Returns x_i, which is exact in double. */
+/* Returns x_i, which is exact in double. NaN in a format of integers, which no vector has. */
 DEVICE double entry_load(struct vector x, int i)
 {
     switch (x.format) {
-    case F64:
-        return widen_f64(((const type_f64 *)x.data)[i]);
-    case F32:
-        return (double)widen_f32(((const type_f32 *)x.data)[i]);
+#define X(name, type, roundoff) \
+    case FORMAT_##name:         \
+        return (double)widen_##name(((const type_##name *)x.data)[i]);
+        FLOATS_X(X)
+#undef X
     default:
-        return (double)widen_f16(((const type_f16 *)x.data)[i]);
+        return NAN;
     }
 }
 
@@ -26,14 +27,14 @@ DEVICE double entry_load(struct vector x, int i)
 DEVICE void entry_store(struct vector y, int i, double a)
 {
     switch (y.format) {
-    case F64:
-        ((type_f64 *)y.data)[i] = round_f64(a);
+#define X(name, type, roundoff)                       \
+    case FORMAT_##name:                               \
+        ((type_##name *)y.data)[i] = round_##name(a); \
         break;
-    case F32:
-        ((type_f32 *)y.data)[i] = round_f32(a);
-        break;
+        FLOATS_X(X)
+#undef X
     default:
-        ((type_f16 *)y.data)[i] = round_f16(a);
+        break;
     }
 }
 #endif

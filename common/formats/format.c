@@ -10,9 +10,13 @@ static const struct {
     const char *name;
     size_t bytes;
     double roundoff;
+    int is_integer;
 } table[FORMATS] = {
-#define X(name, bytes, roundoff) {#name, bytes, roundoff},
-    FORMATS_X(X)
+#define X(name, type, roundoff) {#name, sizeof(type), roundoff, 0},
+    FLOATS_X(X)
+#undef X
+#define X(name, type, roundoff) {#name, sizeof(type), roundoff, 1},
+        INTEGERS_X(X)
 #undef X
 };
 
@@ -33,17 +37,19 @@ double format_roundoff(enum format f)
 
 int format_is_integer(enum format f)
 {
-    return f == I32 || f == I16 || f == I8;
+    return table[f].is_integer;
 }
 
-int format_matrix_pair(enum format real, enum format store)
+/* Whether the program has the kernels for a vector in format `real` with a matrix in format
+ * `store`, and with a Krylov basis or another vector in this format. */
+static int format_matrix_pair(enum format real, enum format store)
 {
 #define COMPILED(V, S) [FORMAT_##V][FORMAT_##S] = 1,
     static const char compiled[FORMATS][FORMATS] = {MATRIX_PAIRS_X(COMPILED)};
     return compiled[real][store];
 }
 
-int format_vector_pair(enum format real, enum format store)
+static int format_vector_pair(enum format real, enum format store)
 {
     static const char compiled[FORMATS][FORMATS] = {VECTOR_PAIRS_X(COMPILED)};
     return compiled[real][store];
@@ -79,27 +85,24 @@ int format_list(const char *text, int count, enum format f[])
 double format_get(enum format f, const void *array, size_t i)
 {
     switch (f) {
-#define X(name, bytes, roundoff) \
-    case FORMAT_##name:          \
+#define X(name, type, roundoff) \
+    case FORMAT_##name:         \
         return (double)widen_##name(((const type_##name *)array)[i]);
         FORMATS_X(X)
 #undef X
-    default:
-        return 0;
     }
+    return 0;
 }
 
 void format_put(enum format f, void *array, size_t i, double value)
 {
     switch (f) {
-#define X(name, bytes, roundoff)                         \
+#define X(name, type, roundoff)                          \
     case FORMAT_##name:                                  \
         ((type_##name *)array)[i] = round_##name(value); \
         break;
         FORMATS_X(X)
 #undef X
-    default:
-        break;
     }
 }
 

@@ -4,25 +4,26 @@
  * own. A kernel file is compiled once for each pair of formats; real.h defines the types
  * of a pair, and kernels.h says which operands have them.
  *
- * To add a format, add a row to FORMATS_X, its pairs to the lists in run/settings, and its
- * type and its conversions to number.h.
+ * "Add a format" in docs/CONTRIBUTING.md lists what a new one needs.
  */
 #ifndef MEMWALL_FORMAT_H
 #define MEMWALL_FORMAT_H
 #include <stddef.h>
 
-/* X(name, bytes of a number, unit roundoff). The unit roundoff is half the distance
+/* X(name, C type of a stored number, unit roundoff). The unit roundoff is half the distance
  * from 1 to the next number. For integers, which store a number in units of a
  * scale, it is the rounding error relative to the largest number of that scale. i8 is a
  * format of matrices only, with one scale for each row (row_scale.h); i32 and i16 are
  * formats of the Krylov basis. */
-#define FORMATS_X(X)   \
-    X(f64, 8, 0x1p-53) \
-    X(f32, 4, 0x1p-24) \
-    X(f16, 2, 0x1p-11) \
-    X(i32, 4, 0x1p-32) \
-    X(i16, 2, 0x1p-16) \
-    X(i8, 1, 0x1p-8)
+#define FLOATS_X(X)         \
+    X(f64, double, 0x1p-53) \
+    X(f32, float, 0x1p-24)  \
+    X(f16, struct f16_bits, 0x1p-11)
+#define INTEGERS_X(X)        \
+    X(i32, int32_t, 0x1p-32) \
+    X(i16, int16_t, 0x1p-16) \
+    X(i8, int8_t, 0x1p-8)
+#define FORMATS_X(X) FLOATS_X(X) INTEGERS_X(X)
 
 /* MATRIX_PAIRS_X(X), VECTOR_PAIRS_X(X): X(REAL, STORE) for each pair of formats for which the
  * program contains the kernels with a matrix, and those of the Krylov basis and of vectors
@@ -32,10 +33,14 @@
 
 /* F64, F32, ... are the formats as constants; FORMATS is their number. */
 enum format {
-#define X(name, bytes, roundoff) FORMAT_##name,
+#define X(name, type, roundoff) FORMAT_##name,
     FORMATS_X(X)
 #undef X
-        FORMATS
+};
+enum {
+#define X(name, type, roundoff) +1
+    FORMATS = 0 FORMATS_X(X)
+#undef X
 };
 #define F64 FORMAT_f64
 #define F32 FORMAT_f32
@@ -49,13 +54,8 @@ size_t format_bytes(enum format f);     /* bytes of one number */
 double format_roundoff(enum format f);  /* unit roundoff, as in FORMATS_X */
 int format_is_integer(enum format f);   /* 1 for i32, i16 and i8 */
 
-/* Whether the program has the kernels for a vector in format `real` with a matrix in format
- * `store`, and with a Krylov basis or another vector in this format (the Makefile's FORMATS). */
-int format_matrix_pair(enum format real, enum format store);
-int format_vector_pair(enum format real, enum format store);
-
 /* The value of an enum format that is no format. */
-#define NO_FORMAT FORMATS
+#define NO_FORMAT ((enum format)FORMATS)
 
 /* Returns the format with this name, or NO_FORMAT if there is none. */
 enum format format_find(const char *name);

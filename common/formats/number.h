@@ -26,16 +26,14 @@
 #include <immintrin.h>
 #endif
 
-/* The storage type of each format. f16 is a struct, so that an arithmetic operation on
- * a stored number is an error at compile time. */
-typedef double type_f64;
-typedef float type_f32;
-typedef struct {
+/* The storage type of each format: type_f64, type_f32, ... f16 is a struct, so that an
+ * arithmetic operation on a stored number is an error at compile time. */
+struct f16_bits {
     uint16_t bits;
-} type_f16;
-typedef int32_t type_i32;
-typedef int16_t type_i16;
-typedef int8_t type_i8;
+};
+#define X(name, type, roundoff) typedef type type_##name;
+FORMATS_X(X)
+#undef X
 
 /* ---- Numbers as bits ---- */
 

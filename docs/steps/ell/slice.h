@@ -33,16 +33,14 @@ DEVICE_INLINE struct row_sums product(struct slices S, this_slice s, const real 
 #pragma omp simd
         for (int r = 0; r < SLICE; r++)
             sum.v[r] += wide_s(value[r]) * wide(x[column[r]]);
-    if (F_STORE == I8)
-        FOR_ROWS(i, s)
-            sum.v[i.v] *= load_scales(S, i);
+    FOR_ROWS(i, s)
+        sum.v[i.v] *= load_scales(S.exponent, i.row);
     return sum;
 }
 
 DEVICE_INLINE vec diagonal(struct slices S, struct row_group i)
 {
-    const vec d = load_diagonal(S, i);
-    return F_STORE == I8 ? d * load_scales(S, i) : d;
+    return load_stored(S.diagonal, i.row) * load_scales(S.exponent, i.row);
 }
 
 /* The descriptions of the slices, and in i8 the exponents of the scales. */

@@ -20,16 +20,14 @@ DEVICE_INLINE struct row_sums product(struct slices S, this_slice s, const real 
             const ptrdiff_t e = (ptrdiff_t)k * SLICE + i.v;
             sum.v[i.v] += wide_s(S.value[e]) * wide(x[S.column[e]]);
         }
-        if (F_STORE == I8)
-            sum.v[i.v] *= load_scales(S, i);
+        sum.v[i.v] *= load_scales(S.exponent, i.row);
     }
     return sum;
 }
 
 DEVICE_INLINE vec diagonal(struct slices S, struct row_group i)
 {
-    const vec d = load_diagonal(S, i);
-    return F_STORE == I8 ? d * load_scales(S, i) : d;
+    return load_stored(S.diagonal, i.row) * load_scales(S.exponent, i.row);
 }
 
 /* The descriptions of the slices and the diagonal, and in i8 the exponents of the scales. */

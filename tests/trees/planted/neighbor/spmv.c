@@ -1,2 +1,2 @@
-/* tests/trees/planted/neighbor/spmv.c - broken on purpose: with load_columns.h (load_columns.h.sed). */
+/* tests/trees/planted/neighbor/spmv.c - broken on purpose: with add_columns.h (add_columns.h.sed). */
 #include "opt/spmv.c"

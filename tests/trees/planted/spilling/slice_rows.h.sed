@@ -1,2 +1,2 @@
 # A slice is stored whole although it has fewer rows.
-s/rows_left(i) < LANES, 0/rows_left(i) < 0, 0/
+s/i\.left < LANES, 0/i.left < 0, 0/
