@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/golden.t - iterations and norms of golden/natural-order.csv, row by row.
+# tests/golden.t - iterations and norms of data/natural-order.csv, row by row.
 #
 # double: the number of iterations exactly (+-1 if the final residual is within 2 % of the
 # tolerance), r0 to its printed digits, the final residual up to rounding errors (it detects

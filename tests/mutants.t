@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/mutants.t - the tests detect the mistakes of the trees in tests/trees.
+# tests/mutants.t - the tests detect the mistakes of the trees in tests/trees/planted.
 #
 # A broken tree is the program of its parent with some files replaced (tests.mk), in f64, f32 and i8.
 . "$(dirname "$0")/tap.sh"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # tests/runtime.t - what the program says when the runtime of a GPU fails; copies that are executed late.
 #
-# g++ compiles device_gpu.c with a runtime that returns the errors (tests/runtime).
+# g++ compiles device_gpu.c with a runtime that returns the errors (tests/data/runtime).
 . "$(dirname "$0")/tap.sh"
 command -v g++ >/dev/null && [ "$BACKEND" = cpu ] || skip_all "a runtime that fails: needs BACKEND=cpu and g++"
 top=$(cd "$tests/.." && pwd)
 base=$top/common/base device=$top/common/device
-includes=(-I"$work" -I"$tests/runtime" -I"$device" -I"$base" -I"$base/stub")
+includes=(-I"$work" -I"$tests/data/runtime" -I"$device" -I"$base" -I"$base/stub")
 : >"$work/cuda_fp16.h"
 printf '#define MEMWALL_COMMIT ""\n#define MEMWALL_CFLAGS ""\n#define MEMWALL_BUILD ""\n' >"$work/version.h"
 

@@ -86,7 +86,7 @@ def correct():
     options = ["--rhs=sine", "--preconditioner=ilu", "--policy=double", "--solution=x.mtx", "--iterations=3"]
     both = [(solve("--input=" + name, *options)[0], read_array("x.mtx")) for name in ("poisson2d:6", "A.mtx")]
     ok(both[0] == both[1], "the file of a generated matrix", *both)
-    # The same matrix in files that are written in different ways; tests/mm has those with which the fuzzer begins.
+    # The same matrix in files that are written in different ways; tests/cbgmres/mm has those with which the fuzzer begins.
     head, note, sizes, *entries = CORRECT.split("\n")[:-1]
     spaced = ["%%matrixMARKET\tMatrix  COORDINATE Real GENERAL ", "", "% one", "  ", "%", "\t4 4   9 ", "",
               *("  %s \n" % entry.replace(" ", "\t", 1) for entry in entries), ""]
