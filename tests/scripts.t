@@ -36,7 +36,7 @@ number() {
 mkdir "$work"/{documents,tmp,spool,files/own,files/lab02}
 tree=${TREES%% *}
 [[ $TREES != *ref* ]] || tree=ref
-for verb in "bench --nx=8 --rt=0 --output=$work" "solve --nx=8" "poisson --cells=16"; do
+for verb in "bench --nx=8 --rt=0 --output=$work" "solve --nx=8" "cbgmres --input=lap27:6" "poisson --cells=16"; do
     # shellcheck disable=SC2086
     "$MEMWALL_BIN/memwall-$tree" $verb --threads=1 --json="$work/documents/${verb%% *}" >"$work/out"
 done
