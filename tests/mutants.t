@@ -17,6 +17,7 @@ checked() {
     local name="$1 is caught in $3 by the checker on $2 ranks" group=$3
     can_run "$2" "$name" || return
     [[ $3 != @(sweep_zero_guess|ascend|descend) ]] || group=sweep
+    [[ $3 != orthonormalize ]] || group=ortho
     launch "$2" "$MEMWALL_BIN/checker-$1" check --quick --group=$group
     fails "$name" "$3"
 }
@@ -50,6 +51,7 @@ if [ "$formats" = all ]; then
 fi
 checked nan 1 spmv
 checked timid 2 jacobi
+checked once 1 orthonormalize
 checked early 1 ascend
 checked unwritten 1 sweep_zero_guess
 checked unwritten 2 sweep_zero_guess

@@ -242,7 +242,7 @@ static struct cycle cycle_of(const struct box *finest)
                           o->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4};
     struct box m = *finest;
     for (int l = 0; l < o->levels; l++, m = box_coarsen(&m))
-        if (mg[l] == F16 && (l == 0 || mg[l - 1] != F16))
+        if (format_bytes(mg[l]) < 4 && (l == 0 || format_bytes(mg[l - 1]) >= 4))
             c.target_norm[l] = q1_scale(&m);
     return c;
 }

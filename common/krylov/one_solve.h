@@ -1,8 +1,8 @@
 /* common/krylov/one_solve.h - what the verbs share that solve one linear system by GMRES: options, the
  * timed solve, its line, its JSON document and its files.
  *
- * A verb creates the system and the solver, fills in the first members of struct one_solve, and calls
- * one_solve_run. What only it knows it adds by the functions in `parts`.
+ * A verb creates the system and the solver, calls one_solve_prepare, fills in the members of struct
+ * one_solve up to `setup`, and calls one_solve_run. What only it knows it adds by the functions in `parts`.
  */
 #ifndef MEMWALL_ONE_SOLVE_H
 #define MEMWALL_ONE_SOLVE_H
@@ -39,9 +39,11 @@ struct one_parts {
     void (*solve)(struct one_solve *s);
     /* Words NAME=VALUE of the line, a blank behind each. */
     void (*print_problem)(const struct one_solve *s);
-    /* Members of "options"; "sizes"; members of the object of the solve, or NULL. */
+    /* Write members of the object "options", which is open. */
     void (*json_options)(struct json *j, const struct one_solve *s);
+    /* Writes the object "sizes". */
     void (*json_sizes)(struct json *j, const struct one_solve *s);
+    /* Writes members of the object of the solve, which is open; or NULL. */
     void (*json_result)(struct json *j, const struct one_solve *s);
 };
 
