@@ -41,10 +41,9 @@ SIMD struct row_sums row_sums_of(struct sums_in_registers s)
     OMP(GCC unroll 8)  \
     for (int v = 0; v < VECTORS; v++)
 
-/* Adds the products x a to the sums of vector v. */
-SIMD void add_to_sums(struct sums_in_registers *s, int v, vec x, vec a)
+/* Adds products to the sums of vector v. */
+SIMD void add_to_sums(struct sums_in_registers *s, int v, vec product)
 {
-    const vec product = x * a;
     in_register piece[PIECES];
     memcpy(piece, &product, sizeof piece);
     OMP(GCC unroll 4)
@@ -71,10 +70,10 @@ SIMD void add_columns(const enum widths kind, int count, struct slice_pointers c
             prefetch_values(c.value);
         FOR_VECTORS(v)
             add_to_sums(total, v,
-                        kind == NARROW
-                            ? load_window(x + c.base[k], c.distance + v * LANES)
-                            : gather(x, c.index + v * LANES),
-                        load_stored(c.value, v * LANES));
+                        (kind == NARROW
+                             ? load_window(x + c.base[k], c.distance + v * LANES)
+                             : gather(x, c.index + v * LANES)) *
+                            load_stored(c.value, v * LANES));
         c.value += SLICE;
         if (kind == NARROW)
             c.distance += SLICE;

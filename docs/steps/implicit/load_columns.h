@@ -21,8 +21,9 @@ SIMD struct row_sums part_sum(struct slices S, this_slice s, enum part part,
     for (int k = 0; k < p->implicit; k++, c.base++, c.value += SLICE) {
         prefetch_values(c.value);
         FOR_VECTORS(v)
-            add_to_sums(&total, v, load_lanes(F_REAL, x + *c.base, v * LANES),
-                        load_stored(c.value, v * LANES));
+            add_to_sums(&total, v,
+                        load_lanes(F_REAL, x + *c.base, v * LANES) *
+                            load_stored(c.value, v * LANES));
     }
     add_columns(NARROW, p->narrow, c, x, &total);
     if (p->wide > 0)
