@@ -10,7 +10,7 @@
 
 static void test_formats(void)
 {
-    ok(format_find("f16x") == FORMATS && format_find("") == FORMATS, "no such format");
+    ok((int)format_find("f16x") == FORMATS && (int)format_find("") == FORMATS, "no such format");
     for (int k = 0; k < FORMATS; k++) {
         const enum format f = (enum format)k;
         const double u = format_roundoff(f), largest = basis_largest(f);
