@@ -14,9 +14,8 @@ struct slice_pointers {
     const int *index;
 };
 
-/* Sums of products. If the registers of the processor have less
- * than 64 bytes, gcc 12 stores and loads a `vec` in each pass of the loop, so that sums
- * are vectors of the size of a register. */
+/* Sums of products. If a register has less than 64 bytes, gcc 12 stores and loads a `vec` in
+ * each pass of the loop, so that sums are vectors of the size of a register. */
 #if defined(__AVX512F__)
 enum { REGISTER = 64 };
 #elif defined(__AVX__)

@@ -106,7 +106,7 @@ struct arrangement *arrangements_create(const struct csr *E,
         for (size_t r = 0; r < n; r++)
             longest = ptr[r + 1] - ptr[r] > longest ? ptr[r + 1] - ptr[r] : longest;
     }
-    const size_t room = 2 * TRACKED + longest;
+    const size_t room = 2 * TRACKED + longest; /* of the three passes of arrange.c */
     struct arrangement *a = mem_alloc((size_t)count, sizeof *a, "slice columns");
     for (int t = 0; t < count; t++) {
         a[t].part = mem_alloc(entries, 1, "slice columns");

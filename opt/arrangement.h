@@ -6,8 +6,8 @@
 
 enum { TRACKED = 128 }; /* at most so many slice columns of a pass (arrange.c) */
 
-/* The entries of a slice and their slice columns. An arrangement has room for any slice
- * of a matrix and is used for one after the other.
+/* The entries of a slice and their slice columns. It has room for any slice of a matrix, one after the
+ * other: arrange finds the slice columns, arrangement_sort orders them, arrange_values stores the values.
  *
  * Rows with the same offsets (column - row) have their entries in the same slice columns.
  * The first of them, their model, has the list of these slice columns for all. */

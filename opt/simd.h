@@ -103,7 +103,8 @@ SIMD float_x8 f16_to_floats(const type_f16 *p)
                                   vcvt_high_f32_f16(half)};
     return LOAD(float_x8, single);
 #else
-    /* 0x1p112 changes the bias of the exponent from 15 to 127; Inf and NaN need more. */
+    /* As bits of an f32 the value is too small by 2^112: the biases of the exponents are 15 and
+     * 127. Inf and NaN have all bits of the exponent. */
     const int_x8 bits = __builtin_convertvector(LOAD(short_x8, p), int_x8),
                  rest = (bits & 0x7fff) << 13,
                  special = (rest >= 0x7c00 << 13) & 0x7f800000;
@@ -165,11 +166,11 @@ SIMD vec load_lanes(enum format f, const void *x, ptrdiff_t i)
     if (f == I8)
         return (vec)_mm512_cvtepi32_ps(
             _mm512_cvtepi8_epi32(LOAD(__m128i, (const type_i8 *)x + i)));
-    const __m256i half = LOAD(__m256i, (const type_f16 *)x + i);
+    const __m256i words = LOAD(__m256i, (const type_i16 *)x + i); /* of 16 bits */
     if (f == F16)
-        return (vec)_mm512_cvtph_ps(half);
+        return (vec)_mm512_cvtph_ps(words);
     if (f == I16)
-        return (vec)_mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(half));
+        return (vec)_mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(words));
 #endif
     if (f == F64 || f == I32)
         return two_halves(eight_to_floats(load_eight(f, x, i)),
@@ -213,7 +214,8 @@ SIMD vec load_scales(const type_i8 *e, ptrdiff_t i)
     ((short_x8){(x)[(i)[0]], (x)[(i)[1]], (x)[(i)[2]], (x)[(i)[3]], (x)[(i)[4]], \
                 (x)[(i)[5]], (x)[(i)[6]], (x)[(i)[7]]})
 
-/* LANES numbers from functions or macros that load eight numbers of 8, 4 or 2 bytes. */
+/* LANES numbers from functions or macros that load eight numbers of 8, 4 or 2 bytes. F_REAL and
+ * LANES are constants: one of the four branches remains. */
 _Static_assert(sizeof(real) > 1, "gather and load_window have no such numbers");
 #define EIGHT_BY_EIGHT(x, i, doubles, floats, shorts)                     \
     F_REAL == F64 ? (vec)doubles((const type_f64 *)(x), i)                \

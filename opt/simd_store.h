@@ -7,15 +7,15 @@
 #define MEMWALL_SIMD_STORE_H
 #include <simd.h>
 
-/* Rounds to the nearest integer and clamps to +-limit, which is far below 2^51. */
+/* Clamps to +-limit, which is far below 2^51, and rounds to even: `magic` + v has no fraction. */
 SIMD int_x8 eight_to_ints(eight v, double limit)
 {
-    const double ties_to_even = 0x1.8p52;
+    const double magic = 0x1.8p52;
     const mask_x8 low = (v < -limit), high = (v > limit);
     const mask_x8 clamped = (~(low | high) & (mask_x8)v) |
                             (low & (mask_x8)((eight){0} - limit)) |
                             (high & (mask_x8)((eight){0} + limit));
-    const eight whole = (eight)clamped + ties_to_even - ties_to_even;
+    const eight whole = (eight)clamped + magic - magic;
     return CONVERT512(whole, int_x8, _mm512_cvttpd_epi32, __m512d);
 }
 SIMD float_x8 half_of(vec v, int high)

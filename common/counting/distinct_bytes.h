@@ -1,7 +1,7 @@
 /* common/counting/distinct_bytes.h - the bytes that a launch touches, each counted once.
  *
  * One bit for each byte, for loads and stores apart, of the launch that is executed and of
- * the pass to which it may belong (traffic.h).
+ * the pass to which it may belong: traffic.h defines a pass, traffic_count.c decides.
  */
 #ifndef MEMWALL_DISTINCT_BYTES_H
 #define MEMWALL_DISTINCT_BYTES_H

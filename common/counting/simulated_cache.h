@@ -3,7 +3,7 @@
 #define MEMWALL_SIMULATED_CACHE_H
 #include <stddef.h>
 
-/* Loads or stores the `bytes` bytes at p. Returns the number of lines that the cache did not
+/* Loads or stores the `bytes` bytes at p. The cache keeps its lines between launches. Returns the number of lines that the cache did not
  * contain; 0 if no cache is simulated. */
 int cache_access(const char *p, size_t bytes);
 #endif
