@@ -65,7 +65,7 @@ void jacobi_multigrid_apply(struct jacobi_multigrid *M, int l,
 /* ---- Set-up ---- */
 
 struct jacobi_multigrid jacobi_multigrid_create(const struct q1_hierarchy *h,
-                                                const struct cycle *cycle,
+                                                const struct cycle_options *cycle,
                                                 const enum format mg[])
 {
     struct jacobi_multigrid M = {.h = h, .cycle = *cycle};

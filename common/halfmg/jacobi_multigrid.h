@@ -14,7 +14,7 @@
 #include "q1_hierarchy.h"
 
 /* The parameters of the V-cycle. */
-struct cycle {
+struct cycle_options {
     double omega;             /* damping parameter of the Jacobi steps */
     enum base_rule base_rule; /* of the conjugate gradients (cg.h) */
     double base_tolerance;
@@ -35,7 +35,7 @@ struct range_count {
 
 struct jacobi_multigrid {
     const struct q1_hierarchy *h;
-    struct cycle cycle;
+    struct cycle_options cycle;
 
     /* Vectors of each level l in the format mg[l]; a vector that is not needed has
      * data = NULL. */
@@ -52,7 +52,7 @@ struct jacobi_multigrid {
 /* Creates a V-cycle with vectors in the formats mg[]. h is not copied and must outlive the
  * result. Lack of memory ends the job. The caller frees it with jacobi_multigrid_free. */
 struct jacobi_multigrid jacobi_multigrid_create(const struct q1_hierarchy *h,
-                                                const struct cycle *cycle,
+                                                const struct cycle_options *cycle,
                                                 const enum format mg[]);
 void jacobi_multigrid_free(struct jacobi_multigrid *M);
 

@@ -128,7 +128,7 @@ struct refinement_outcome refinement_solve(struct refinement *solver,
 }
 
 struct refinement refinement_create(const struct q1_hierarchy *h,
-                                    const struct cycle *cycle,
+                                    const struct cycle_options *cycle,
                                     const enum format mg[], double target_norm)
 {
     const int n = h->A[0].n, halo = q1_hierarchy_halo(h, 0);

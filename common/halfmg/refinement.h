@@ -47,7 +47,7 @@ struct refinement {
  * outlive the solver. Lack of memory ends the job. The caller frees it with
  * refinement_free. */
 struct refinement refinement_create(const struct q1_hierarchy *h,
-                                    const struct cycle *cycle,
+                                    const struct cycle_options *cycle,
                                     const enum format mg[], double target_norm);
 void refinement_free(struct refinement *solver);
 

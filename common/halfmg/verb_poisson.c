@@ -232,14 +232,14 @@ static double seconds_of(const struct poisson *record)
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
  * f16 and its residual comes from another format, the residual is scaled so that
  * f16 can represent the correction (q1_scale). */
-static struct cycle cycle_of(const struct box *finest)
+static struct cycle_options cycle_of(const struct box *finest)
 {
     const struct poisson_options *o = &options;
     const enum format *mg = formats.mg;
-    struct cycle c = {.omega = 2.0 / 3,
-                      .base_rule = (enum base_rule)o->base_rule,
-                      .base_tolerance =
-                          o->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4};
+    struct cycle_options c = {.omega = 2.0 / 3,
+                              .base_rule = (enum base_rule)o->base_rule,
+                              .base_tolerance =
+                                  o->base_rule == BASE_RELATIVE ? 1e-2 : 1e-4};
     struct box m = *finest;
     for (int l = 0; l < o->levels; l++, m = box_coarsen(&m))
         if (format_bytes(mg[l]) < 4 && (l == 0 || format_bytes(mg[l - 1]) >= 4))
@@ -499,7 +499,7 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
     struct box m = q1_mesh(o->dim, o->cells, o->p, rank);
     const double rows = box_rows(&m);
     run_check_memory(run, rows, (o->dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
-    const struct cycle cycle = cycle_of(&m);
+    const struct cycle_options cycle = cycle_of(&m);
     struct q1_hierarchy *h = q1_hierarchy(&m, o->levels, formats.mg, comm);
     const struct matrix *A = &h->A[0];
     struct refinement S =

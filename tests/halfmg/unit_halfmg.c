@@ -144,7 +144,7 @@ struct poisson_problem {
     struct q1_hierarchy *h;
     const struct matrix *A; /* of level 0 */
     enum format mg[MAX_LEVELS];
-    struct cycle cycle;
+    struct cycle_options cycle;
 };
 
 /* All levels have the format f. */
