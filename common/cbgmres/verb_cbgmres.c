@@ -275,8 +275,7 @@ static struct option_group groups[] = {
 
 struct verb cbgmres_verb = {
     .name = "cbgmres",
-    .help =
-        "solve the system of a Matrix Market file or a model problem by CB-GMRES",
+    .help = "CB-GMRES for a Matrix Market file or a model problem",
     .example = "--input=lap27:32 --policy=double --basis=f32",
     .groups = groups,
     .check = check,
