@@ -16,11 +16,19 @@ int __lsan_is_turned_off(void)
     return failed;
 }
 
+/* Whether MPI has begun and not ended, as when MPI_Finalize fails. */
+static int mpi_runs(void)
+{
+    int begun = 0, ended = 0;
+    MPI_Initialized(&begun);
+    MPI_Finalized(&ended);
+    return begun && !ended;
+}
+
 static int world_rank(void)
 {
-    int rank = 0, initialized = 0;
-    MPI_Initialized(&initialized);
-    if (initialized)
+    int rank = 0;
+    if (mpi_runs())
         MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return rank;
 }
@@ -52,9 +60,7 @@ void fail_all(enum exit_status status, const char *format, ...)
         va_end(args);
     }
     failed = 1;
-    int initialized = 0;
-    MPI_Initialized(&initialized);
-    if (initialized)
+    if (mpi_runs())
         MPI_Finalize();
     exit(status);
 }
@@ -68,9 +74,7 @@ void die(const char *format, ...)
     failed = 1;
     if (before_die)
         before_die();
-    int initialized = 0;
-    MPI_Initialized(&initialized);
-    if (initialized)
+    if (mpi_runs())
         MPI_Abort(MPI_COMM_WORLD, EXIT_BROKEN);
     exit(EXIT_BROKEN);
 }
@@ -94,6 +98,7 @@ void mpi_check(int code, const char *call, const char *file, int line)
         return;
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
-    MPI_Error_string(code, text, &length);
+    if (mpi_runs())
+        MPI_Error_string(code, text, &length);
     die("%s:%d: %s failed: %s", file, line, call, text);
 }
