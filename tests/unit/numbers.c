@@ -54,6 +54,13 @@ double larger(double a, double b)
     return isnan(a) || a > b ? a : b;
 }
 
+static int identity_row(const void *data, int i, struct csr_entry *entry)
+{
+    (void)data;
+    entry[0] = (struct csr_entry){.column = i, .value = 1};
+    return 1;
+}
+
 struct matrix identity_create(int n)
 {
     int ranks;
@@ -61,16 +68,6 @@ struct matrix identity_create(int n)
     const struct blocks all = {n * (int64_t)ranks, ranks};
     const struct partition owners = blocks_partition(&all);
     const struct matrix_config config = {.what = "identity", .square = 1, .need = 1u << F64};
-    struct csr A = {.n = n,
-                    .columns = n,
-                    .ptr = NEW(size_t, (size_t)n + 1, "rows"),
-                    .col = NEW(int, (size_t)n, "columns"),
-                    .val = NEW(double, (size_t)n, "values")};
-    A.ptr[0] = 0;
-    for (int i = 0; i < n; i++) {
-        A.ptr[i + 1] = (size_t)i + 1;
-        A.col[i] = i;
-        A.val[i] = 1;
-    }
-    return matrix_create(A, &config, &owners, 0, MPI_COMM_WORLD);
+    return matrix_create(csr_generate(n, n, identity_row, NULL), &config, &owners, 0,
+                         MPI_COMM_WORLD);
 }
