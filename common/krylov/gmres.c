@@ -41,12 +41,11 @@ static void cycle(struct gmres *solver, double target, int most, struct vector *
 struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
                            struct vector *x, double tolerance, int limit)
 {
-    struct outcome o = gmres_start(solver, b, x); /*  r = b - A x,  rho = ||r||   */
+    struct outcome o = gmres_start(solver, b, x, tolerance);
+    /*                                                r = b - A x,  rho = ||r||   */
     const double target = tolerance * o.initial;
     const int m = solver->restart, exact = solver->exact_limit;
 
-    if (exact && gmres_unreachable(tolerance, o.initial))
-        solver->stagnation_limit = STAGNANT_CYCLES;
     /* After exactly `limit` iterations another cycle starts: the rule of the HPG-MxP codes. */
     while (!gmres_finished(solver, target, exact ? limit : limit + 1, &o)) {
         const int left = limit - o.iterations;
@@ -155,12 +154,26 @@ void gmres_update_solution(struct gmres *solver, int k, struct vector *x,
 
 /* ---- The steps of a solve ---- */
 
+/* Smaller numbers have fewer bits in f64. */
+static const double LEAST_NORMAL = 0x1p-1022;
+
+/* Whether ||r|| <= tolerance * initial cannot be reached, unless by chance: the tolerance is below the
+ * unit roundoff of f64, or the norm below its smallest normal number. */
+static int unreachable(double tolerance, double initial)
+{
+    return tolerance > 0 && initial > 0 &&
+           (tolerance < format_roundoff(F64) || tolerance * initial < LEAST_NORMAL);
+}
+
 struct outcome gmres_start(struct gmres *solver, const struct vector *b,
-                           struct vector *x)
+                           struct vector *x, double tolerance)
 {
     residual(solver->A, b, x, &solver->r);
     const double rho = vector_norm(solver->A, &solver->r);
-    const struct outcome o = {.initial = rho, .final = rho, .least = rho};
+    const struct outcome o = {.initial = rho,
+                              .final = rho,
+                              .least = rho,
+                              .unreachable = unreachable(tolerance, rho)};
     if (solver->history)
         solver->history[0] = outcome_relative(&o);
     return o;
@@ -183,7 +196,10 @@ void gmres_residual(struct gmres *solver, const struct vector *b, struct vector 
 /* Returns 1 and sets o->reason if the number of stagnant cycles has reached its limit. */
 static int stagnates(const struct gmres *solver, struct outcome *o)
 {
-    if (solver->stagnation_limit == 0 || o->stagnant < solver->stagnation_limit)
+    const int limit = solver->exact_limit && o->unreachable
+                          ? STAGNANT_CYCLES
+                          : solver->stagnation_limit;
+    if (limit == 0 || o->stagnant < limit)
         return 0;
     o->reason = o->final > o->initial ? REASON_DIVERGENCE : REASON_STAGNATION;
     return 1;
@@ -220,15 +236,6 @@ void gmres_count_stagnant(struct outcome *o)
 }
 
 /* ---- What a residual proves ---- */
-
-/* Smaller numbers have fewer bits in f64. */
-static const double LEAST_NORMAL = 0x1p-1022;
-
-int gmres_unreachable(double tolerance, double initial)
-{
-    return tolerance > 0 && initial > 0 &&
-           (tolerance < format_roundoff(F64) || tolerance * initial < LEAST_NORMAL);
-}
 
 /* (11.6). An entry that is NaN is passed over: such an x does not converge. */
 double gmres_rounding(const struct gmres *solver, const struct vector *x,

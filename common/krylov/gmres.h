@@ -50,8 +50,9 @@ struct gmres {
                              does not. More than 0 only if A_inner = A + E, where E are
                              the rounding errors of A in i8: a cycle that solves
                              (A + E) d = r leaves the residual r - A d = E d (docs/09) */
-    int exact_limit; /* 1: gmres_solve makes at most `limit` iterations, so that the last cycle
-                           may be shorter; 0: the rule of the HPG-MxP codes */
+    int exact_limit; /* 1: a solve makes at most `limit` iterations, so that the last cycle may be
+                           shorter, and stagnant cycles end it if its tolerance is unreachable
+                           (outcome.h); 0: the rules of the HPG-MxP codes */
     int stagnation_limit; /* so many stagnant cycles in succession end the solve
                              (STAGNANT_CYCLES); 0: they do not */
 
@@ -81,10 +82,6 @@ void gmres_free(struct gmres *solver);
 struct outcome gmres_solve(struct gmres *solver, const struct vector *b,
                            struct vector *x, double tolerance, int limit);
 
-/* Whether ||r|| <= tolerance * initial cannot be reached, unless by chance: the tolerance is below the
- * unit roundoff of f64, or the norm below its smallest normal number. */
-int gmres_unreachable(double tolerance, double initial);
-
 /* After a solve: by how much rounding errors may change b - A x (11.6); 0 if the tolerance is 0, with
  * which nothing is claimed. A residual that meets the tolerance proves nothing if they are larger
  * than the norm that was wanted: *o then has REASON_ROUNDING. Collective over the ranks of A. */
@@ -100,7 +97,7 @@ int gmres_full_cycles(int limit, int restart);
 /* Before the first cycle: r = b - A x. Returns the outcome of no cycle, in which
  * initial = final = ||r||. */
 struct outcome gmres_start(struct gmres *solver, const struct vector *b,
-                           struct vector *x);
+                           struct vector *x, double tolerance);
 
 /* Starts a cycle from r of norm rho = o->final: q_1 = r / rho, and H has no columns. */
 void gmres_start_cycle(struct gmres *solver, struct outcome *o);

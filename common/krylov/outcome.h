@@ -49,7 +49,8 @@ struct outcome {
     int steps;             /* iterations of the last cycle */
     enum cycle_end end;    /* of the last cycle */
     double least;          /* smallest residual norm of the cycles so far */
-    int stagnant; /* number of cycles in succession that hardly reduced it */
+    int stagnant;    /* number of cycles in succession that hardly reduced it */
+    int unreachable; /* 1: the tolerance can be met only by chance (gmres_start) */
 };
 
 /* The relative residual norm, final / initial; 0 if both are 0. */
