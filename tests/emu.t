@@ -148,4 +148,10 @@ miscounts hasty opt ""
 caught overwritten 2 MEMWALL_EMU_ORDER=eager MEMWALL_EMU_ORDER=
 caught atonce 1 MEMWALL_EMU_ORDER= MEMWALL_EMU_SEED=0
 caught ahead 1 MEMWALL_EMU_THREADS=256 MEMWALL_EMU_ORDER=
+caught unwaited 1 MEMWALL_EMU_THREADS=256 MEMWALL_EMU_ORDER=
+# Seven of the eight colors read z of the others again: 6 n numbers in f32 for each sweep. A product by patches, none.
+tree=opt MEMWALL_EMU_THREADS= MEMWALL_COUNT_CACHE=400000 run 1 solve --nx=32 --json="$work/run.json"
+again=$(awk '/"phase": "sweep",/ { on = 1 } on && /"calls"/ { calls = $2 + 0 } on && /again"/ { print calls, $2; exit }' "$work/run.json")
+holds "${again#* } == 6 * 32768 * 4 * ${again% *}" "opt: sweeps that a cache of 400 kB does not serve: $again" || show
+is "$(grep -c bytes_again "$work/run.json")" 2 "opt: bytes that are read again, in both sweeps only" || show
 finish

@@ -75,12 +75,12 @@ parent_of = $(or $(file <$1/parent),ref)
 
 # A broken tree has the objects of its parent, but for the files that differ: with trees/early/sweep.c these are
 # all_kernels.f64_f64.o, matrix_kernels.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and
-# thus in f32.
+# thus in f32; the copies to shared memory are in f32, too.
 ifeq ($(KIND),broken)
 PARENT    := $(OUT)/$(call parent_of,$(TREE))
 differs    = $(filter-out $(realpath $(PARENT)/src/$1.c),$(realpath $(SRC)/$1.c))
 own_pairs := $(if $(strip $(foreach k,$(KERNELS),$(call differs,$k))),$(or $(BROKEN_PAIRS), \
-               f64_f64 $(if $(filter nan stuck tired,$(NAME)),f32_f32) f32_i8))
+               f64_f64 $(if $(filter nan stuck tired unwaited,$(NAME)),f32_f32) f32_i8))
 OWN       := $(foreach f,$(ONCE),$(if $(call differs,$f),$(DIR)/$f.o)) $(PER_TREE:%=$(DIR)/common/%.o) \
              $(own_pairs:%=$(DIR)/all_kernels.%.o) $(own_pairs:%=$(DIR)/matrix_kernels.%.o)
 OBJECTS   := $(filter $(OWN),$(OBJECTS)) $(patsubst $(DIR)/%,$(PARENT)/%,$(filter-out $(OWN),$(OBJECTS)))
@@ -156,8 +156,8 @@ test-long: test-programs ## all tests, in their long form
 -include $(TEST_OBJECTS:.o=.d)
 
 GPU_TREES ?= ref opt
-gpu-compile: ## compile all kernels for CUDA (sm_90) and HIP (gfx90a, one pair gfx1030), check registers
-	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH=sm_90 MPI=no WERROR=1)
+gpu-compile: ## compile all kernels for CUDA (sm_80, sm_90) and HIP (gfx90a, one pair gfx1030), check registers
+	$(call each,$(GPU_TREES),linked,BACKEND=cuda CUDA_ARCH="sm_80 sm_90" MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx90a MPI=no WERROR=1)
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx1030 MPI=no WERROR=1 $(GPU_OF_32))
 	tests/check/gpu_registers $(GPU_FOLDERS) $(BUILD)/warp32

@@ -152,7 +152,7 @@ struct device_info {
     double clock;     /* highest clock of the multiprocessors in Hz; 0: not known */
     int number;       /* index of the device that this rank uses */
     double memory;    /* bytes of the device; 0 on the CPU */
-    double cache;     /* bytes of its last-level cache; 0 on the CPU and on emu */
+    double cache;     /* bytes of its last-level cache; 0 on the CPU; on emu MEMWALL_COUNT_CACHE */
     int sharing;      /* number of ranks that share the device */
     double available; /* free bytes, divided by these ranks */
 };

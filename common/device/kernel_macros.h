@@ -78,6 +78,12 @@
  *   WARP_SIZE, TEAM_WARPS     threads of a warp, warps of a team
  *   TEAM_DOUBLES(name)        an array of doubles in the shared memory of the team;
  *                             the first argument of TEAM_LAUNCH_WITH is its length
+ *   ASYNC_COPIES              1 if there are async_copy(shared, from, bytes), which begins to copy
+ *                             4 or 16 bytes (a constant) to shared memory, async_wait(), after
+ *                             which this thread's copies are there, and warp_barrier(threads), a
+ *                             barrier of those threads of a warp whose bits are set. They are in
+ *                             a loop FOR_WARPS of a kernel that WARPS_LAUNCH launches: FOR_ALL
+ *                             and LAUNCH, where i and i + 1 are neighbors in a warp
  *
  * A file with kernels is compiled as C for the CPU, and as C++ for a device, by way
  * of device_file.cc. A loop has at most INT_MAX - 1024 iterations.
@@ -101,7 +107,11 @@
 #include "team.h"
 #endif
 
-#define LAUNCH(kernel, n, ...)      LAUNCH_ON(COMPUTE, kernel, n, __VA_ARGS__)
+#define LAUNCH(kernel, n, ...) LAUNCH_ON(COMPUTE, kernel, n, __VA_ARGS__)
+#if !defined(FOR_WARPS)
+#define FOR_WARPS(i, n)              FOR_ALL(i, n)
+#define WARPS_LAUNCH(kernel, n, ...) LAUNCH(kernel, n, __VA_ARGS__)
+#endif
 #define TEAM_LAUNCH(kernel, n, ...) TEAM_LAUNCH_WITH(0, kernel, n, __VA_ARGS__)
 
 /* The number of tiles of a vector with n entries; the last one may be shorter. */

@@ -72,6 +72,29 @@ static_assert(SCALE_BLOCK % TEAM == 0, "a team divides a scale block evenly");
 #define TEAM_LAUNCH_WITH(doubles, kernel, teams, ...) \
     GPU_LAUNCH(COMPUTE, kernel, teams, doubles, __VA_ARGS__)
 
+/* cp.async, which NVIDIA's cards have from sm_80 on */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define ASYNC_COPIES 1
+DEVICE_ONLY void async_copy(void *shared, const void *from, const int bytes)
+{
+    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    if (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to),
+                     "l"(from)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(from)
+                     : "memory");
+}
+DEVICE_ONLY void async_wait(void)
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+#define warp_barrier(threads) __syncwarp(threads)
+#else
+#define ASYNC_COPIES 0
+#endif
+
 /* Returns the value v of the thread whose index in the warp differs in this bit. */
 DEVICE_ONLY double warp_shuffle(double v, int bit)
 {

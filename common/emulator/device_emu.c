@@ -227,6 +227,8 @@ struct device_info device_get_info(void)
     snprintf(info.name, sizeof info.name,
              "emulated device, warps of %d threads, %s", emu_warp_size(),
              queue_is_eager() ? "eager" : "late");
+    if (getenv("MEMWALL_COUNT_CACHE"))
+        info.cache = atof(getenv("MEMWALL_COUNT_CACHE"));
     info.memory = memory_of(emulated.number, &devices);
     info.available = info.memory / info.sharing;
     return info;

@@ -27,6 +27,8 @@
 #define UNROLL_ALL
 
 #define ON_DEVICE    1
+#define ASYNC_COPIES 1
+enum { TEAM = 256 }; /* the most threads of a team */
 #define TEAM_THREAD  (emu_team.thread)
 #define TEAM_THREADS (emu_team.threads)
 #define WARP_SIZE    (emu_team.warp_size)
@@ -48,6 +50,13 @@
                                       t##_is_new = COUNTED_THREAD(emu_number(t)); \
                  t##_is_new; t##_is_new = 0)
 
+#define FOR_WARPS(i, n)                                                           \
+    FOR_TEAMS(i##_team, ((n) + TEAM_THREADS - 1) / TEAM_THREADS)                  \
+        for (int i = i##_team * TEAM_THREADS + TEAM_THREAD,                       \
+                 i##_is_new = i < (n) ? COUNTED_THREAD(i) : 0;                    \
+             i##_is_new; i##_is_new = 0)
+#define WARPS_LAUNCH(kernel, n, ...) TEAM_LAUNCH_WITH(0, kernel, n, __VA_ARGS__)
+
 /* The number of this thread among those of all teams, -1 if a team has one thread. */
 static inline long emu_number(int team)
 {
@@ -58,6 +67,11 @@ static inline long emu_number(int team)
 #define TEAM_DOUBLES(name)   double *const name = emu_shared_memory()
 #define team_barrier()       emu_barrier("a barrier", 0)
 #define warp_shuffle(v, bit) emu_shuffle(v, bit)
+#define warp_barrier(threads) \
+    (void)emu_exchange("a barrier of a warp", __LINE__, threads, 0, "", NULL, 0, 0)
+/* The bytes arrive as late as is allowed: when this thread waits for them. */
+#define async_copy(shared, from, bytes) emu_copy_later(shared, from, (size_t)(bytes))
+#define async_wait()                    emu_copy_now()
 
 #define LAUNCH_ON(stream, kernel, n, ...)              \
     do {                                               \

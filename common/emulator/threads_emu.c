@@ -22,6 +22,7 @@ enum {
     MOST_THREADS = 1024, /* of a block */
     STACK = (1 << 18) + 320, /* no power of two: the stacks share no lines of a cache */
     MOST_WARPS = 8,          /* of 32 threads */
+    COPIES = 256,            /* to shared memory that a thread can wait for */
     DOUBLES_PER_WARP = MAX_RESTART + 1, /* one per basis column */
     DOUBLES_PER_TEAM = MAX_RESTART + 8  /* coefficients, in batches of 8 */
 };
@@ -42,6 +43,12 @@ static struct emu_thread {
     char value[16];
     void *result;
     size_t bytes;
+    int copies;
+    struct emu_copy {
+        void *to;
+        const void *from;
+        size_t bytes;
+    } copy[COPIES];
 } thread[MOST_THREADS];
 static char *stacks;
 static jmp_buf scheduler;
@@ -182,6 +189,23 @@ uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
     return self->mask; /* give_results has stored the votes there */
 }
 
+void emu_copy_later(void *to, const void *from, size_t bytes)
+{
+    struct emu_thread *self = &thread[emu_team.thread];
+    if (self->copies == COPIES)
+        die("a thread of a team does not wait for %d copies to shared memory", COPIES);
+    self->copy[self->copies++] = (struct emu_copy){to, from, bytes};
+}
+
+void emu_copy_now(void)
+{
+    struct emu_thread *self = &thread[emu_team.thread];
+    while (self->copies > 0) {
+        const struct emu_copy c = self->copy[--self->copies];
+        memcpy(c.to, c.from, c.bytes);
+    }
+}
+
 double emu_shuffle(double v, int bit)
 {
     if (emu_team.threads > 1)
@@ -287,8 +311,10 @@ void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argume
     shared_bytes = bytes;
     team_kernel = kernel;
     team_argument = argument;
-    for (int t = 0; t < emu_team.threads; t++)
+    for (int t = 0; t < emu_team.threads; t++) {
         thread[t].state = RUNS;
+        thread[t].copies = 0;
+    }
     do { /* in this order or in the opposite one */
         random = 1664525 * random + 1013904223;
         const int last = order.step > 1 && random >> 31 ? emu_team.threads - 1 : 0;

@@ -73,6 +73,10 @@ void emu_barrier(const char *where, int line);
 uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
                       const void *value, void *result, size_t bytes, int source);
 
+/* Remembers a copy; makes all copies that this thread remembers. */
+void emu_copy_later(void *to, const void *from, size_t bytes);
+void emu_copy_now(void);
+
 /* Returns the value v of the thread whose index differs in this bit. */
 double emu_shuffle(double v, int bit);
 #ifdef __cplusplus

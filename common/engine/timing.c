@@ -8,15 +8,16 @@
 void timing_reduce(struct phase_table *phases, MPI_Comm comm)
 {
     const int ranks = comm_size(comm);
-    double sum[PHASES * MAX_LEVELS][5];
+    double sum[PHASES * MAX_LEVELS][6];
     struct phase_cell *cell = &phases->cell[0][0];
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
         const struct phase_cell *c = &cell[k];
         memcpy(sum[k],
-               (double[5]){c->seconds, c->nested, c->flops, c->bytes, c->counted},
+               (double[6]){c->seconds, c->nested, c->flops, c->bytes, c->counted,
+                           c->again},
                sizeof sum[k]);
     }
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 5 * PHASES * MAX_LEVELS, MPI_DOUBLE,
+    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, sum, 6 * PHASES * MAX_LEVELS, MPI_DOUBLE,
                          MPI_SUM, comm));
     for (int k = 0; k < PHASES * MAX_LEVELS; k++) {
         cell[k].seconds = sum[k][0] / ranks;
@@ -24,6 +25,7 @@ void timing_reduce(struct phase_table *phases, MPI_Comm comm)
         cell[k].flops = sum[k][2];
         cell[k].bytes = sum[k][3];
         cell[k].counted = sum[k][4];
+        cell[k].again = sum[k][5];
     }
 }
 
@@ -137,6 +139,8 @@ void timing_json(struct json *j, const struct timing *t, int levels)
                      "seconds_with_nested=%g flops=%g bytes=%g",
                      phase_name((enum phase)p), l, c->calls, phase_own(c),
                      c->seconds, c->flops, c->bytes);
+            if (c->again > 0)
+                json_add(j, "bytes_again=%g", c->again);
             if (c->counted > 0)
                 json_add(j, "counted=%g", c->counted);
             json_end(j);

@@ -123,6 +123,25 @@ static void print_phases(const struct bench *b)
     printf("\n\n");
 }
 
+/* A cache that does not keep the vector of a sweep from one color to the next. */
+static void print_again(const struct bench *b)
+{
+    const struct timed_solves *t = b->mixed.ran ? &b->mixed : &b->in_double;
+    const char *before =
+        "memory delivers more than these bytes (a cache of %.0f MB "
+        "does not keep z from color to color):";
+    for (int p = 0; p < PHASES; p++) {
+        const struct phase_cell *c = &t->timing.phases.cell[p][0];
+        if (c->again == 0)
+            continue;
+        printf(before, b->run->device.cache / 1e6);
+        printf(" %s %.2f times", phase_name((enum phase)p),
+               1 + c->again / c->bytes);
+        before = ",";
+    }
+    printf(*before == ',' ? "\n\n" : "");
+}
+
 /* Prints a table phase x level: milliseconds per iteration of the policy phase, or
  * of the double phase if the policy was not timed. */
 static void print_levels(const struct bench *b)
@@ -196,6 +215,7 @@ void report_text(const struct bench *b)
     print_validation(b);
     if (b->mixed.ran || b->in_double.ran) {
         print_phases(b);
+        print_again(b);
         print_levels(b);
     }
     print_checks(&b->mixed);

@@ -79,6 +79,13 @@ void phase_end(double bytes)
     range_pop();
 }
 
+void phase_again(double bytes)
+{
+    const struct open_phase *p = &stack[open_phases - 1];
+    if (!is_paused)
+        table.cell[p->phase][p->level].again += bytes;
+}
+
 void phase_flops(enum phase phase, int level, double flops)
 {
     if (!is_paused)
@@ -141,6 +148,7 @@ struct phase_cell phase_total(const struct phase_table *t, enum phase phase)
         sum.nested += c->nested;
         sum.flops += c->flops;
         sum.bytes += c->bytes;
+        sum.again += c->again;
         sum.counted += c->counted;
     }
     return sum;

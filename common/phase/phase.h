@@ -43,6 +43,8 @@ enum phase {
 struct phase_cell {
     long calls;
     double seconds, nested, flops, bytes;
+    double
+        again; /* bytes that a device's memory delivers beside them (phase_again) */
     double counted; /* distinct bytes with make COUNT=1 (traffic.h), else 0 */
 };
 
@@ -62,6 +64,10 @@ void phase_pause(int paused);
  * begun last, in which the kernels transferred that many bytes on this rank. */
 void phase_begin(enum phase phase, int level);
 void phase_end(double bytes);
+
+/* Called before phase_end, for a vector that is read several times because the cache of a device does not
+ * keep it: the bytes of all readings but the first, which `bytes` contains. */
+void phase_again(double bytes);
 
 /* Adds flops of this rank to a phase. */
 void phase_flops(enum phase phase, int level, double flops);

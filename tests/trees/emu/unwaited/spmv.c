@@ -1,0 +1,2 @@
+/* tests/trees/emu/unwaited/spmv.c - broken on purpose: with stage.h (stage.h.sed). */
+#include "opt/spmv.c"
