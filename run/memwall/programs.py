@@ -60,7 +60,7 @@ def files_of(tree, backend="cpu"):
                                           cwd=TOP)
         if status != 0:
             fail(err.strip())
-        return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch)}
+        return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch) if name[0] != "."}
 
 
 def check_age(program, tree, backend="cpu"):
