@@ -183,7 +183,7 @@ first_run_that_is_not_valid() {
     cp -r "$top/run" "$work/first"
     echo 'ref opt: ;' >"$work/first/Makefile"
     tool "$work/first/start" 'while [ "${1#-}" != "$1" ]; do echo "$1 $2"; shift 2; done' 'exec "$@"'
-    in_files "OMP_NUM_THREADS=64 OMP_PROC_BIND=true MPICC=true MPIRUN=./start $work/first/run/first"
+    in_files "cd $work/first; CDPATH='$here' OMP_NUM_THREADS=64 OMP_PROC_BIND=true MPICC=true MPIRUN=./start run/first"
     is "$status $(tail -n 1 "$work/out")" "1 ref: bench --nx=32 --rt=0: INVALID: the reason (build/first/report-ref.txt)" \
         "make run: a run that is not valid" || show
     is "$(head -n -2 "$report")" "$([ "$cores" = 1 ] || echo "-np $((cores < 8 ? cores : 8))")" \
