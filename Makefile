@@ -284,8 +284,8 @@ define version_h
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
 # In an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. The checkout may
-# belong to another user.
-GIT      := git -c safe.directory='*'
+# belong to another user. A repository that contains this folder does not count.
+GIT      := git -c safe.directory='*' --git-dir=.git --work-tree=.
 COMMIT   ?= $(or $(strip $(file <commit)),$(shell $(GIT) describe --always --dirty=-modified 2>/dev/null),unknown)
 
 # ---- 6. Targets ------------------------------------------------------------------

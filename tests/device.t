@@ -27,7 +27,7 @@ ok $? "make run BACKEND=$BACKEND" || show
 launch 1 make -s check TREE=opt CHECK_FLAGS=--quick
 ok "$status" "make check BACKEND=$BACKEND TREE=opt" || show
 
-[ "$BACKEND" = emu ] && git rev-parse 2>/dev/null ||
+[ "$BACKEND" = emu ] && git --git-dir=.git rev-parse 2>/dev/null ||
     skip_all "the notebook: not the emulated device, or no git"
 # The cells of the notebook, as a shell script: %%writefile, Python (its first word is import), or lines with an
 # assignment, %cd, %env and !command. nvcc is run/cuda_on_cpu, the repository is this checkout, and the box is

@@ -189,8 +189,8 @@ def captured(command, **more):
 
 def git(*words, **more):
     """As `captured`, git in the current folder, which may belong to another user, as the checkout from
-    which root installs."""
-    return captured(["git", "-c", "safe.directory=*", *words], **more)
+    which root installs. A repository that contains this folder is not meant."""
+    return captured(["git", "-c", "safe.directory=*", "--git-dir=.git", "--work-tree=.", *words], **more)
 
 
 def reason(text):
