@@ -53,7 +53,7 @@ mkdir -p opt/gpu
 
 copy_files() { # only what the rows change; build/ remains, with the links to the files of each tree
     [ -e "$here" ] || cp -a "$work/files" "$here"
-    rm -rf "$here"/{mine,yours,own,new,mine-yours}
+    rm -rf "$here"/{mine,yours,own,new,mine-yours,config.mk}
     cp -a "$work/files"/{mine,yours,own} "$here"
 }
 
