@@ -1,13 +1,7 @@
 # memwall: HPG-MxP twice, side by side. `make help` prints targets and variables.
 #
-# This file is read from top to bottom:
-#   1. what you can set        variables, on the command line or in config.mk
-#   2. what make decides       the folder of the objects; run/settings finds and checks the rest
-#   3. compilers and flags     for MPI, a device, a debugger, a profiler
-#   4. files of a program      of a tree, which run/tree assembles, and of common/
-#   5. rules                   how a file is compiled and a program is linked
-#   6. targets                 what you can ask make for
-# tests/tests.mk builds and runs the tests.
+# This file is read from top to bottom: what you can set, what make decides, compilers and flags, the files of a program,
+# rules, targets. tests/tests.mk builds and runs the tests.
 
 # All cores, unless -j says otherwise. -L: a link has a time of its own, so that a file is compiled
 # again if run/tree has put another one in its place.
@@ -18,7 +12,12 @@ endif
 
 # ---- 1. What you can set ---------------------------------------------------------
 
+# BUILD of the environment does not count: conda exports one of its own.
+$(if $(filter environment%,$(origin BUILD)),$(eval override undefine BUILD))
 -include config.mk
+# The default is used for those that are empty, and for CC in place of the value that make knows (not with -R).
+$(foreach v,BUILD ARCH CC MPICC MPIRUN NVCC HIPCC CLANG PROVE PYTHON, \
+    $(if $(if $(filter-out default,$(origin $v)),$(strip $($v))),,$(eval override undefine $v)))
 
 ## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
@@ -31,7 +30,7 @@ BACKEND  ?= cpu
 ## MPI=yes|no       with MPI (default where MPICC is found), or for one process
 MPI      ?= $(if $(shell command -v $(MPICC) 2>/dev/null),yes,no)
 ## CC, MPICC, MPIRUN, NVCC, HIPCC   the tools; MPICC calls CC
-CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CC       ?= gcc
 MPICC    ?= mpicc
 MPIRUN   ?= mpirun
 ## ARCH=NAME        processor to compile for (native)
@@ -51,12 +50,15 @@ PREFIX   ?= /usr/local
 
 # ---- 2. What make decides --------------------------------------------------------
 
-# make knows files by their names, so that a folder must have one name only.
-one_name = $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$1)))
+# In config.mk the blanks before a comment are a part of the value. (In flags and lists blanks only separate words.)
+SET := TREE BUILD PREFIX DESTDIR BACKEND MPI FORMATS PAIRS VECTOR_PAIRS V DEBUG SANITIZE COUNT WERROR PROFILE COMMIT \
+       ARCH CC MPICC MPIRUN NVCC CUDA CUDA_HOME CUDA_ARCH HIPCC ROCM ROCM_PATH HIP_ARCH KFD PYTHON PROVE CLANG
+$(foreach v,$(SET),$(if $(filter undefined,$(origin $v)),,$(eval override $v := $$(strip $$($v)))))
+# make knows files by their names, so that a folder must have one name only. (That of / is empty.)
+one_name = $(or $(patsubst %/,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$1))),$1)
 override TREE    := $(call one_name,$(TREE))
 override BUILD   := $(call one_name,$(BUILD))
 override FORMATS := $(sort $(FORMATS))
-override MPI     := $(MPI)
 on = $(if $(filter 1,$($1)),$2)
 # A flavor is a combination of variables that has a folder of objects of its own.
 FLAVOR := mpi-$(MPI)$(patsubst %,-%,$(filter-out cpu,$(BACKEND)))
@@ -74,14 +76,12 @@ DIR     := $(OUT)/$(NAME)
 # The files of the tree, its own and those of its parents, are links in this folder.
 SRC     := $(DIR)/src
 
-# run/settings checks what is set, finds GPUs, libraries and pairs of formats, and assembles the tree. It prints lines
-# `override NAME := VALUE`, or one line that refuses: `BACKEND=cuda run/settings` shows them. It runs while this file is
-# read, but for `make clean` and `make help` without DIR: it then writes nothing. The variables are passed one by one,
-# because $(shell) of make before 4.4 sees only those of the environment; and it joins the lines, which $(eval) needs apart.
-PASSED   := TREE BUILD PREFIX DESTDIR BACKEND MPI FORMATS PAIRS VECTOR_PAIRS V DEBUG SANITIZE COUNT WERROR PROFILE \
-            CC NVCC CUDA CUDA_HOME CUDA_ARCH HIPCC ROCM ROCM_PATH HIP_ARCH KFD MAKELEVEL
-passed    = $(if $(filter undefined,$(origin $v)),,$v='$(subst ','\'',$(strip $($v)))')
-SETTINGS := $(shell $(foreach v,$(PASSED),$(passed)) run/settings $(if $(filter-out clean help,$(or $(MAKECMDGOALS),all)),$(DIR)))
+$(if $(and $(filter clean,$(MAKECMDGOALS)),$(filter-out clean,$(MAKECMDGOALS))),$(error $(MAKECMDGOALS): call make clean alone))
+# run/settings checks what is set, finds GPUs, libraries and pairs of formats, and assembles the tree: its --help. For
+# `make clean` and `make help` it has no DIR and writes nothing. The variables are passed one by one, because $(shell) of
+# make before 4.4 sees only those of the environment; and it joins the lines, which $(eval) needs apart.
+passed    = $(if $(filter undefined,$(origin $v)),,$v='$(subst ','\'',$($v))')
+SETTINGS := $(shell $(foreach v,$(SET) MAKELEVEL,$(passed)) run/settings $(if $(filter-out clean help,$(or $(MAKECMDGOALS),all)),$(DIR)))
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(SETTINGS)))
 define newline
 
@@ -193,10 +193,13 @@ $(BUILD)/memwall-$(NAME): $(PROGRAM) $(if $(LINKED),,force)
 
 # (The folder is newer than the program if a file was removed.)
 $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
+	$(link)
+# A compiler that writes nothing has failed, whatever its status (CC=true). What an earlier one wrote is not kept.
+link = rm -f $@ && $(COMPILE) $(CFLAGS) $(STANDARD) $1 $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS) && \
+       { [ -x $@ ] || ! echo "$(COMPILE) has not made $@" >&2; }
 
 # C for the host. Headers of the tree are found by -I, those of common/ by -iquote, "ref/spmv.c" by its path.
-compile    = $(say_file)$(COMPILE) $(ROUNDING) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
+compile    = $(say_file)rm -f $@ && $(COMPILE) $(ROUNDING) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 INCLUDE    = -include $(ARITHMETIC) $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
 OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
 # Refuses wrong flags in every file, also in those of a tree.
@@ -211,11 +214,11 @@ say_what   = $(if $(pair),the kernels of $(TREE): $(EVERY_PAIR),$(if $(filter co
 # Files with kernels: C for the CPU, else C++ by way of DEVICE_FILE.
 with_kernels = $(kernels_$(BACKEND))
 kernels_cpu  = $(strip $(compile) $(COUNTING))
-kernels_emu  = $(say_file)$(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp -fno-exceptions \
+kernels_emu  = $(say_file)rm -f $@ && $(COMPILE) -x c++ $(CFLAGS) -std=c++17 -ffp-contract=off -fopenmp -fno-exceptions \
                -fno-rtti $(filter-out -Wstrict-prototypes -Wmissing-prototypes -Wno-pass-failed,$(WARN)) \
                $(as_device) $(INCLUDE) $(COUNTING)
-kernels_cuda = $(say_file)$(NVCC) -x cu $(CUDA_CODE) -lineinfo -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
-kernels_hip  = $(say_file)$(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -DHIP_WARP=$(HIP_WARP) -Wall -Wno-unused-function \
+kernels_cuda = $(say_file)rm -f $@ && $(NVCC) -x cu $(CUDA_CODE) -lineinfo -Xptxas -v $(call on,WERROR,-Werror all-warnings) $(as_gpu)
+kernels_hip  = $(say_file)rm -f $@ && $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arch=%) -DHIP_WARP=$(HIP_WARP) -Wall -Wno-unused-function \
                $(call on,WERROR,-Werror) -Rpass-analysis=kernel-resource-usage $(as_gpu)
 DEVICE_FILE  = $(if $(filter emu,$(BACKEND)),common/emulator/emu_file.cc,common/device/device_file.cc)
 as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
@@ -284,8 +287,8 @@ define version_h
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
 # In an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. The checkout may
-# belong to another user.
-GIT      := git -c safe.directory='*'
+# belong to another user. A repository that contains this folder does not count.
+GIT      := git -c safe.directory='*' --git-dir=.git --work-tree=.
 COMMIT   ?= $(or $(strip $(file <commit)),$(shell $(GIT) describe --always --dirty=-modified 2>/dev/null),unknown)
 
 # ---- 6. Targets ------------------------------------------------------------------
@@ -318,7 +321,7 @@ else
 endif
 checker-program: $(OUT)/checker-$(NAME)
 $(OUT)/checker-$(NAME): $(CHECKER_OBJECTS) $$(OBJECTS) $(SRC)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(WRAP) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
+	$(call link,$(WRAP))
 $(CHECKER_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the usual size
 $(CHECKER_OBJECTS): $(OUT)/%.o: %.c $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
@@ -351,7 +354,6 @@ install: all ## copy program, docs and run/ to PREFIX
 	chmod -R u+rwX,go+rX $(addprefix $(ROOT)/share/,$(COPIED)) # a checkout may be readable for its owner only
 	ln -sf ../../../bin/memwall-$(NAME) $(ROOT)/share/memwall/build/memwall-$(NAME)
 
-# The tarball has the file `commit`, because the copy has no git.
 dist: ## pack the sources of the last commit as build/memwall-COMMIT.tar.gz, which builds without git
 	commit=$$($(GIT) describe --always) && echo $$commit-dist >$(BUILD)/commit && \
 	    $(GIT) archive --prefix=memwall-$$commit/ --add-file=$(BUILD)/commit -o $(BUILD)/memwall-$$commit.tar.gz HEAD

@@ -5,7 +5,7 @@ needs bench
 [ "$BACKEND" != cpu ] || skip_all "needs make BACKEND=emu, or a GPU"
 cd "$tests/.." || exit 1
 # The programs of the commands are those of the tests, if these are built in all formats.
-export FORMATS=$formats BUILD=${MEMWALL_BIN%/*} MPI BACKEND
+export FORMATS=$formats MAKEFLAGS=BUILD=${MEMWALL_BIN%/*} MPI BACKEND
 unset MEMWALL_BIN TREES
 
 # rows TEXT: lines of run/compare whose share is MB / ms over the bandwidth of the copy, within rounding
@@ -19,7 +19,7 @@ device=$(sed -n '1s/.*, \([^,]*\), copy bandwidth [0-9.]* GB.s .*$/\1/p' "$work/
 [ "$status" = 0 ] && [ -n "$device" ] && [ "$(rows ref) $(rows opt)" = "1 2" ]
 ok $? "run/compare --backend=$BACKEND: the device, its bandwidth, shares that add up" || show
 
-(unset BUILD FORMATS; launch 1 make run; exit "$status")
+(unset MAKEFLAGS FORMATS; launch 1 make run; exit "$status")
 [ $? = 0 ] && [ "$(grep -c '^[a-z]*: bench .*: VALID' "$work/out") $(rows ref) $(rows opt)" = "2 2 1" ] &&
     grep -q ", copy bandwidth " "$work/out"
 ok $? "make run BACKEND=$BACKEND" || show
@@ -27,7 +27,7 @@ ok $? "make run BACKEND=$BACKEND" || show
 launch 1 make -s check TREE=opt CHECK_FLAGS=--quick
 ok "$status" "make check BACKEND=$BACKEND TREE=opt" || show
 
-[ "$BACKEND" = emu ] && git rev-parse 2>/dev/null ||
+[ "$BACKEND" = emu ] && git --git-dir=.git rev-parse 2>/dev/null ||
     skip_all "the notebook: not the emulated device, or no git"
 # The cells of the notebook, as a shell script: %%writefile, Python (its first word is import), or lines with an
 # assignment, %cd, %env and !command. nvcc is run/cuda_on_cpu, the repository is this checkout, and the box is
@@ -61,7 +61,7 @@ END
 ok $? "the cell of a lab has the start of the lab"
 is "$(grep -c '^\(git clone\|make\|nvcc\|run/lab\|run/compare\|cat >\|python3\|ncu\) ' "$work/cells")" 11 "the notebook has a command for each step"
 (
-    unset BUILD FORMATS
+    unset MAKEFLAGS FORMATS
     export PYTHONPATH=$work/bin
     export REPO=$PWD M=32 N=16 PATH=$work/bin:$PATH NVCC=none # run/lab would try nvcc's own options
     cd "$work" && limit=1200 launch 1 bash "$work/cells"

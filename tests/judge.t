@@ -7,7 +7,7 @@ needs solve
 top=$(cd "$tests/.." && pwd)
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 [ "$BACKEND" = cpu ] || skip_all "the judge runs on the CPU"
-export BUILD=${MEMWALL_BIN%/*} MPI FORMATS=$formats # of make, which says where the programs are
+export MAKEFLAGS=BUILD=${MEMWALL_BIN%/*} MPI FORMATS=$formats # of make, which says where the programs are
 
 # judged TREE STATUS WORDS ARGUMENTS...
 judged() {
@@ -93,7 +93,7 @@ is "$? $(grep -c "spmv.c includes ref/sweep.c" "$work/out")" "0 1" "a file of an
 ln -s "$top"/{Makefile,common,ref,opt,tests} "$work/x"
 cp -r "$top/run" "$work/x"
 echo "BUILD = $work/other" >"$work/x/config.mk"
-is "$(cd "$work/x" && env -u BUILD MPI=no PYTHONPATH=run python3 -B -c 'from memwall.judge import program
+is "$(cd "$work/x" && env -u MAKEFLAGS MPI=no PYTHONPATH=run python3 -B -c 'from memwall.judge import program
 print(program.flavor().rpartition("/")[0])')" "$work/other" "config.mk names the folder of the programs"
 
 # On a busy machine no tree is called slow.

@@ -53,7 +53,7 @@ mkdir -p opt/gpu
 
 copy_files() { # only what the rows change; build/ remains, with the links to the files of each tree
     [ -e "$here" ] || cp -a "$work/files" "$here"
-    rm -rf "$here"/{mine,yours,own,new,mine-yours}
+    rm -rf "$here"/{mine,yours,own,new,mine-yours,config.mk}
     cp -a "$work/files"/{mine,yours,own} "$here"
 }
 
@@ -162,9 +162,10 @@ commits() { # in a repository, which remains
         if [ -d $work/outside ]; then as_other make BUILD=$work/outside/v $work/outside/v/mpi-no/version.h
             grep -o "\"$commit\"" $work/outside/v/mpi-no/version.h; else echo $commit; fi | sed "s/.*/[commit]/;q"
         versions; echo "/* changed */" >>ref/spmv.c; versions
+        mkdir below; git archive HEAD | tar -C below -x; cd below; version; cd ..
         git clone -q -c core.autocrlf=true . clone; grep -rlI "$(printf "\r")" --exclude-dir=.git clone'
-    is "$(xargs <"$work/out")" "[commit] [commit] [commit-modified]" \
-        "the commit of a checkout of another user, a commit, a changed file; no CRLF in a clone" || show
+    is "$(xargs <"$work/out")" "[commit] [commit] [commit-modified] [unknown]" \
+        "the commit of a checkout of another user, a commit, a changed file, a copy in a checkout; no CRLF in a clone" || show
 }
 
 # Debian 12 has make 4.3; RHEL 8 and Ubuntu 20.04 have 4.2. In 4.2 a # in a call of a function begins a comment.
@@ -183,7 +184,7 @@ first_run_that_is_not_valid() {
     cp -r "$top/run" "$work/first"
     echo 'ref opt: ;' >"$work/first/Makefile"
     tool "$work/first/start" 'while [ "${1#-}" != "$1" ]; do echo "$1 $2"; shift 2; done' 'exec "$@"'
-    in_files "OMP_NUM_THREADS=64 OMP_PROC_BIND=true MPICC=true MPIRUN=./start $work/first/run/first"
+    in_files "cd $work/first; CDPATH='$here' OMP_NUM_THREADS=64 OMP_PROC_BIND=true MPICC=true MPIRUN=./start run/first"
     is "$status $(tail -n 1 "$work/out")" "1 ref: bench --nx=32 --rt=0: INVALID: the reason (build/first/report-ref.txt)" \
         "make run: a run that is not valid" || show
     is "$(head -n -2 "$report")" "$([ "$cores" = 1 ] || echo "-np $((cores < 8 ? cores : 8))")" \
@@ -217,7 +218,7 @@ install() {
 # The tarball, without git.
 dist() {
     local commit
-    git -C "$top" rev-parse 2>/dev/null && [ "$backend" = cpu ] || { skip "make dist: needs git"; return; }
+    git -C "$top" --git-dir=.git rev-parse 2>/dev/null && [ "$backend" = cpu ] || { skip "make dist: needs git"; return; }
     $real -s -C "$top" MPI="$MPI" BUILD="$work/build" dist >"$work/out" 2>"$work/err"
     ok $? "make dist" || show
     mkdir "$work/unpacked"

@@ -4,6 +4,7 @@
 # or no), BACKEND, MPIRUN, MEMWALL_FAST (not empty: the fast subset). A run leaves its exit status
 # in $status and its output in $work/out and $work/err.
 set -u
+unset CDPATH # or cd prints
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 MEMWALL_BIN=$(cd "${MEMWALL_BIN:-$tests/../build/mpi-yes}" && pwd)
 TREES=${TREES:-ref}
@@ -18,7 +19,7 @@ fast=${MEMWALL_FAST:-}
 most_rows=${MEMWALL_ROWS:-$([ -n "$fast" ] && echo 33000 || echo 300000)}
 count=0
 failed=0
-work=$(mktemp -d)
+work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 
 export OMP_WAIT_POLICY=passive OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1

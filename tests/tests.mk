@@ -1,11 +1,7 @@
 # tests/tests.mk - builds and runs the tests: `test` the short form, `test-long` all of them.
 #
-# Tests run the programs of several trees. Each tree is one call of make, `make TREE=FOLDER KIND=... of-tree`:
-#   whole     ref and opt in all formats: the program; for unit.t the unit tests and the checker
-#   broken    a tree with a planted mistake, from the objects of its parent
-#   few       the steps, the trees of labs, in few formats
-#   columns   opt for other processors
-#   counted   trees whose loads and stores are counted
+# Tests run the programs of several trees. Each tree is one call of make, `make TREE=FOLDER KIND=... of-tree`, of the
+# kinds whole, broken, few, columns and counted.
 
 # Tests of an application are in a folder of its name, and count while common/ has that folder.
 IN_TESTS := tests tests/unit $(foreach v,$(dir $(wildcard common/*/verb_*.c)),$(wildcard $(v:common/%/=tests/%)))
@@ -49,7 +45,7 @@ $(OUT)/tests/%.o: $$(call in_tests,$$*) $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
 	$(compile)
 $(UNIT_PROGRAMS): $(DIR)/%: $(OUT)/tests/%.o $(SHARED) $$(OBJECTS) $(SRC)
-	$(COMPILE) $(CFLAGS) $(STANDARD) $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS)
+	$(link)
 
 # The oracle alone, without a line of the trees.
 $(ORACLE): tests/unit/oracle_counts.c tests/unit/oracle.c tests/unit/oracle.h
@@ -138,7 +134,6 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 	$(call each,ref opt $(STEPS),checker-program,COUNT=1)
 	tests/check/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
-# What was left out is said in the end.
 prove = rm -f $(SKIPPED); MEMWALL_SKIPPED='$(abspath $(SKIPPED))' MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN); status=$$?; \
         [ ! -s $(SKIPPED) ] || { echo "left out:"; sed 's/^/  /; s/: .*: built with MPI=no/: several ranks: built with MPI=no/' $(SKIPPED) | sort -u; }; exit $$status

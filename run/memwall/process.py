@@ -18,9 +18,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 10  # seconds from SIGTERM to SIGKILL
 Folder = tempfile.TemporaryDirectory
 
-# Variables of the caller's shell that would change what is measured, or in which repository git works.
+# Variables of the caller's shell that would change what is measured, or in which repository git works and shells cd.
 # OMP_WAIT_POLICY remains: it is for a machine that others use, too.
-FOREIGN = "(OMP|GOMP|KMP)_(?!WAIT_POLICY)|GIT_"
+FOREIGN = "(OMP|GOMP|KMP)_(?!WAIT_POLICY)|GIT_|CDPATH$"
 
 limits = {}    # of every program that `call` starts: seconds, most (bytes of output)
 broken = 1     # exit status if the system fails: a file or standard output cannot be written
@@ -189,8 +189,8 @@ def captured(command, **more):
 
 def git(*words, **more):
     """As `captured`, git in the current folder, which may belong to another user, as the checkout from
-    which root installs."""
-    return captured(["git", "-c", "safe.directory=*", *words], **more)
+    which root installs. A repository that contains this folder is not meant."""
+    return captured(["git", "-c", "safe.directory=*", "--git-dir=.git", "--work-tree=.", *words], **more)
 
 
 def reason(text):

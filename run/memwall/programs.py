@@ -16,6 +16,7 @@ SETTINGS = ("CC", "CFLAGS")  # the variables of make that the build of a variant
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # make takes other characters in the name of a folder for its own.
 USABLE = r"[\w./+@,-]+"
+BUILD = re.findall(r"(?:^| )BUILD=(\S+)", os.environ.get("MAKEFLAGS", ""))  # of the make that calls this script
 
 
 def script(name):
@@ -60,7 +61,7 @@ def files_of(tree, backend="cpu"):
                                           cwd=TOP)
         if status != 0:
             fail(err.strip())
-        return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch)}
+        return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch) if name[0] != "."}
 
 
 def check_age(program, tree, backend="cpu"):
@@ -96,10 +97,10 @@ def foreign(tree):
 
 def make(*words, **more):
     """Runs make in the checkout: (status, output, messages). It is no part of a make that called
-    this script, whose variables are still those of the environment."""
+    this script, whose variables are still those of the environment, but for its BUILD."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
     env = {k: v for k, v in process.environment().items() if k not in ours}
-    return process.call(["make", "-s", "-C", TOP, *words], env=env, **more)
+    return process.call(["make", "-s", "-C", TOP, *["BUILD=" + b for b in BUILD], *words], env=env, **more)
 
 
 def build(tree, *words, failed=1):
@@ -197,7 +198,7 @@ class Programs:
         if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
             if variables:  # each other character of the name as its code
                 name = re.sub(r"[^\w.-]", lambda c: "@%02x" % ord(c[0]), words)
-                variables.append("BUILD=%s/%s" % (os.environ.get("BUILD", "build"), name))
+                variables.append("BUILD=%s/%s" % ((BUILD or ["build"])[-1], name))
             return build(tree, "BACKEND=" + self.options.backend, *variables)
         if variables:
             fail("%s: %s is built in a checkout only, and without MEMWALL_BIN" % (text, tree))

@@ -84,7 +84,7 @@ def program_of(tree, backend):
         if made.returncode and "for CPUs only" not in made.stderr:
             report(tree, 1, made.stderr.strip())
         return {name: os.path.relpath(os.path.realpath(os.path.join(folder, name)), os.path.realpath(ROOT))
-                for name in os.listdir(folder)}
+                for name in os.listdir(folder) if name[0] != "."}
 
 
 def files_of(tree, name):

@@ -131,9 +131,9 @@ def show_methods(program, start):
 
 def gpu_compilers():
     """The commands of the compilers for GPUs that are here, without files."""
-    names = [os.environ["NVCC"]] if "NVCC" in os.environ else ["nvcc", "/usr/local/cuda/bin/nvcc"]
+    names = [os.environ["NVCC"]] if os.environ.get("NVCC") else ["nvcc", "/usr/local/cuda/bin/nvcc"]
     nvcc = next(filter(None, map(shutil.which, names)), None)
-    hipcc = shutil.which(os.environ.get("HIPCC", "hipcc"))
+    hipcc = shutil.which(os.environ.get("HIPCC") or "hipcc")
     return {"cuda": nvcc and [nvcc, "-O3", "-I."], "hip": hipcc and [hipcc, "-O3", "-I.", "-x", "hip"]}
 
 
