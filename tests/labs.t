@@ -38,7 +38,7 @@ judge() {
     while [ "$(jobs -rp | wc -l)" -gt 1 ]; do wait -n; done
     # Programs that run at the same time need two folders of their MPI (tap.sh).
     (export OMPI_MCA_orte_tmpdir_base=$folder/.mpi work=$folder
-     launch 1 run/lab "$@" --built="$built" "${backend[@]}"; echo "$status" >"$folder/status") &
+     launch 1 run/lab "$@" --built="$built" --json="$folder/json" "${backend[@]}"; echo "$status" >"$folder/status") &
 }
 judged() {
     local folder found all=$work
@@ -58,7 +58,8 @@ sys.path.insert(0, "run")
 from memwall import programs
 lab = programs.script("lab")
 for number, each in lab.LABS.items():
-    device = "emu" if each.kernel or each.check is lab.device.check else "cuda" if each.check is lab.cuda.check else "cpu"
+    device = "emu" if each.kernel or each.check is lab.device.check else "cuda" if each.check is lab.cuda.check else \
+        "runs" if each.check is lab.runs.check else "cpu"
     print(number, each.name, device, each.status, each.start, each.answer)
 END
 is "$(wc -l <"$work/table")" "$(ls -d docs/labs/[0-9]*/ | grep -vc race)" "each lab has a folder and a line in the table"
@@ -73,6 +74,15 @@ while read -r number name backend first start answer; do
     judged "$first" "$number" "$start"
     judged 0 "$number" "$answer"
 done <"$work/table"
+python3 - "$work"/judged/*/json >"$work/out" 2>"$work/err" <<END
+import json, sys
+sys.path.insert(0, "run")
+from memwall.lab import prediction
+for found in map(json.load, map(open, sys.argv[1:])):
+    if found["status"] == 0 and found["lab"] not in (0, 6):  # whose targets are a tolerance and a share of time
+        print(*[(found["lab"], t["name"]) for t in found["targets"] if prediction.close(t["limit"], t["value"], t["unchanged"])], end="")
+END
+is "$? $(cat "$work/out")" "0 " "no target is a right prediction of what the answer reaches" || show
 if [ "$BACKEND" = emu ]; then
     # run/judge, whose program for the CPU would be that of ref.
     python3 - "$few" >"$work/out" 2>"$work/err" <<END
@@ -95,6 +105,19 @@ END
         "run/judge: the kernels on the emulated device" || show
     finish
 fi
+# Labs 16 and 17: the runs of the page with the predictions of the answer, and with one that is wrong.
+for lab in $([[ $TREES != *opt* ]] || echo 16 17); do
+    mine=$work/trees/lab$lab
+    mkdir -p "$mine"
+    sed -n "/^    for /,/^    done/s,build/,$MEMWALL_BIN/,; s,mine/,$mine/,; /^    /p" docs/labs/$lab-*/README.md >"$work/page"
+    launch 1 bash -e "$work/page"
+    { cat docs/labs/$lab-*/answer/prediction.csv; echo "# own"; } >"$mine/prediction.csv"
+    launch 1 run/packages/autograder/grade "$mine"
+    is "$status $(grep -c ': 65 of 65 points' "$work/out")" "0 1" "lab $lab: the runs of the page and the answer" || show
+    sed -i '1s/;[^;]*$/; 1.5/' "$mine/prediction.csv"
+    launch 1 run/lab $lab "$mine"
+    is "$status $(grep -c ' ? .* MISSED$' "$work/out")" "4 1" "lab $lab: a wrong prediction" || show
+done
 launch 1 "$few/checker-02-slices-start" check
 is "$status" 0 "lab 2: the start is right" || show
 

@@ -8,7 +8,7 @@ import time
 from tap import finish, ok
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../run"))
-from memwall import files, measure, process
+from memwall import files, measure, process, programs
 
 
 def noise():
@@ -57,6 +57,18 @@ def limits():
     ok(time.monotonic() - begin < 15, "a program that ignores SIGTERM is killed")
 
 
-for part in [limits] if sys.argv[1:] == ["limits"] else [noise, full_disk]:
+def quiz():
+    """Each answer of docs/quiz.txt is right, another one is not, and its page is there."""
+    found, bad = programs.script("quiz").questions(), []
+    for q in found:
+        value = 0 if q.choices else float(q.answer)
+        wrong = [letter for letter, _ in q.choices if letter != q.answer] or \
+            ["%g" % (value + (side * 0.2 * abs(value - q.ratio) or side)) for side in (-1, 1)]
+        if not q.grade(q.answer) or any(map(q.grade, wrong)) or not os.path.exists(os.path.join(programs.TOP, q.page)):
+            bad.append(q.text)
+    ok(len(found) > 40 and not bad, "the quiz: right and wrong answers", bad)
+
+
+for part in [limits] if sys.argv[1:] == ["limits"] else [noise, full_disk, quiz]:
     part()
 finish()
