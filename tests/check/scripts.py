@@ -8,7 +8,7 @@ import time
 from tap import finish, ok
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../run"))
-from memwall import files, measure, process
+from memwall import files, measure, process, programs
 
 
 def noise():
@@ -57,6 +57,15 @@ def limits():
     ok(time.monotonic() - begin < 15, "a program that ignores SIGTERM is killed")
 
 
-for part in [limits] if sys.argv[1:] == ["limits"] else [noise, full_disk]:
+def quiz():
+    def graded(q):
+        wrong = [letter for letter, _ in q.choices if letter != q.answer] or [
+            "%g" % (float(q.answer) + (side * 0.2 * abs(float(q.answer) - q.ratio) or side)) for side in (-1, 1)]
+        return q.grade(q.answer) and not any(map(q.grade, wrong)) and os.path.exists(os.path.join(programs.TOP, q.page))
+    found = programs.script("quiz").questions()
+    ok(found and all(map(graded, found)), "the quiz: each answer is right, another one is not, its page is there")
+
+
+for part in [limits] if sys.argv[1:] == ["limits"] else [noise, full_disk, quiz]:
     part()
 finish()

@@ -6,13 +6,15 @@ from .. import files
 
 FILE = "prediction.csv"
 MOST = 10  # wrong lines that are named
-# What the pages of the labs ask for: kernels, and what is counted in labs 6 and 8 to 14.
-NAMES = ["banded", "banks", "blocks", "dense", "registers", "hidden", "launches", "longest", "ortho", "overlapped", "power",
-         "request", "restriction", "rows", "sectors", "slices", "spmv", "stencil", "sweep", "sweep, zero guess", "waits"]
+CLOSE = 0.1  # of the predicted effect
+# What the pages of the labs ask for: kernels, and what is counted in labs 6, 8 to 14, 16 and 17.
+NAMES = ["banded", "banks", "blocks", "dense", "registers", "hidden", "iteration", "launches", "longest", "ortho",
+         "overlapped", "power", "request", "restriction", "rows", "scale", "sectors", "slices", "spmv", "stencil", "sweep",
+         "sweep, zero guess", "waits"]
 
 
-def read(tree, given=()):
-    """Returns {(name, "f64" or "f32"): number} and a list of messages. The numbers are those of TREE/prediction.csv,
+def read(tree, given=(), forms=("f64", "f32")):
+    """Returns {(name, format): number} and a list of messages. The numbers are those of TREE/prediction.csv,
     a line for each: name;format;number, and of --predict=, which counts more. A header `kernel;format;...` is
     skipped; of any other wrong line of the file there is a message. Raises ValueError for a wrong --predict=."""
     path, lines, found, wrong = os.path.join(tree, FILE), [], {}, []
@@ -26,8 +28,8 @@ def read(tree, given=()):
     for place, line in lines + options:
         words = [word.strip() for word in re.split("[;:]", line)]
         message = None
-        if len(words) != 3 or words[1] not in ("f64", "f32") or not re.fullmatch(r"\d+\.?\d*|\.\d+", words[2], re.ASCII):
-            message = "%s: `name;f64 or f32;number` is needed" % place
+        if len(words) != 3 or words[1] not in forms or not re.fullmatch(r"\d+\.?\d*|\.\d+", words[2], re.ASCII):
+            message = "%s: `name;%s;number` is needed" % (place, " or ".join(forms))
         elif len(words[2]) > 20:
             message = "%s: a number of at most 20 digits is needed" % place
         elif words[0] not in NAMES:
@@ -39,3 +41,9 @@ def read(tree, given=()):
         elif words[:2] != ["kernel", "format"]:
             wrong.append(message)
     return found, wrong[:MOST] + ["and %d more wrong lines" % (len(wrong) - MOST)] * (len(wrong) > MOST)
+
+
+def close(guess, value, unchanged):
+    """Is a prediction within 10 % of the effect? That of a ratio is its difference to 1, because "nothing
+    changes" is no prediction; that of a number is the number."""
+    return None not in (guess, value) and abs(guess - value) <= CLOSE * abs(value - unchanged)

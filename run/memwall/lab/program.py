@@ -5,6 +5,7 @@ import os
 
 from .. import files, process, programs, tables
 from ..judge import counted, device, program
+from .prediction import close
 
 ITERATIONS = 500  # at most, in a solve; right trees need fewer than 100
 # What this run has found, for the tables and for --json.
@@ -148,15 +149,6 @@ def check_kernels(tree, runs):
         if found and "no end within" in found:
             break
     return wrong
-
-
-CLOSE = 0.1  # of the predicted effect
-
-
-def close(guess, value, unchanged):
-    """Is a prediction within 10 % of the effect? That of a ratio is its difference to 1, because "nothing
-    changes" is no prediction; that of a number is the number."""
-    return None not in (guess, value) and abs(guess - value) <= CLOSE * abs(value - unchanged)
 
 
 def target(name, form, value, limit, guess, before=(), at_least=True, digits="%.2f", unchanged=0,
