@@ -280,7 +280,6 @@ define verbs_h
 endef
 define version_h
 #define MEMWALL_COMMIT "$(COMMIT)"
-#define MEMWALL_BUILD "$(FLAVOR): $(PAIRS); $(VECTOR_PAIRS)"
 #define MEMWALL_CFLAGS "$(subst ",\",$(strip $(CFLAGS)))"
 endef
 # In an unpacked tarball the file `commit` has the name, and COMMIT=NAME gives it where no .git is. The checkout may

@@ -12,6 +12,8 @@ tool dat 'printf "%s\n" "$@" >hpgmp.dat && exec memwall bench'
 tool small_stack 'ulimit -s 64; OMP_NUM_THREADS=2 OMP_STACKSIZE=64K exec memwall "$@"'
 tool full_disk 'echo earlier >r; before=$(ls -A); (ulimit -f 1; memwall "$@"); status=$?' \
     '[ "$(cat r) $(ls -A)" = "earlier $before" ] && exit $status'
+tool no_fsync 'printf "#include <errno.h>\nint fsync(int f) { return errno = %s, -f / f; }\n" "$1" >"$work/fsync.c" && shift &&' \
+    'gcc -shared -fPIC "$work/fsync.c" -o "$work/fsync.so" && ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=$work/fsync.so exec memwall "$@"'
 x252=$(printf %0252d 0) x300=$(printf %0300d 0) cores=$(env -u OMP_NUM_THREADS nproc) # names of that many letters
 export x252 x300 cores here
 message='^(memwall|Traceback)'
@@ -25,6 +27,7 @@ matrix large 3 "1 1 4.5" "1 2 -1.25" "2 2 4.5" "2 1 -1.25" "3 3 4.5e5" "3 2 -1.2
 matrix nano 2 "1 1 4.5e-9" "1 2 -1.25e-9" "2 2 4.5" "2 1 -1.25"
 matrix nano16 2 "1 1 4.5" "1 2 -1.25e-9" "2 2 1e-6" # its row 2 is subnormal in f16
 matrix micro 2 "1 1 4.5e-6" "1 2 -1.25e-6" "2 1 -1.25e-6" "2 2 4.5e-6"
+matrix top 2 "1 1 1e308" "1 2 9e307" "2 1 -9e307" "2 2 1e308" # the sum of a row is more than f64 has
 matrix huge 2 "1 1 1" "2 2 1e200"
 matrix minute 2 "1 1 1" "2 2 4e-50"
 array three 1 2 3

@@ -8,7 +8,7 @@ top=$(cd "$tests/.." && pwd)
 base=$top/common/base device=$top/common/device
 includes=(-I"$work" -I"$tests/data/runtime" -I"$device" -I"$base" -I"$base/stub")
 : >"$work/cuda_fp16.h"
-printf '#define MEMWALL_COMMIT ""\n#define MEMWALL_CFLAGS ""\n#define MEMWALL_BUILD ""\n' >"$work/version.h"
+printf '#define MEMWALL_COMMIT ""\n#define MEMWALL_CFLAGS ""\n' >"$work/version.h"
 
 # compiled PROGRAM [SED]: device_gpu.c and macros_gpu.h, of which the second may be edited
 compiled() {

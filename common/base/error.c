@@ -38,7 +38,7 @@ static int world_rank(void)
  * that the messages of several ranks do not mix. */
 static void print_message(int rank, const char *format, va_list args)
 {
-    char line[4096] = "memwall: ", *end = line + sizeof line - sizeof "...\n";
+    char line[8192] = "memwall: ", *end = line + sizeof line - sizeof "...\n";
     char *message = line + strlen(line);
     if (rank >= 0)
         message += sprintf(message, "rank %d: ", rank);

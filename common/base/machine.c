@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "machine.h"
 #include "error.h"
-#include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_BUILD, MEMWALL_CFLAGS */
+#include "version.h" /* written by make: MEMWALL_COMMIT, MEMWALL_CFLAGS */
 #include <math.h>
 #include <omp.h>
 #include <sched.h>
@@ -15,11 +15,6 @@
 const char *machine_commit(void)
 {
     return MEMWALL_COMMIT;
-}
-
-const char *machine_build(void)
-{
-    return MEMWALL_BUILD;
 }
 
 const char *machine_compiler(void)
@@ -228,7 +223,8 @@ int machine_threads(int wanted, MPI_Comm comm)
     int share = cores_of_launcher() / machine_ranks_of_node(comm);
     share = share < 1 ? 1 : share < mine ? share : mine;
     int count = wanted ? wanted : set && *set ? omp_get_max_threads() : share;
-    omp_set_num_threads(count); /* OMP_THREAD_LIMIT and OMP_DYNAMIC may allow fewer */
+    omp_set_num_threads(
+        count); /* OMP_THREAD_LIMIT and OMP_DYNAMIC may allow fewer */
 #pragma omp parallel
 #pragma omp single
     count = omp_get_num_threads();

@@ -9,7 +9,6 @@
 #include <stddef.h>
 
 const char *machine_commit(void);   /* commit of the sources, from git describe */
-const char *machine_build(void);    /* kind of build: MPI, BACKEND, FORMATS, ... */
 const char *machine_compiler(void); /* name, version and flags of the compiler */
 const char *machine_vectors(void);  /* SIMD instructions that the program may use */
 const char *machine_host(void);     /* name of the node of this rank */

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define INCOMPLETE "/.memwall-XXXXXX"
+
 /* Sets folder[] to the folder of the file with this name, or, of a link, of the file to which it
  * leads. */
 static void folder_of(const char *path, char folder[PATH_MAX])
@@ -29,6 +31,27 @@ static int is_same(const char *a, const char *b)
                                  s.st_dev == t.st_dev && s.st_ino == t.st_ino);
 }
 
+/* Whether standard output or standard error of this process goes to the file, or that of a
+ * process around it, such as mpirun, which writes what its ranks print. */
+static int is_log(const char *path)
+{
+    char name[64];
+    for (long process = getpid(); process > 0;) {
+        for (int stream = 1; stream <= 2; stream++) {
+            snprintf(name, sizeof name, "/proc/%ld/fd/%d", process, stream);
+            if (is_same(name, path))
+                return 1;
+        }
+        snprintf(name, sizeof name, "/proc/%ld/stat", process);
+        FILE *file = fopen(name, "r");
+        if (!file || fscanf(file, "%*d (%*[^)]) %*c %ld", &process) != 1)
+            process = 0;
+        if (file)
+            fclose(file);
+    }
+    return 0;
+}
+
 void output_check(const struct named_file *file, int outputs, int count,
                   char *fault, size_t length)
 {
@@ -41,15 +64,19 @@ void output_check(const struct named_file *file, int outputs, int count,
         folder_of(path, folder);
         if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
             reason = "it is not a regular file";
+        else if (is_log(path))
+            reason = "standard output or standard error goes there";
+        else if (strlen(folder) + sizeof INCOMPLETE > PATH_MAX)
+            reason = "the name of its folder is too long";
         else if (access(folder, W_OK | X_OK) != 0 ||
                  (access(path, W_OK) != 0 && errno != ENOENT))
             reason = strerror(errno);
         if (reason)
-            snprintf(fault, length, "%.150s: cannot be written: %s", path, reason);
+            snprintf(fault, length, "%.3000s: cannot be written: %s", path, reason);
         for (int b = a + 1; b < count; b++)
             if (is_same(path, file[b].path))
                 snprintf(fault, length,
-                         "%s=%.100s: this file is also the %s; another name is "
+                         "%s=%.3000s: this file is also the %s; another name is "
                          "needed",
                          file[a].name, path, file[b].name);
     }
@@ -59,9 +86,11 @@ void output_check_folder(const char *path, char *fault, size_t length)
 {
     struct stat s;
     if (stat(path, &s) == 0 && !S_ISDIR(s.st_mode))
-        snprintf(fault, length, "%.150s: this is not a folder", path);
+        snprintf(fault, length, "%.3000s: this is not a folder", path);
+    else if (strlen(path) > PATH_MAX - 100) /* the names of files follow */
+        snprintf(fault, length, "%.3000s: the name is too long", path);
     else if (access(path, W_OK | X_OK) != 0)
-        snprintf(fault, length, "%.150s: cannot be written: %s", path,
+        snprintf(fault, length, "%.3000s: cannot be written: %s", path,
                  strerror(errno));
 }
 
@@ -79,7 +108,7 @@ FILE *output_open(const char *path)
 {
     char folder[PATH_MAX];
     folder_of(path, folder);
-    if (snprintf(incomplete, sizeof incomplete, "%s/.memwall-XXXXXX", folder) >=
+    if (snprintf(incomplete, sizeof incomplete, "%s" INCOMPLETE, folder) >=
         (int)sizeof incomplete)
         die("%s: cannot be written: the name is too long", path);
     const int number = mkstemp(incomplete);
@@ -90,15 +119,29 @@ FILE *output_open(const char *path)
     return file;
 }
 
-/* Writes what is still in memory, and waits until the disk has it. */
+/* Waits until the disk has the file, unless its file system cannot wait. */
+static int is_on_disk(int file)
+{
+    while (fsync(file) != 0)
+        if (errno != EINTR)
+            return errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ||
+                   errno == EOPNOTSUPP;
+    return 1;
+}
+
+/* Writes what is still in memory. The file remains if only the disk fails. */
 static void complete(FILE *file, const char *path)
 {
     errno = 0;
-    const int failed =
-        fflush(file) != 0 || ferror(file) || fsync(fileno(file)) != 0;
-    const int error = errno ? errno : EIO;
-    if (fclose(file) != 0 || failed)
-        die("%s: could not be written: %s", path, strerror(failed ? error : errno));
+    const int written = fflush(file) == 0 && !ferror(file),
+              kept = written && is_on_disk(fileno(file)),
+              error = errno ? errno : EIO;
+    if (written)
+        before_die = NULL;
+    if (fclose(file) != 0 || !kept)
+        die("%s: could not be written: %s%s%s", path,
+            strerror(kept ? errno : error), written ? "; the contents are in " : "",
+            written ? incomplete : "");
 }
 
 /* Gives the complete file its name, and the permissions of a new file. */
@@ -108,11 +151,9 @@ static void rename_to(const char *path)
     const mode_t mask = umask(0);
     umask(mask);
     chmod(incomplete, 0666 & ~mask);
-    if (rename(incomplete, realpath(path, target) ? target : path) != 0) {
-        before_die = NULL; /* the result is complete */
+    if (rename(incomplete, realpath(path, target) ? target : path) != 0)
         die("%s: could not be replaced: %s; the new contents are in %s", path,
             strerror(errno), incomplete);
-    }
     *incomplete = 0;
 }
 
@@ -135,7 +176,8 @@ void output_close_new(FILE *file, const char *stem, const char *extension)
         /* Only one process creates the file of this name, and then replaces it. */
         created = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (created < 0 && errno != EEXIST)
-            die("%s: cannot be written: %s", path, strerror(errno));
+            die("%s: cannot be written: %s; the contents are in %s", path,
+                strerror(errno), incomplete);
     }
     close(created);
     rename_to(path);

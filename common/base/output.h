@@ -1,7 +1,7 @@
 /* common/base/output.h - files that the run writes, and files that it reads.
  *
  * Before the run the program checks that its files can be written: a file that exists
- * must be a regular one. A file is written under another name in the same folder,
+ * must be a regular one, and not the one to which standard output goes. A file is written under another name in the same folder,
  * .memwall-XXXXXX, and gets its own name when it is complete. So a run that fails, or a full
  * disk, leaves an earlier file as it was, and a file of this name is never incomplete. An error
  * removes the incomplete file; only a process that is killed leaves it.

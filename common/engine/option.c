@@ -100,8 +100,9 @@ void option_set(const struct option *row, void *values, const char *text,
                      text, row->words);
     } else {
         if (!*text || strlen(text) >= TEXT_LENGTH)
-            fail_all(EXIT_USAGE, "%s--%s=%s: 1 to %d characters are needed", from,
-                     row->name, text, TEXT_LENGTH - 1);
+            fail_all(EXIT_USAGE,
+                     "%s--%s=%.200s: %zu characters, and 1 to %d are needed", from,
+                     row->name, text, strlen(text), TEXT_LENGTH - 1);
         strcpy(member, text);
     }
 }

@@ -8,11 +8,12 @@
 #ifndef MEMWALL_OPTION_H
 #define MEMWALL_OPTION_H
 #include "error.h"
+#include <limits.h>
 #include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TEXT_LENGTH = 256 };
+enum { TEXT_LENGTH = PATH_MAX };
 
 enum kind {
     WHOLE,  /* a whole number, stored as int */

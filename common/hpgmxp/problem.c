@@ -108,7 +108,7 @@ static void check_processes(struct problem_options *o, int ranks)
  * which are ignored if --rt was given. */
 static void hpgmp_dat_read(struct problem_options *o, int rt_given, MPI_Comm comm)
 {
-    char line[4][TEXT_LENGTH] = {"", "", "", ""}, fault[TEXT_LENGTH] = "";
+    char line[4][256] = {"", "", "", ""}, fault[TEXT_LENGTH] = "";
     int found = 0, lines = 0;
     const int rank = comm_rank(comm);
     const double seconds = o->seconds;
@@ -119,7 +119,7 @@ static void hpgmp_dat_read(struct problem_options *o, int rt_given, MPI_Comm com
         size_t room = 0;
         found = 1;
         while (file && lines < 4 && getline(&text, &room, file) >= 0)
-            snprintf(line[lines++], TEXT_LENGTH, "%s", text);
+            snprintf(line[lines++], sizeof *line, "%s", text);
         free(text);
         if (file)
             fclose(file);

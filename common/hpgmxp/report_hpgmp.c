@@ -402,7 +402,7 @@ void report_hpgmp(const struct bench *b, const char *folder)
 {
     /* As in the public report, what is in mixed precision comes first. */
     const struct measured m[2] = {measure(&b->mixed), measure(&b->in_double)};
-    char date[32], stem[512];
+    char date[32], stem[TEXT_LENGTH];
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d_%H-%M-%S", localtime(&t));
     snprintf(stem, sizeof stem, "%s/HPGMP-Benchmark_0.1_%s", folder, date);

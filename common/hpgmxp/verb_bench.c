@@ -28,7 +28,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- Options ------------------------------------------------------------------- */
 
@@ -65,19 +64,14 @@ static struct option_group groups[] = {
     {0}};
 enum { BENCH_GROUP = 2 };
 
-/* The folder, which has room for the name of a file behind it; and the JSON document. */
+/* The folder and the JSON document. */
 static void check_files(struct run *run, MPI_Comm comm)
 {
-    enum { FOLDER_LENGTH = 200 };
     const char *folder = options.folder;
     char fault[TEXT_LENGTH] = "";
-    if (strlen(folder) > FOLDER_LENGTH)
-        fail_all(EXIT_USAGE,
-                 "--output: the name has %zu characters; at most %d are allowed",
-                 strlen(folder), FOLDER_LENGTH);
     if (!*run->options.json)
-        snprintf(run->options.json, TEXT_LENGTH, "%.200s/%.48s.json", folder,
-                 tree_program);
+        snprintf(run->options.json, TEXT_LENGTH, "%.*s/%.48s.json",
+                 TEXT_LENGTH - 100, folder, tree_program);
     if (comm_rank(comm) == 0)
         output_check_folder(folder, fault, sizeof fault);
     MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
