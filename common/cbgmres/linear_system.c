@@ -114,7 +114,7 @@ static int precond_factors(const struct csr *A, int64_t first,
         if (bad != INT64_MAX)
             fail_all(EXIT_USAGE,
                      "row %" PRId64
-                     ": the pivot of ILU(0) is zero or not finite; choose "
+                     ": the pivot of ILU(0) is zero or not finite in f64; choose "
                      "another preconditioner",
                      bad + 1);
         return 2;

@@ -11,6 +11,7 @@
 #include "kernels.h"
 #include "memory.h"
 #include "scaling.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -237,15 +238,17 @@ void gmres_count_stagnant(struct outcome *o)
 
 /* ---- What a residual proves ---- */
 
-/* (11.6). An entry that is NaN is passed over: such an x does not converge. */
+/* (11.6), where terms^2 = s. An entry that is NaN is passed over: such an x does not converge. */
 double gmres_rounding(const struct gmres *solver, const struct vector *x,
                       double tolerance, struct outcome *o)
 {
     const struct matrix *A = solver->A;
     double rounding = 0;
     if (tolerance > 0) {
-        const double most = vector_distance(x, NULL, 0, A->comm);
-        rounding = format_roundoff(F64) * fmax(o->initial, A->terms * most);
+        const double most = vector_distance(x, NULL, 0, A->comm),
+                     u = format_roundoff(F64);
+        rounding =
+            fmin(fmax(u * o->initial, A->terms * u * most * A->terms), DBL_MAX);
     }
     if (outcome_good(o) && !(rounding <= tolerance * o->initial))
         o->reason = REASON_ROUNDING;

@@ -45,8 +45,8 @@ static void print_result(const struct one_solve *s)
                out->iterations, out->location);
     else if (s->options->tolerance > 0 && !(s->rounding <= wanted))
         printf(
-            "the tolerance is below the rounding of the residual: a norm of %.1e "
-            "was wanted, rounding errors are up to %.1e\n",
+            "the tolerance is below the rounding of the residual, as (11.6) bounds "
+            "it: a norm of %.1e was wanted, rounding errors are up to %.1e\n",
             wanted, s->rounding);
 }
 

@@ -45,7 +45,7 @@ struct matrix {
     struct coloring colors; /* of the rows in stored order; count = 0: natural */
     int *order;             /* [n] stored row i is row order[i] in natural order;
                                NULL: both orders are the same */
-    double terms;           /* the size of the terms of A x: s in (11.6) */
+    double terms;           /* the size of the terms of A x: sqrt(s) in (11.6) */
     double *partial;        /* [tiles(n)] scratch for sums, in device memory */
     enum format formats[FORMATS]; /* see above */
     struct row_rounding

@@ -86,8 +86,10 @@ double rows_examine(const struct csr *A, format_set need, int sweeps,
 #pragma omp for schedule(static)
         for (int i = 0; i < A->n; i++) {
             const struct magnitudes m = magnitudes_of_row(A, i);
-            const double terms = m.sum * (double)(A->ptr[i + 1] - A->ptr[i]);
-            own += (long double)terms * terms;
+            const size_t entries = A->ptr[i + 1] - A->ptr[i];
+            const long double terms = /* the largest entry may be 1.8e308 */
+                isinf(m.sum) ? (long double)m.largest * entries : m.sum;
+            own += terms * entries * terms * entries;
             for (int f = 0; f < FORMATS; f++)
                 if (f != F64 && (need >> f & 1) && i < bad[f] &&
                     !fits((enum format)f, A, i, m, sweeps))
@@ -104,5 +106,5 @@ double rows_examine(const struct csr *A, format_set need, int sweeps,
             refuse(A, (enum format)f, bad[f], owner[f], what, comm);
     MPI_OK(
         MPI_Allreduce(MPI_IN_PLACE, &squares, 1, MPI_LONG_DOUBLE, MPI_SUM, comm));
-    return (double)sqrtl(squares);
+    return (double)sqrtl(sqrtl(squares));
 }

@@ -15,10 +15,10 @@
 #include "csr.h"
 #include "matrix.h"
 
-/* Returns s of (11.6), the size of the terms of A x: s^2 = sum_i (m_i sum_j |a_ij|)^2, where row i
- * has m_i entries. (In a long double the squares do not leave the range, even if the entries are
- * near 1e200 or 1e-200.) Ends the run with one line, which names the first such row of all ranks, if
- * a format of `need` cannot store a row. sweeps: 1 if kernels divide by the diagonal. what: the
+/* Returns the square root of s of (11.6), the size of the terms of A x: s^2 = sum_i (m_i sum_j |a_ij|)^2,
+ * where row i has m_i entries. (Its entries may be near 1e308 or 1e-308, so that s leaves the range. A
+ * long double and the root do not.) Ends the run with one line, which names the first such row of all
+ * ranks, if a format of `need` cannot store a row. sweeps: 1 if kernels divide by the diagonal. what: the
  * matrix, in words. Rows are counted from 1 over the ranks. Collective over comm. */
 double rows_examine(const struct csr *A, format_set need, int sweeps,
                     const char *what, MPI_Comm comm);
