@@ -29,7 +29,7 @@ void progress_stage(const char *name)
 void progress_cycle(const struct outcome *o)
 {
     const int screen = isatty(STDERR_FILENO);
-    if (silent || !current || now() - last < (screen ? 1 : 15))
+    if (silent || !current || now() - last < (screen ? 1 : 60))
         return;
     last = now();
     on_screen = screen;

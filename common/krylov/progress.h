@@ -8,6 +8,6 @@
 void progress_stage(const char *name);
 
 /* Prints iterations and relative residual of the current solve, on a terminal at most
- * once per second, else every 15 seconds. A value for gmres.progress. */
+ * once per second, else once per minute. A value for gmres.progress. */
 void progress_cycle(const struct outcome *o);
 #endif
