@@ -69,6 +69,8 @@ program late "case \$* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esa
 fake mpirun 'while case $1 in -*) ;; *) false ;; esac; do shift 2; done' 'exec "$@"'
 for name in make apt-get sudo srun; do fake $name "exit 1"; done
 fake "$work/full/mpirun" "printf '%s\n' ------ 'There are not enough slots available for the 3' 'slots that were requested.' '' Either ------ >&2; exit 1"
+fake "$work/one/mpirun" 'case $* in *UNIVERSE*) echo 1 ;; *) exit 1 ;; esac'
+fake "$work/cc/make" 'case $* in *lab02*) printf "cc1: note: -Wno-x\nown.c:3: error: no\n" >&2; exit 1 ;; esac' "echo program $work/programs/memwall-ref"
 tool lost '"$@" --csv=own/o.csv >/dev/full; status=$?' \
     'head -n 1 own/o.csv | grep -q "^# machine: " && [ $(wc -l <own/o.csv) -gt 5 ] && exit $status; exit 99'
 small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/data/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"

@@ -40,7 +40,6 @@ in_files() {
     status=$?
     messages=()
     while IFS= read -r line || [ -n "$line" ]; do
-        line=${line##*$'\r'} # what shows progress ends in \r
         [[ ! $line =~ $message ]] || messages+=("$line")
     done <"$work/err"
 }

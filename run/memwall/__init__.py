@@ -4,10 +4,14 @@ programs; measure: runs in turns; tables: tables as text; drawings: figures; jud
 run/judge, run/lab.
 
 The scripts need Python 3.9 or newer and no other package; the figures need matplotlib."""
+import signal
 import sys
 
 if sys.version_info < (3, 9):
     sys.stderr.write("%s: Python 3.9 or newer is needed, and this is %d.%d\n" % (
         (sys.argv[0],) + tuple(sys.version_info[:2])))
     sys.exit(2)
+if signal.getsignal(signal.SIGINT) == signal.default_int_handler:  # until process.main says more
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+sys.excepthook = lambda kind, error, _: sys.stderr.write("%s: %s: %s\n" % (sys.argv[0], kind.__name__, error))
 sys.dont_write_bytecode = True  # the checkout may be read-only, and no file of ours is left in it

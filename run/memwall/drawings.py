@@ -4,18 +4,19 @@ by marker and dashes, bars by hatches and brightness, so that gray print keeps t
 but run/figures needs matplotlib."""
 import hashlib
 import io
+import os
 import re
 import textwrap
 
 from . import files, tables
 
+os.environ["MPLBACKEND"] = "agg"  # a notebook names one that this Python may not have
 try:
     import matplotlib
-    matplotlib.use("agg")
     from matplotlib import pyplot
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
-except ImportError:
-    matplotlib = None
+except Exception as error:  # it is missing, or does not fit to its parts
+    matplotlib, missing = None, error
 
 COLORS = ["#222255", "#cc6677", "#228833", "#66aadd", "#aa7700", "#882255", "#777777", "#bbaa22"]
 MARKERS, DASHES = "osD^vPX*", ["-", "--", ":", "-.", (0, (6, 2)), (0, (1, 1)), (0, (4, 1, 1, 1)),

@@ -90,13 +90,19 @@ def read_csv(path, what="a CSV file of results"):
         return about, rows
 
 
+def log(path):
+    """The stream, 1 or 2, that goes to this file, or None."""
+    return next((stream for stream in (1, 2) if os.path.exists(path) and
+                 os.path.samestat(os.stat(path), os.fstat(stream))), None)
+
+
 def save(path, content):
     """Writes a text or bytes: to a file beside it, which then gets its name, or to a device or
-    pipe."""
+    pipe, or behind what this script has printed, if that is in the file."""
     content = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-    special = path.startswith("/dev/") or os.path.exists(path) and not os.path.isfile(path)
-    real = os.path.realpath(path)
-    part = path if special else "%s.%d.part" % (real, os.getpid())
+    stream, real = log(path), os.path.realpath(path)
+    special = stream or path.startswith("/dev/") or os.path.exists(path) and not os.path.isfile(path)
+    part = os.dup(stream) if stream else path if special else "%s.%d.part" % (real, os.getpid())
     if special:
         sys.stdout.flush()
     try:

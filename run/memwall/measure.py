@@ -10,8 +10,7 @@ import statistics
 from . import files, process, programs
 
 # The options that a script sets to the same value for all variants.
-SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "run_type", "help",
-          "version")
+SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "run_type", "help", "version")
 ITERATION, SETUP, MERGED = "iteration", "set-up", "sweep + spmv"
 ROUNDS = 3  # fewer have no range
 HEAD = ["variant", "phase", "level", "ms", "ms_low", "ms_high", "bytes", "flops", "bandwidth",
@@ -105,12 +104,10 @@ def rows(variants, twin=None, fastest=False):
     for phase, level in cells_of(variants):
         first, other = ([1e3 * s for s in v.values("seconds", phase, level)]
                         for v in (variants[0], twin or variants[0]))
-        twins = [max(a / b, b / a) - 1 for a, b in zip(first, other)
-                 ] if min(first + other) > 0 else []
+        twins = [max(a / b, b / a) - 1 for a, b in zip(first, other)] if min(first + other) > 0 else []
         for v in variants:
             ms = [1e3 * s for s in v.values("seconds", phase, level)]
-            moved, flops = (statistics.median(v.values(n, phase, level))
-                            for n in ("bytes", "flops"))
+            moved, flops = (statistics.median(v.values(n, phase, level)) for n in ("bytes", "flops"))
             ratios = [a / b for a, b in zip(first, ms)] if min(first + ms) > 0 else []
             middle, high = statistics.median(ms), max(ms)
             if fastest:

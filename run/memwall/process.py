@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 10  # seconds from SIGTERM to SIGKILL
@@ -29,13 +30,17 @@ script = "run/" + os.path.basename(sys.argv[0] or "memwall")
 
 
 def say(text, end="\n"):
-    """A line on standard error."""
-    print(text, end=end, file=sys.stderr, flush=True)
+    """A line on standard error, unless nobody reads it any more."""
+    try:
+        print(text, end=end, file=sys.stderr, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # Python flushes it once more; also below
 
 
 def progress(text=""):
-    """A line on standard error that the next one replaces."""
-    say("\r%-78s%s" % (text[:78], "" if text else "\r"), end="")
+    """A line on a terminal that the next one replaces."""
+    if sys.stderr.isatty():
+        say("\r%-78s%s" % (text[:78], "" if text else "\r"), end="")
 
 
 class Failure(SystemExit):
@@ -65,23 +70,29 @@ def main(function, foreign=FOREIGN):
     the status that the function returns, 0 for None."""
     for name in [n for n in os.environ if re.match(foreign, n)]:
         del os.environ[name]
+    while os.open(os.devnull, os.O_RDONLY) < 3:  # in the place of a stream that is closed: to write fails
+        pass
+    sys.stdout, sys.stderr = sys.stdout or open(1, "w"), sys.stderr or open(2, "w")
     for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
         stream.reconfigure(errors="backslashreplace")
     for number in SIGNALS:
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup
             signal.signal(number, arrived)
     try:
-        status = function()
-        sys.stdout.flush()
+        try:
+            status = function()
+        finally:
+            sys.stdout.flush()
     except argparse.ArgumentTypeError as error:
         fail(str(error))
-    except FileNotFoundError as error:  # of a file with a name, or of a folder for temporary files
-        fail("%s%s" % (error.filename and error.filename + ": " or "", error.strerror), broken)
-    except OSError as error:  # of a file with a name, or of standard output
-        if not error.filename:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes it once more
-        fail("%s: %s" % (error.filename or "standard output could not be written", error.strerror),
-             broken)
+    except Exception as error:  # of a file with a name, of standard output, or a mistake of ours
+        place, name = traceback.extract_tb(error.__traceback__)[-1], getattr(error, "filename", None)
+        if not getattr(error, "strerror", None):
+            fail("%s, line %d: %r" % (os.path.basename(place.filename), place.lineno, error), broken)
+        if not name and not isinstance(error, FileNotFoundError):  # that is of no folder for temporary files
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            name = "standard output could not be written"
+        fail(": ".join(filter(None, (name, error.strerror))), broken)
     finally:
         for child in list(children):
             end(child)
@@ -105,7 +116,7 @@ def start(command, **more):
     except OSError as error:
         scratch = tempfile.gettempdir()
         fail("%s: %s%s" % (command[0], error.strerror, ": TMPDIR must name a folder whose programs may be executed" *
-                           (isinstance(error, PermissionError) and command[0].startswith(scratch + "/"))))
+                           (isinstance(error, PermissionError) and command[0].startswith(scratch + "/"))), max(2, broken))
     return children[-1]
 
 
@@ -167,13 +178,14 @@ def call(command, seconds=None, most=None, **more):
         status = "timeout"
     finally:
         end(child, grace)
+        for stream in filter(None, (child.stdout, child.stderr)):
+            stream.close()
     return (status, *(None if text is None else text.decode(errors="replace") for text in texts))
 
 
 def ended(status, seconds, most):
     """Why `call` ended a program, or None if it ended itself."""
-    return {"timeout": "no end within %s s" % seconds,
-            "output": "more than %s bytes of output" % most}.get(status)
+    return {"timeout": "no end within %s s" % seconds, "output": "more than %s bytes of output" % most}.get(status)
 
 
 def limit_of(status):
@@ -191,6 +203,27 @@ def git(*words, **more):
     """As `captured`, git in the current folder, which may belong to another user, as the checkout from
     which root installs."""
     return captured(["git", "-c", "safe.directory=*", *words], **more)
+
+
+def errors(text):
+    """The lines of compilers that say what is wrong, at most ten; if there are none, the first lines."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return ([line for line in lines if "error" in line or "undefined" in line] or lines)[:10]
+
+
+def cores(launch=None):
+    """The cores that this process may use, of which each may be several processors of the system. Open MPI counts them
+    in its own way, and the slots of hosts or of a batch system, and starts no more ranks: it is asked, too."""
+    found, launch, slots = set(), launch or ["mpirun"], []
+    for processor in os.sched_getaffinity(0):
+        try:
+            with open("/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list" % processor) as file:
+                found.add(file.read())
+        except OSError:  # a container need not show them
+            found.add(processor)
+    if os.path.basename(launch[0]) in ("mpirun", "mpiexec") and shutil.which(launch[0]):
+        slots = captured([*launch, "-np", "1", "sh", "-c", "echo $OMPI_UNIVERSE_SIZE"], seconds=60)[1].split()
+    return min([len(found), *map(int, filter(str.isdigit, slots[-1:]))])
 
 
 def reason(text):
@@ -219,8 +252,7 @@ def number(least, most=10 ** 9):
     """The type of an option: a whole number from least to most."""
     def read(text):
         if not text.isascii() or not text.isdigit() or not least <= int(text[:10]) <= most:
-            raise argparse.ArgumentTypeError("%r: a whole number from %d to %d is needed" % (
-                text, least, most))
+            raise argparse.ArgumentTypeError("%r: a whole number from %d to %d is needed" % (text, least, most))
         return int(text)
     return read
 

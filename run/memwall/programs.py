@@ -56,8 +56,7 @@ def files_of(tree, backend="cpu"):
     """{name: path} of the files of the program of a tree, which run/tree assembles. A mistake in
     the tree ends the script with its line."""
     with process.Folder() as scratch:
-        status, _, err = process.captured([os.path.join(TOP, "run/tree"), tree, backend, scratch],
-                                          cwd=TOP)
+        status, _, err = process.captured([os.path.join(TOP, "run/tree"), tree, backend, scratch], cwd=TOP)
         if status != 0:
             fail(err.strip())
         return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch)}
@@ -72,8 +71,7 @@ def check_age(program, tree, backend="cpu"):
     for path in paths:
         if os.path.getmtime(path) > os.path.getmtime(program):
             near = os.path.relpath(path, TOP)
-            fail("--built: %s is older than %s" % (
-                program, path if near.startswith("..") else near))
+            fail("--built: %s is older than %s" % (program, path if near.startswith("..") else near))
 
 
 def borrowed(path):
@@ -107,14 +105,37 @@ def build(tree, *words, failed=1):
     words are variables and further targets of make. The script ends with the status `failed` if the
     tree cannot be built."""
     process.progress("building %s %s" % (tree, " ".join(words)))
-    status, out, _ = make("TREE=" + folder_of(tree), *words,
-                          "--eval=built: all ; @:$(info program $(PROGRAM))",
-                          "built", stdout=subprocess.PIPE)
+    status, out, err = make("TREE=" + folder_of(tree), *words,
+                            "--eval=built: all ; @:$(info program $(PROGRAM))",
+                            "built", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.progress()
     found = re.findall("^program (.*)$", out, re.M)
     if status != 0 or not found:
-        fail("%s: the tree cannot be built%s" % (tree, process.limit_of(status)), failed)
+        first, *more = process.errors(err + out) or ["make failed"]
+        process.say("".join(line + "\n" for line in more), end="")
+        fail("%s: the tree cannot be built: %s" % (tree, process.limit_of(status)[2:] or first), failed)
+    process.say(err, end="")
     return os.path.join(TOP, found[-1])
+
+
+def program(text, backend):
+    """The path of the program of TREE:CC=VALUE,CFLAGS=VALUE, which is built if this is a checkout."""
+    tree, _, words = text.partition(":")
+    variables = settings(words)
+    folder = os.environ.get("MEMWALL_BIN")
+    if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
+        if variables:  # each other character of the name as its code
+            name = re.sub(r"[^\w.-]", lambda c: "@%02x" % ord(c[0]), words)
+            variables.append("BUILD=%s/%s" % (os.environ.get("BUILD", "build"), name))
+        return build(tree, "BACKEND=" + backend, *variables)
+    if variables:
+        fail("%s: %s is built in a checkout only, and without MEMWALL_BIN" % (text, tree))
+    # Where memwall is installed, build/ has links to the programs.
+    path = os.path.join(folder or os.path.join(TOP, "build"), "memwall-" + name_of(folder_of(tree)))
+    if not os.access(path, os.X_OK):
+        fail("%s: there is no such program%s" % (
+            path, "; the variable MEMWALL_BIN names this folder" if folder else ""))
+    return path
 
 
 def document(start, verb, flags, allowed=(0,), failed=1, **more):
@@ -126,8 +147,7 @@ def document(start, verb, flags, allowed=(0,), failed=1, **more):
         command = [*start, verb, "--json=" + path, *output, *flags]
         status, out, err = process.captured(command, **more)
         if status not in allowed:
-            fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)),
-                 failed)
+            fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)), failed)
         if not os.path.exists(path):
             fail("%s: the program wrote no JSON document" % " ".join(command), failed)
         return files.read_json(path, "a JSON document of the program"), command
@@ -156,9 +176,9 @@ def add_arguments(parser):
     number = process.number
     parser.add_argument("--backend", choices=["cpu", "cuda", "hip", "emu"],
                         help="of the programs that are built (BACKEND, else cpu)",
-                        default=os.environ.get("BACKEND", "cpu"))
-    parser.add_argument("--np", type=number(0), help="ranks; 0: as many as --launch "
-                        "starts (2; 1 on a device or without an MPI)")
+                        default=os.environ.get("BACKEND") or "cpu")
+    parser.add_argument("--np", type=number(0), help="ranks; 0: as many as --launch starts "
+                        "(2; 1 on a device, without an MPI or with one core)")
     parser.add_argument("--threads", type=number(0), default=0, help="threads a rank; 0: the "
                         "program's own choice")
     parser.add_argument("--repeat", type=number(1), default=3, help="rounds; medians are shown")
@@ -172,13 +192,6 @@ class Programs:
 
     def __init__(self, trees, options):
         self.options, self.machines, folders = options, {}, {}
-        if options.np is None:
-            mpi = options.launch or shutil.which("mpirun")
-            options.np = 2 if options.backend == "cpu" and mpi else 1
-        self.start = options.launch or (process.command("mpirun") if options.np != 1 else [])
-        self.start = self.start + (["-np", str(options.np)] if self.start and options.np else [])
-        if self.start and os.path.basename(self.start[0]) == "mpirun":
-            self.start += ["--bind-to", "none"]  # Open MPI binds one or two ranks to a core each
         for tree in trees:
             name = tree.partition(":")[0]
             if not name.strip("/"):
@@ -187,34 +200,22 @@ class Programs:
             if folders.setdefault(name_of(folder), folder) != folder:
                 fail("%s and %s: the programs of both trees would be memwall-%s" % (
                     folders[name_of(folder)], folder, name_of(folder)))
-        self.paths = {tree: self.program(tree) for tree in sorted(set(trees))}
-
-    def program(self, text):
-        """The path of its program, which is built if this is a checkout."""
-        tree, _, words = text.partition(":")
-        variables = settings(words)
-        folder = os.environ.get("MEMWALL_BIN")
-        if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
-            if variables:  # each other character of the name as its code
-                name = re.sub(r"[^\w.-]", lambda c: "@%02x" % ord(c[0]), words)
-                variables.append("BUILD=%s/%s" % (os.environ.get("BUILD", "build"), name))
-            return build(tree, "BACKEND=" + self.options.backend, *variables)
-        if variables:
-            fail("%s: %s is built in a checkout only, and without MEMWALL_BIN" % (text, tree))
-        # Where memwall is installed, build/ has links to the programs.
-        path = os.path.join(folder or os.path.join(TOP, "build"),
-                            "memwall-" + name_of(folder_of(tree)))
-        if not os.access(path, os.X_OK):
-            fail("%s: there is no such program%s" % (
-                path, "; the variable MEMWALL_BIN names this folder" if folder else ""))
-        return path
+        self.paths = {tree: program(tree, options.backend) for tree in sorted(set(trees))}
+        if options.np is None:
+            mpi = options.launch or shutil.which("mpirun")
+            options.np = min(2, process.cores(options.launch)) if options.backend == "cpu" and mpi else 1
+        self.start = options.launch or (process.command("mpirun") if options.np != 1 else [])
+        self.start = self.start + (["-np", str(options.np)] if self.start and options.np else [])
+        if self.start and os.path.basename(self.start[0]) == "mpirun":
+            self.start += ["--bind-to", "none"]  # Open MPI binds one or two ranks to a core each
 
     def run(self, tree, verb, flags, allowed=(0,)):
         """The JSON document of one run, which ends with an allowed status. It is of this tree and
         of all ranks, and the program is still the same."""
         threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
         limits = getattr(self.options, "limits", {})  # of process.call
-        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, **limits)
+        failed = process.broken if tree.partition(":")[0] in ("ref", "opt") else 1  # 3: run/judge knows nothing then
+        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, failed, **limits)
         machine, made = found["machine"], (found.get("options") or found["poisson"])["tree"]
         first = self.machines.setdefault(tree, machine)
         if made.replace("/", "-") != name_of(folder_of(tree.partition(":")[0])):

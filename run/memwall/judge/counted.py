@@ -41,8 +41,7 @@ def wrong(row, tolerance):
 
 
 def name(row):
-    return row["kernel"] if row["phase"] in row["kernel"] else "%s, %s" % (
-        row["kernel"], row["phase"])
+    return row["kernel"] if row["phase"] in row["kernel"] else "%s, %s" % (row["kernel"], row["phase"])
 
 
 def findings(tree, folder=None):

@@ -43,10 +43,9 @@ def own_files(tree):
     ours = [os.path.join(programs.TOP, name) for name in ("ref", "opt", "opt/gpu")]
 
     def own(backend):
-        return {path for path in programs.files_of(tree, backend).values()
-                if os.path.dirname(path) not in ours}
+        return {path for path in programs.files_of(tree, backend).values() if os.path.dirname(path) not in ours}
     cpu = own("cpu")
-    with open(programs.files_of(tree)["defaults.h"]) as file:
+    with open(programs.files_of(tree)["defaults.h"], encoding="utf-8") as file:
         for_cpu_only = re.search("^enum.*CPU_ONLY = 1", file.read(), re.M)
     device = set() if for_cpu_only else own("emu")
     return any(os.path.basename(os.path.dirname(path)) == "gpu" for path in device), bool(cpu)

@@ -3,8 +3,8 @@ import functools
 import json
 import os
 import re
+import shutil
 import subprocess
-import traceback
 
 from .. import process
 from ..programs import TOP, folder_of, make, name_of
@@ -30,24 +30,6 @@ def fail(text):
     process.fail(text, process.broken)
 
 
-def guarded(status, main):
-    """Ends the script with the status of main(). An exception says nothing about a tree: it
-    is one line and this status, which is that of no verdict."""
-    process.broken = status
-
-    def run():
-        try:
-            return main()
-        except Exception as error:
-            if isinstance(error, OSError) and not error.filename:
-                raise  # standard output
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            text = "%s: %s" % (error.filename, error.strerror) if isinstance(error, OSError) else \
-                "%s, line %d: %r" % (os.path.basename(place.filename), place.lineno, error)
-        process.fail(text, status)
-    process.main(run)
-
-
 def enter_checkout(tree):
     """Changes to the checkout, where make runs. Returns the folder of the tree from there."""
     folder = folder_of(tree)
@@ -69,9 +51,16 @@ def build_errors(tree, *variables):
     status, out, err = make("TREE=" + tree, *variables, "checker-program", **CAPTURED, **LIMITS)
     if status == 0:
         return None
-    lines = [line for line in (out + err).splitlines()
-             if "error" in line or "undefined" in line] or err.splitlines()
-    return process.ended(status, **LIMITS) or "; ".join(lines[:3])[:600] or "make failed"
+    return process.ended(status, **LIMITS) or "; ".join(process.errors(err + out)[:3])[:600] or "make failed"
+
+
+def require_machine(ranks, checker="true"):
+    """After a run that has failed without saying what is wrong with a tree: ends the script with the status of no
+    verdict if a program that does nothing fails as well, or this checker of ref, if it is there."""
+    for command in (["true"], [checker, "check", "--quick", "--group=spmv"]):
+        status, out, err = run_ranks(ranks, *command) if shutil.which(command[0]) else (0, "", "")
+        if status:
+            fail("%d x %s: this machine fails: %s" % (ranks, command[0], why(status, out, err)))
 
 
 def run_ranks(ranks, *command, **variables):
@@ -113,6 +102,7 @@ def check(path, *words, ranks=1, **variables):
     found = [line[2:] for line in lines if line.startswith("# ")] or [
         line for line in lines if line.startswith("not ok")]
     if not found and why(status, out, err):
+        require_machine(ranks, os.path.join(os.path.dirname(path), "checker-ref"))
         found = [why(status, out, err)]
     return found, [json.loads(line) for line in lines if re.match(r'\{".*\}$', line)]
 
@@ -122,11 +112,6 @@ def commit():
 
 
 def machine():
-    name = ""
-    try:
-        with open("/proc/cpuinfo") as file:
-            name = next((line.split(":", 1)[1].strip() for line in file
-                         if line.startswith("model name")), "")
-    except OSError:
-        pass
-    return "%s, %d cores" % (name or "unknown processor", len(os.sched_getaffinity(0)))
+    with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+        name = re.search(r"^model name\s*: (.*)", file.read(), re.M)
+    return "%s, %d cores" % (name[1] if name else "unknown processor", len(os.sched_getaffinity(0)))

@@ -3,7 +3,7 @@ import statistics
 from types import SimpleNamespace
 
 from .. import measure, process, tables
-from .program import LIMITS, flavor
+from .program import LIMITS, flavor, require_machine
 
 TARGET = 0.9  # of the speed of ref
 POLICIES = ("double", "mixed")
@@ -36,6 +36,9 @@ def measure_tree(v, tree, options):
     try:
         v.speed = measured(tree, options)
     except process.Failure as error:
+        if error.code == process.broken:  # a run of ref or opt
+            raise
+        require_machine(2)
         return v.add("speed", "wrong", error.text)
     for policy, row in v.speed.items():
         v.add("speed, %s: %.2f times that of ref" % (policy, float(row["gain"])), "right")

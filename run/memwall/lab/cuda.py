@@ -46,13 +46,13 @@ KERNEL = re.compile(r"^(.+?) +\d+ +(\d+) +(\d+) +(\d+) +[\d.]+ +([\d.]+) +(\d+) 
 Kernel = collections.namedtuple("Kernel", "name requests sectors used threads longest words")
 
 
-def compiled(path, folder):
-    """The program of a CUDA file for the emulated device."""
+def compiled(path, folder, failed=2):
+    """The program of a CUDA file for the emulated device; a file that does not compile ends the script."""
     program = os.path.join(folder, "program%d" % len(os.listdir(folder)))
     status, _, err = process.captured(["run/cuda_on_cpu", "--count", path, "-o", program])
     if status:
-        print(err, end="")
-        fail("%s: does not compile%s" % (path, process.limit_of(status)))
+        print("\n".join(process.errors(err)))
+        fail("%s: does not compile%s" % (path, process.limit_of(status)), failed)
     return program
 
 
@@ -70,7 +70,8 @@ def check_right(program, start, sizes):
     for size in sizes:
         process.progress("executing the kernels, size %d" % size)
         command = [str(size), "1"]
-        results = len(RESULT.findall(process.captured([start, *command])[1]))
+        status, out, err = process.captured([start, *command])
+        results = len(RESULT.findall(out)) or fail("%s: this machine fails: %s" % (start, why(status, out, err)), 3)
         for seed in SEEDS:
             status, out, err = process.captured([program, *command], seconds=SECONDS,
                                                 env=process.environment(MEMWALL_EMU_SEED=str(seed)))
@@ -147,7 +148,7 @@ def compiled_for_gpu(path, backend, made, *options):
     command = gpu_compilers()[backend]
     status, _, err = process.captured([*command, *options, path, "-o", made])
     if status:
-        print(err, end="")
+        print("\n".join(process.errors(err)))
         fail("%s: does not compile by %s%s" % (path, command[0], process.limit_of(status)))
     return err
 
@@ -209,7 +210,7 @@ def check(folder, lab, asked, predicted):
         fail("%s: the file must end with the line %s" % (path, harness))
     start = os.path.join(lab.start, name)
     with process.Folder() as scratch:
-        program, first = compiled(path, scratch), compiled(start, scratch)
+        first, program = compiled(start, scratch, failed=3), compiled(path, scratch)
         if check_right(program, first, SIZES[lab.name]):
             return 1
         if lab.name == "irregular":

@@ -17,8 +17,7 @@ from ..process import fail
 from . import timed
 from .program import ITERATIONS, Program, check_kernels, check_solves, show, target
 
-OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits",
-                   "overlapped": "overlapped_kernels"}
+OF_AN_ITERATION = {"launches": "kernel_launches", "waits": "host_waits", "overlapped": "overlapped_kernels"}
 POLICIES = (("f64", "double"), ("f32", "mixed"))
 AT_LEAST = ("request", "overlapped")  # all others have an upper limit
 # The only file of a tree for devices, and the kernels that it can change (--group of the checker).
@@ -43,16 +42,14 @@ def check_right(tree, ref, nx, ranks):
         return wrong
     cases = [("double", nx, p, ", %s:" % order, variables) for order, p, variables in orders(ranks)]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
-    cases += [(policy, n, 1, ", %d^3 points:" % n, {})
-              for policy, n in (("mixed", nx), ("double", nx + 8))]
+    cases += [(policy, n, 1, ", %d^3 points:" % n, {}) for policy, n in (("mixed", nx), ("double", nx + 8))]
     return check_solves(tree, ref, cases)
 
 
 def of_iteration(program, nx, ranks):
     found = []
     for iterations in (10, 20):
-        document, _ = program.solve(["--policy=double", "--tolerance=0"], nx, ranks=ranks,
-                                    limit=iterations)
+        document, _ = program.solve(["--policy=double", "--tolerance=0"], nx, ranks=ranks, limit=iterations)
         found.append(document["solve"]["device_counts"])
     return {name: (found[1][k] - found[0][k]) / 10 for name, k in OF_AN_ITERATION.items()}
 
@@ -86,14 +83,13 @@ def counts_of(lab, nx, ref):
             found.update({("sectors", form): sectors / distinct, ("request", form): request})
         return {key: value for key, value in found.items() if key[0] in lab.targets}
 
-    of_ref = {form: of_kernels(ref.counting(), nx, policy, lab.kernel)[2]
-              for form, policy in POLICIES if lab.kernel}
+    of_ref = {form: of_kernels(ref.counting(), nx, policy, lab.kernel)[2] for form, policy in POLICIES if lab.kernel}
     return count
 
 
 def check(folder, lab, asked, predicted):
     """Returns the exit status of run/lab."""
-    ref = Program("ref", lab.options, asked.built, "emu")
+    ref = Program("ref", lab.options, asked.built, "emu", failed=3)
     tree = Program(folder, lab.options, asked.built, "emu")
     if not ref.has_mpi():
         if lab.ranks[0] > 1:
@@ -106,8 +102,7 @@ def check(folder, lab, asked, predicted):
     for key, value in sorted(new.items()):
         limit = lab.targets[key[0]]
         limit = limit[key[1] == "f32"] if isinstance(limit, tuple) else limit
-        target(*key, value, limit, predicted.get(key),
-               before=["%.2f" % old[key]], at_least=key[0] in AT_LEAST)
+        target(*key, value, limit, predicted.get(key), before=["%.2f" % old[key]], at_least=key[0] in AT_LEAST)
     missed = show([lab.kernel or "in an iteration", "", "ref", "yours", "target", "predicted"])
     if asked.backend:
         missed += timed.check(lab, asked, folder, count)

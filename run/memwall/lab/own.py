@@ -11,7 +11,7 @@ PROJECT = ("ref", "opt", "docs/steps/*/")
 
 def named(folder):
     """The names of the files that the page of a lab names under "Files to change" or "to hand in"."""
-    with open(os.path.join(folder, "README.md")) as file:
+    with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
         text = re.search(r"\*\*Files to (?:change|hand in)\.\*\*(.*?)\n\n", file.read(), re.S)
     names = re.findall(r"`((?:gpu/)?\w+\.(?:[ch]|cu|csv))`", text[1] if text else "")
     return [name for name in dict.fromkeys(names) if not glob.glob("common/*/" + name)]

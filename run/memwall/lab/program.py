@@ -14,9 +14,10 @@ cases, targets = [], []
 class Program:
     """The program of a tree with the options of its solves."""
 
-    def __init__(self, tree, options, built, backend="cpu", checked=False):
-        """checked: the checker of `make check` is needed, too. It always is on a device."""
-        self.tree, self.options, self.built, self.backend = tree, options, built, backend
+    def __init__(self, tree, options, built, backend="cpu", checked=False, failed=2):
+        """checked: the checker of `make check` is needed, too. It always is on a device. failed: the status of run/lab
+        if the tree cannot be built; with 3, it is a tree of ours, and a run that fails is a fault of the machine."""
+        self.tree, self.options, self.built, self.backend, self.failed = tree, options, built, backend, failed
         self.counted = None  # the program that counts loads and stores
         if built:
             self.path = os.path.join(built, "memwall-" + programs.name_of(tree))
@@ -24,7 +25,7 @@ class Program:
         else:
             settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
             self.path = programs.build(tree, *settings,
-                                       *["checker-program"] * (checked or backend == "emu"), failed=2)
+                                       *["checker-program"] * (checked or backend == "emu"), failed=failed)
         self.checker = os.path.join(os.path.dirname(self.path), "checker-" + programs.name_of(tree))  # of make check
 
     def counting(self):
@@ -36,7 +37,7 @@ class Program:
         if self.built:
             other.path = os.path.join(self.built.rstrip("/") + "-count", os.path.basename(self.path))
         else:
-            other.path = programs.build(self.tree, *counted.variables(), "BACKEND=" + self.backend, failed=2)
+            other.path = programs.build(self.tree, *counted.variables(), "BACKEND=" + self.backend, failed=self.failed)
         return other
 
     def has_mpi(self):
@@ -60,9 +61,12 @@ class Program:
                                                       "--iterations=%d" % limit], **variables)
             process.progress()
             if status not in (0, 1):
-                raise Broken("%s solve %s: %s" % (
-                    self.path, " ".join(asked), process.limit_of(status)[2:] or err.strip() and process.reason(err) or
-                    "status %s" % status), 2 if status == 2 else 1)
+                text = "%s solve %s: %s" % (self.path, " ".join(asked), process.limit_of(status)[2:] or
+                                            err.strip() and process.reason(err) or "status %s" % status)
+                if self.failed == 3:
+                    process.fail(text, 3)
+                program.require_machine(ranks)
+                raise Broken(text, 2 if status == 2 else 1)
             return files.read_json(path, "a document of the program"), [
                 float(row["relative_residual"]) for row in files.read_csv(history)[1]]
 
@@ -159,8 +163,7 @@ def close(guess, value, unchanged):
     return None not in (guess, value) and abs(guess - value) <= CLOSE * abs(value - unchanged)
 
 
-def target(name, form, value, limit, guess, before=(), at_least=True, digits="%.2f", unchanged=0,
-           asks=True):
+def target(name, form, value, limit, guess, before=(), at_least=True, digits="%.2f", unchanged=0, asks=True):
     """A row of the table: the value that was found, and whether it reaches its limit. A prediction that
     is not close to the value gets a question mark. `unchanged`: the value if the
     tree changes nothing, which is 1 for a ratio; the difference to it is the effect that is predicted. `asks`: does the page ask
