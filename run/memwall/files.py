@@ -105,15 +105,17 @@ def save(path, content):
     part = os.dup(stream) if stream else path if special else "%s.%d.part" % (real, os.getpid())
     if special:
         sys.stdout.flush()
+    kept = ""
     try:
         with open(part, "ab" if special else "wb") as file:
             file.write(content)
         if not special:
+            kept = "; the contents are in " + part
             os.replace(part, real)
     except OSError as error:
-        raise OSError(error.errno, "could not be written: " + error.strerror, path)
+        raise OSError(error.errno, "could not be written: " + error.strerror + kept, path)
     finally:
-        if not special and os.path.exists(part):
+        if not special and not kept and os.path.exists(part):
             os.remove(part)
 
 

@@ -127,7 +127,7 @@ def program(text, backend):
         if variables:  # each other character of the name as its code
             name = re.sub(r"[^\w.-]", lambda c: "@%02x" % ord(c[0]), words)
             variables.append("BUILD=%s/%s" % (os.environ.get("BUILD", "build"), name))
-        return build(tree, "BACKEND=" + backend, *variables)
+        return build(tree, "BACKEND=" + backend, *variables, failed=process.broken if tree in ("ref", "opt") else 1)
     if variables:
         fail("%s: %s is built in a checkout only, and without MEMWALL_BIN" % (text, tree))
     # Where memwall is installed, build/ has links to the programs.

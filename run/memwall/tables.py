@@ -17,8 +17,7 @@ def head(about):
     facts = ["%s, commit %s, %s ranks x %s threads" % tuple(
         about[key] for key in ("machine", "commit", "ranks", "threads"))]
     unused = ("read" if "device" in about else "copy") + " bandwidth"
-    facts += [text + str(about[key]) for key, text in FACTS.items() if key in about
-              and key != unused]
+    facts += [text + str(about[key]) for key, text in FACTS.items() if key in about and key != unused]
     return ", ".join(facts) + ("\nprograms: " + about["programs"] if "programs" in about else "")
 
 
@@ -117,8 +116,7 @@ def summary(about, rows):
     names = ["%s rounds in turns of %s iterations" % (about["rounds"], about["iterations"]),
              "ms", "MB", "share", "predicted", "gain (range)   "]
     few = int(about["rounds"]) < measure.ROUNDS
-    noise = "noise: the first variant twice in each round differs by up to %.0f %%" % (
-        100 * float(found[0]["noise"]))
+    noise = "noise: the first variant twice in each round differs by up to %.0f %%" % (100 * float(found[0]["noise"]))
     return "\n".join([head(about), columns(names, lines), noise + (
         "; fewer than %d rounds have no range" % measure.ROUNDS if few else "")])
 
@@ -128,8 +126,7 @@ def by_phase(rows):
     variants, times, gains = list(dict.fromkeys(r["variant"] for r in rows)), {}, {}
     for r in rows:
         if r["level"] == "all" and r["phase"] != measure.SETUP:
-            times.setdefault(r["phase"], [r["phase"]]).extend(
-                ["%.3f" % float(r["ms"]), percent(float(r["share"]))])
+            times.setdefault(r["phase"], [r["phase"]]).extend(["%.3f" % float(r["ms"]), percent(float(r["share"]))])
             noise = "%.0f%%" % (100 * float(r["noise"])) if r["noise"] else "-"
             gains.setdefault(r["phase"], [r["phase"], noise]).append(gain_of(r))
     numbers = ["[%d]" % k for k in range(len(variants))]
@@ -218,16 +215,14 @@ def motifs(about, rows):
                 cells.append("| ")
                 continue
             middle, low, high, predicted = gain(rows, phase, double, mixed)
-            cells.append("%.2f (%.2f to %.2f) | %s" % (
-                middle, low, high, "%.2f" % predicted if predicted else ""))
+            cells.append("%.2f (%.2f to %.2f) | %s" % (middle, low, high, "%.2f" % predicted if predicted else ""))
         out.append("| %s | " % phase + " | ".join(cells) + " |")
     return "\n".join(out)
 
 
 def all_levels(rows):
     """{(phase, variant): row of all levels}"""
-    return {(r["phase"], r["variant"]): r for r in rows
-            if r["level"] == "all" and r["phase"] != measure.MERGED}
+    return {(r["phase"], r["variant"]): r for r in rows if r["level"] == "all" and r["phase"] != measure.MERGED}
 
 
 def motif_names(rows, least=0.01):
@@ -260,5 +255,4 @@ def gain(rows, phase, double, mixed):
     a, b = (all_levels(rows)[phase, v] for v in (double, mixed))
     ratios = [x / y for x, y in zip(samples(a), samples(b))]
     moved = float(a["bytes"]), float(b["bytes"])
-    return (statistics.median(ratios), min(ratios), max(ratios),
-            moved[0] / moved[1] if min(moved) > 0 else None)
+    return (statistics.median(ratios), min(ratios), max(ratios), moved[0] / moved[1] if min(moved) > 0 else None)

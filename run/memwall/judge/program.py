@@ -47,11 +47,15 @@ def flavor(*variables):
 
 
 def build_errors(tree, *variables):
-    """Builds the checker of a tree. Returns None, or what the compiler said."""
+    """Builds the checker of a tree. Returns None, or what the compiler said; if it fails for ref, the machine fails."""
     status, out, err = make("TREE=" + tree, *variables, "checker-program", **CAPTURED, **LIMITS)
     if status == 0:
         return None
-    return process.ended(status, **LIMITS) or "; ".join(process.errors(err + out)[:3])[:600] or "make failed"
+    text = process.ended(status, **LIMITS) or "; ".join(process.errors(err + out)[:3])[:600] or "make failed"
+    if tree == "ref":
+        fail("ref does not build: " + text)
+    build_errors("ref", *variables)
+    return text
 
 
 def require_machine(ranks, checker="true"):
