@@ -100,7 +100,7 @@ END
 fi
 # Labs 16 and 17: the runs of the page, with the predictions of the answer, and with two right ones of three.
 for lab in $([[ $TREES != *opt* ]] || echo 16 17); do
-    mine=$work/trees/lab$lab && mkdir "$mine"
+    mine=$work/trees/lab$lab && mkdir -p "$mine"
     sed -n "s,build/,$MEMWALL_BIN/,; s,mine/,$mine/,; /^    /p" docs/labs/$lab-*/README.md | bash >"$work/out" 2>&1
     { echo; sed "$((lab == 17 ? 1 : 9))s/;[^;]*$/; 1.5/" docs/labs/$lab-*/answer/prediction.csv; } >"$mine/prediction.csv"
     launch 1 run/packages/autograder/grade "$mine"
