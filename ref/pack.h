@@ -1,6 +1,6 @@
 /* ref/pack.h - collects the entries of a vector that other ranks need.
  *
- *   buffer_k = x_row(k)     for numbers of 2, 4 or 8 bytes in any format
+ *   buffer_k = x_row(k)     for elements of 2, 4 or 8 bytes, whatever their format
  */
 #ifndef MEMWALL_PACK_H
 #define MEMWALL_PACK_H

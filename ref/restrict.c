@@ -2,8 +2,7 @@
  *
  *   rc_i = (r - A z)_f(i)        f(i) = coarse_row[i]                    (1.7)
  *
- * It first computes A z in every row, although the coarse points are only one row in
- * eight.
+ * It computes A z in every row, although only one row in eight is a coarse point.
  *
  * cost: 2 nnz + n_c flops for n_c coarse points; A, z and A z are each transferred once
  *       (rows.h), and f, r, A z and rc at the coarse points

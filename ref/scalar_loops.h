@@ -30,7 +30,7 @@ KERNEL axpy(int n, acc alpha, const store *restrict z, real *restrict x)
         x[i] = narrow(wide(x[i]) + alpha * wide_s(z[i]));
 }
 
-/* The squares are added in double: in 16 bits they would underflow or overflow. */
+/* The sum of squares is in double: in 16 bits it would underflow or overflow. */
 KERNEL squares(int n, const real *restrict x, double *restrict partial)
 {
     FOR_TEAMS(t, tiles(n)) {
@@ -59,9 +59,8 @@ KERNEL largest_in_blocks(int n, double alpha, const real *restrict w,
     }
 }
 
-/* scale: of the blocks of a column of integers; NULL for a column of floating point
- * numbers, whose scale is `unit`. A block of zeros has the scale 0 and is stored as
- * 0. */
+/* scale: one per block of a column of integers; NULL for a floating-point column, whose
+ * scale is `unit`. A block of zeros has the scale 0 and is stored as zeros. */
 KERNEL round_column(int n, double alpha, const real *restrict w,
                     const double *restrict scale, double unit, store *restrict q)
 {

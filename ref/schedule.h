@@ -11,7 +11,7 @@
 #define MEMWALL_SCHEDULE_H
 #include "csr.h"
 
-/* Divides the rows of A such that a sweep over one wavefront after the other gives
+/* Divides the rows of A so that a sweep over one wavefront after the other gives
  * bitwise the result of the sequential sweep i = 0, 1, ..., n - 1. Wavefront w has
  * the rows (*row)[(*start)[w] .. (*start)[w+1]-1], in ascending order. The caller
  * frees *start (wavefronts + 1 elements) and *row (n elements). */

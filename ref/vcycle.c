@@ -6,7 +6,7 @@
  *             z = z + (D + L)^-1 (r - A z)                                    (1.9)
  *             w = A z, unless w is NULL
  *
- * A tree may use that it knows the r and z of descend in ascend. ref does not.
+ * In ascend, a tree may reuse the r and z of descend. ref does not.
  */
 #include <vcycle.h>
 #include "kernels.h"

@@ -8,7 +8,7 @@
 void K(sweep)(const struct matrix *A, const struct vector *r, struct vector *z,
               struct vector *w);
 
-/* rc = R (r - A z) by injection, where z is that of sweep_zero_guess (restrict.c). */
+/* rc = R (r - A z) by injection, with the z of sweep_zero_guess (restrict.c). */
 void K(restrict_residual)(const struct level *fine, const struct vector *r,
                           struct vector *z, struct vector *rc);
 
