@@ -52,7 +52,7 @@ KERNEL largest_in_blocks(int n, double alpha, const real *restrict w,
                   last = n - first < SCALE_BLOCK ? n : first + SCALE_BLOCK;
         acc largest = 0;
         FOR_THREADS_MAX(largest, i, first, last)
-            largest = larger(largest, wide(w[i]));
+            largest = max_abs(largest, wide(w[i]));
         largest = (acc)team_max((double)largest);
         if (TEAM_LEADER)
             scale[b] = (double)largest * fabs(alpha) / LARGEST_S;

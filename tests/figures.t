@@ -83,7 +83,7 @@ mkdir -p "$work/f" && cp "$top/docs/results/ladder.csv" "$work/f"
 PYTHONPATH=$work/none figures --draw ladder
 says 1 "pip install matplotlib" "a picture without matplotlib"
 PYTHONPATH=$work/none "$tests/check/figures" >"$work/out" 2>"$work/err"
-ok $? "check_figures needs no matplotlib" || show
+ok $? "check/figures needs no matplotlib" || show
 pictures=
 if python3 -c 'import matplotlib' 2>/dev/null; then
     pictures=yes

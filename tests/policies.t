@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/policies.t - every policy converges, in about as many iterations as the prototype.
 #
-# The iterations of golden/policies.csv may be exceeded by 10 % or 3, whichever is more: the
+# The iterations of data/policies.csv may be exceeded by 10 % or 3, whichever is more: the
 # rounding errors of 16-bit formats depend on the order of sums. Policies without a number
 # there are compared with similar policies.
 . "$(dirname "$0")/tap.sh"

@@ -266,9 +266,7 @@ sleep 100 & sleep 0.1; echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\
     ends HUP 1 "run/judge $top/ref"
     ends INT 1 "run/lab 1 $top/ref"
     rm -rf "$work/jobs"
-    program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
-program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
-program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
+    program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
     ends TERM 2 "run/job --per-node=4 --program=programs/memwall-late --results=$work/jobs"
     is "$(cd "$work/jobs" && ls -d [0-9]* */run.json | xargs)" "1 1/run.json 2" \
         "job: the results so far are kept, and no further size begins"

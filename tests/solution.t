@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/solution.t - the solution of every set of values, and of one's own system: --solution.
-# A reader of its own checks every file (check_solution.py).
+# A reader of its own checks every file (check/solution.py).
 . "$(dirname "$0")/tap.sh"
 needs solve
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"

@@ -11,7 +11,7 @@ for verb in solve cbgmres poisson; do has_verb $verb || all=; done
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 for check in $checks; do
     "$tests/check/$check" >"$work/out" 2>"$work/err"
-    ok $? "check_$check: no findings" || show
+    ok $? "check/$check: no findings" || show
 done
 # The broken trees must break files that are compiled.
 for tree in "$tests"/trees/*/*/; do
@@ -46,6 +46,7 @@ plant common/nowhere/x.c "int x;"
 plant ref/reach.c '#include "gmres.h"' '#include "layout.h"' '#include "../opt/layout.h"' "#if ON_DEVICE" "#endif"
 plant opt/gpu/allowed.c "#if ON_DEVICE" "#endif"
 plant ref/spmv.c "/* equation (1.98), docs/97 */"
+plant tests/unit.t "# see lost.t"
 plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](docs/none.md), [b](#none)," \
     "\`--no-such-flag\`, \`make no-such-target\`."
 sed -i '/^ [*]   values.h /d' "$copy/common/contract/kernels.h"
@@ -65,20 +66,20 @@ rm "$copy/docs/results/"{restarts,compare}.csv
 sed -i 's/^ref .*/ref 10/' "$copy/tests/budgets"
 for check in $checks; do
     "$copy/tests/check/$check" >"$work/$check" 2>/dev/null
-    is $? 1 "check_$check has findings"
+    is $? 1 "check/$check has findings"
 done
 
 # finds CHECK TEXT: the check of the copy prints a line with this text
 finds() {
     grep -qF -- "$2" "$work/$1"
-    ok $? "check_$1 finds: $2"
+    ok $? "check/$1 finds: $2"
 }
 finds layers "common/base/up.h:3: common/krylov/gmres.h is not in a lower layer than common/base"
 finds layers "common/left/in_left.h:3: common/middle/in_middle.h is not in a lower layer than common/left"
 finds layers "common/right/in_right.h:3: common/left/in_left.h is not in a lower layer than common/right"
 finds budgets "ref: "
 ! grep -qE "^common/(middle|top)/" "$work/layers"
-ok $? "check_layers allows folders beside each other to use lower ones, and higher ones to use them"
+ok $? "check/layers allows folders beside each other to use lower ones, and higher ones to use them"
 finds layers "circle of includes: common/base/ring_a.h -> common/base/ring_b.h -> common/base/ring_a.h"
 finds layers "the include guard of common/base/"
 finds layers "common/base/angle.c:1: up.h is a file of common/"
@@ -89,10 +90,10 @@ finds layers "ref/reach.c:2: layout.h is a file of a tree: write <layout.h>"
 finds layers "ref/reach.c:3: include of ../opt/layout.h: write the name without a path"
 finds layers "ref/reach.c:4: #if ON_DEVICE"
 ! grep -q "opt/gpu/allowed.c" "$work/layers"
-ok $? "check_layers allows #if ON_DEVICE in opt/gpu"
+ok $? "check/layers allows #if ON_DEVICE in opt/gpu"
 for text in "equation (1.98) is not defined" "chapter 97: no such chapter" "equation (16.97) is not defined" \
     "backslash before punctuation" "chapter 98: no such chapter" "ref/swep.c: no such file" \
-    "ref/nothing: no such file" "link to docs/none.md: no such file" "link to #none: no such heading" \
+    "ref/nothing: no such file" "lost.t: no such file" "link to docs/none.md: no such file" "link to #none: no such heading" \
     "the box differs from ref/sweep.c" "docs/04: write a link to the chapter" "(6.9) stands before (6.8)" \
     ${all:+"--no-such-flag: no such flag"} "make no-such-target: no such target"; do
     finds docs "$text"

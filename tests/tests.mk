@@ -69,7 +69,7 @@ BROKEN := $(BROKEN:%/=%)
 # (ref or opt, in one line)
 parent_of = $(or $(file <$1/parent),ref)
 
-# A broken tree has the objects of its parent, but for the files that differ: with trees/early/sweep.c these are
+# A broken tree has the objects of its parent, but for the files that differ: with tests/trees/planted/early these are
 # all_kernels.f64_f64.o, matrix_kernels.f32_i8.o and tree.o. Whole benchmarks run with nan, stuck and tired, and
 # thus in f32; the copies to shared memory are in f32, too.
 ifeq ($(KIND),broken)

@@ -6,7 +6,7 @@ trace=$work/trace.json
 report=$work/report.json
 [ "$BACKEND" = cpu ] && clock=host || clock=device # the clock of the phases in the report
 
-# checked NAME CHECK ARGUMENTS...: a check of check_trace.py
+# checked NAME CHECK ARGUMENTS...: a check of check/trace.py
 checked() {
     local what=$1
     shift

@@ -58,7 +58,7 @@ typedef float acc;
 #define LARGEST_S   JOIN2(LARGEST_, STORE)
 
 /* max(most, |x|) */
-DEVICE acc larger(acc most, acc x)
+DEVICE acc max_abs(acc most, acc x)
 {
     x = x < 0 ? -x : x;
     return x > most ? x : most;

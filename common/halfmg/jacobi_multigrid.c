@@ -53,10 +53,10 @@ void jacobi_multigrid_apply(struct jacobi_multigrid *M, int l,
     }
     struct vector *y = &M->y[l], *rc = &M->r[l + 1], *zc = &M->z[l + 1];
     jacobi(A, M->cycle.omega, r, NULL, z); /*         z = omega D^-1 r            */
-    smooth(M, l, PRE - 1, r, z); /*                z = z + omega D^-1 (r-A z)  */
-    residual(A, r, z, y);        /*                y = r - A z                 */
+    smooth(M, l, PRE - 1, r, z); /*                   z = z + omega D^-1 (r-A z)  */
+    residual(A, r, z, y);        /*                   y = r - A z                 */
     const double alpha = restrict_scaled(M, l, y, rc); /* rc = R y / alpha        */
-    jacobi_multigrid_apply(M, l + 1, rc, zc); /*     zc = M_c^-1 rc              */
+    jacobi_multigrid_apply(M, l + 1, rc, zc); /*      zc = M_c^-1 rc              */
     spmv(&M->h->P[l], zc, y); /*                      y = P zc                    */
     vector_axpy(alpha, y, z); /*                      z = z + alpha y             */
     smooth(M, l, POST, r, z); /*                      z = z + omega D^-1 (r-A z)  */

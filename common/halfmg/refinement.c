@@ -40,13 +40,13 @@ static double solve_low(struct refinement *solver, double rho,
     for (;;) {
         double alpha = 1;
         if (solver->target_norm > 0)
-            alpha = rho / solver->target_norm; /*      alpha = ||r|| / 2^s        */
+            alpha = rho / solver->target_norm; /*     alpha = ||r|| / 2^s         */
         else if (r_low->data)
-            alpha = 1 / scaling_into_f32(rho); /*      usually 1                  */
+            alpha = 1 / scaling_into_f32(rho); /*     usually 1                   */
         if (r_low->data)
             vector_scale(1 / alpha, r, r_low); /*     r_low = r / alpha           */
         const struct vector *rhs = r_low->data ? r_low : r;
-        jacobi_multigrid_apply(M, 0, rhs, c); /*     c = M^-1 r_low              */
+        jacobi_multigrid_apply(M, 0, rhs, c); /*      c = M^-1 r_low              */
         const int finite = isfinite(vector_norm(A, c));
         if (solver->monitor || !finite)
             jacobi_multigrid_count_out_of_range(M, rhs, c);

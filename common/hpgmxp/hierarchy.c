@@ -48,10 +48,9 @@ static struct vector row_sums(const struct csr *A)
         device_upload(sum, (size_t)A->n, sizeof *sum, "right-hand side")};
 }
 
-/* Sets up level l on the grid g. Sets *inverse to the row of
- * each grid point in the stored order, or to NULL for the natural order; the
- * caller frees it. coarse_row[] remains in natural order on the host until the
- * next level is set up. */
+/* Sets up level l on the grid g. Sets *inverse to the row of each grid point in the stored
+ * order, or to NULL for the natural order; the caller frees it. coarse_row[] remains in
+ * natural order on the host until the next level is set up. */
 static void level_create(struct hierarchy *h, int l, const struct box *g,
                          const struct hierarchy_config *config, int **inverse)
 {

@@ -39,7 +39,7 @@ static void vcycle(struct multigrid *M, int l, const struct vector *r,
         descend(level, r, z, fine); /*                in the format of level l    */
         vector_scale(1, fine, rc);  /*                in that of level l+1        */
     }
-    vcycle(M, l + 1, rc, zc, NULL); /*      zc = M_c^-1 rc              */
+    vcycle(M, l + 1, rc, zc, NULL); /*                zc = M_c^-1 rc              */
     ascend(level, r, zc, z, w); /*                    z = z + P zc                */
     /*                                                z = z + S (r - A z)         */
     /*                                                w = A z                     */
@@ -154,12 +154,10 @@ static double multigrid_flops(const struct hierarchy *h)
         }
         double Z_coarse = (double)h->level[l + 1].A.global_nonzeros;
         double N_coarse = (double)h->level[l + 1].A.global_rows;
-        flops += Z; /* (1.6) with half of the nonzeros */
-        flops +=
-            2 *
-            Z_coarse; /* (1.7), counted with the nonzeros of the coarse matrix */
-        flops += N_coarse; /* (1.8) */
-        flops += 2 * Z;    /* (1.9) */
+        flops += Z;            /* (1.6) with half of the nonzeros */
+        flops += 2 * Z_coarse; /* (1.7) with the nonzeros of the coarse matrix */
+        flops += N_coarse;     /* (1.8) */
+        flops += 2 * Z;        /* (1.9) */
     }
     return flops;
 }

@@ -45,7 +45,7 @@ def check(options, inputs=(), outputs=("csv",)):
 @contextlib.contextmanager
 def reading(path, what):
     """A file that is missing, damaged or foreign ends the script with one line; `what` says what
-    the file should be. What is computed from it belongs into the `with`, too."""
+    the file should be. What is computed from it belongs in the `with`, too."""
     try:
         yield
     except OSError as error:

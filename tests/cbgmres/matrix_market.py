@@ -1,6 +1,6 @@
 """tests/cbgmres/matrix_market.py - Matrix Market files: every kind of correct file gives the system that was
 written to it, and every kind of malformed file ends the run with one line, which names the line of the
-file and the reason. Prints TAP; cbgmres_matrix_market.t calls it with the command that starts the program."""
+file and the reason. Prints TAP; matrix_market.t calls it with the command that starts the program."""
 import os
 import random
 import shlex

@@ -14,7 +14,7 @@ from mtx import read_array, write_array, write_matrix
 
 
 def fail(text):
-    sys.exit("check_solution: " + text)
+    sys.exit("solution.py: " + text)
 
 
 def system(n):

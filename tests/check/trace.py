@@ -16,7 +16,7 @@ STEP = 2e-3  # microseconds: twice the last digit of a trace
 
 
 def fail(text):
-    sys.exit("check_trace: " + text)
+    sys.exit("trace.py: " + text)
 
 
 def need(holds, text):

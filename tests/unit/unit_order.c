@@ -1,5 +1,5 @@
 /* tests/unit/unit_order.c - coloring of a graph that is not a box, and the permutation that
- * follows from it. The checker (checker/rows.c) recomputes sweeps in the colors of a box. */
+ * follows from it. The checker (tests/checker/rows.c) recomputes sweeps in the colors of a box. */
 #include "numbers.h"
 #include "tap.h"
 #include <omp.h>
