@@ -54,7 +54,11 @@ sed -i -e '/^| `pack.h`/d' -e 's/`restrict.c`, `prolong.c`, `basis_pass.c`/`rest
     "$copy/docs/reference/writing-a-tree.md"
 plant ref/layout.c "#include <fresh.h>"
 plant ref/fresh.h "#ifndef MEMWALL_FRESH_H" "#define MEMWALL_FRESH_H" "#endif"
-plant docs/reference/conventions.md 'A formula, $a \| b$, is here. It gained 1.19 (`docs/results/ladder.csv`).' '' '| `docs/steps/simd` | 1.00 |'
+plant docs/reference/conventions.md 'A formula, $a \| b$, is here. It gained 1.19 (`docs/results/ladder.csv`).' '' '| `docs/steps/simd` | 1.00 |' \
+    '' 'Wrong is 24.7, 9 is' 'abs(9).'
+plant docs/results/numbers.csv "docs/reference/conventions.md,Wrong is {24.7},ladder,{opt; ms}" \
+    'docs/reference/conventions.md,"{9} is abs(9).",ladder,abs(9)' "docs/reference/conventions.md,Missing is {24.6},ladder,{opt; ms}"
+sed -i 's/| 14.93 |/| 14.92 |/' "$copy/docs/13-gpu.md"
 sed -i 's/2.16/2.17/' "$copy/docs/results/halfmg-2d.csv"
 sed -i 's/^ref,iteration,all,80.6/ref,iteration,all,81.6/' "$copy/docs/results/ladder.csv"
 sed -i 's/| 1.57 (/| 1.58 (/' "$copy/docs/12-half-multigrid.md"
@@ -104,8 +108,9 @@ done
 finds layers "writing-a-tree.md:1: extend.c is in a list of files that are taken from a tree, but not taken"
 for text in "docs/results/halfmg-2d.svg:1: not drawn from its CSV file" ": not the table of halfmg-"{2d,3d} \
     "docs/results/ladder.svg:1: its title does not contain the commit" "docs/results/restarts.svg:1: no CSV file" \
-    ": figures: motifs: no such figure or no CSV file" ": 80.7 is not {ref;ms} of ladder: 81.6898" \
-    "a number without a mark: "{"| \`docs/steps/simd","It gained 1.19 ("}; do
+    ": figures: motifs: no such figure or no CSV file" ": 80.7 is not {ref; ms} of ladder: 81.6898" \
+    ": 24.7 is not {opt; ms} of ladder: 24.6" ": 9 is not abs(9) of ladder: ValueError" "0 times in docs/reference/conventions.md" \
+    ": 14.92 is not {ref:order=color; iteration; ms} of h200: 14.9" "a number without a row of numbers.csv: "{"| \`docs/steps/simd","It gained 1.19 ("}; do
     finds figures "$text"
 done
 finish
