@@ -1,5 +1,5 @@
 /* common/base/arithmetic.h - refuses flags of the compiler with which comparisons, sums or
- * divisions are not those of IEEE 754.
+ * divisions do not follow IEEE 754.
  *
  *   flag                    what it allows the compiler              what would go wrong
  *   -ffinite-math-only      to assume that there is no NaN or Inf    a NaN counts as converged
@@ -13,7 +13,7 @@
  *
  * -O3, -march=native, -flto, -ffp-contract=fast, -fno-math-errno, -fno-trapping-math and
  * -fno-signed-zeros change no result that the program states. The Makefile includes this header in
- * each file that it compiles, also in those of a tree. nvcc does not say in a macro that it was
+ * each file that it compiles, also in a tree's files. nvcc does not say in a macro that it was
  * called with -use_fast_math, and no file sees the flags of the link.
  */
 #ifndef MEMWALL_ARITHMETIC_H

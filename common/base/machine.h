@@ -28,8 +28,8 @@ double machine_cache(void);       /* all last-level caches of the node */
 MPI_Comm machine_node(MPI_Comm comm);
 int machine_ranks_of_node(MPI_Comm comm); /* their number. Collective */
 
-/* Sets and returns the number of OpenMP threads of this rank. If `wanted` is 0, the
- * number is that of OMP_NUM_THREADS; if this variable has no number, the ranks of a node
+/* Sets and returns the number of OpenMP threads of this rank. If `wanted` is 0,
+ * OMP_NUM_THREADS sets the number; if it is not set to a number, the ranks of a node
  * share its cores equally. Warns in one line if rank 0 has more threads than cores.
  * Collective. */
 int machine_threads(int wanted, MPI_Comm comm);

@@ -18,9 +18,9 @@ void *mem_alloc(size_t count, size_t size, const char *what);
 void *mem_zero(size_t count, size_t size, const char *what);
 void mem_free(void *p); /* NULL is allowed */
 
-/* So many bytes behind the end of an array may be read. A kernel that loads whole
- * vectors needs no special case for the last ones. The bytes are those of a NaN in
- * each floating-point format: a kernel that uses what it reads there is found. */
+/* Number of bytes past the end of an array that may be read, so a kernel that loads whole
+ * vectors needs no special case for the last one. They hold a NaN in each floating-point
+ * format, which exposes a kernel that uses what it reads there. */
 enum { MEM_READABLE = 256 };
 
 /* NEW(double, n, "diagonal") is mem_alloc for an array of a type. */

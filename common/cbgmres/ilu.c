@@ -11,8 +11,8 @@
  *                             ascending
  *   diagonal entry of row i   e = diagonal[i]; the entries before it belong to L
  *
- * The numbers e are those of A: in a row of A, the entries in columns of lower ranks
- * precede the block, and those of higher ranks follow it. */
+ * The indices e are those of A: in a row of A, entries in columns of lower ranks precede
+ * the block, and entries in columns of higher ranks follow it. */
 struct factor_rows {
     int n;
     size_t *begin, *diagonal, *end; /* [n] */

@@ -6,7 +6,7 @@
  * QR factorization. Step k computes
  *
  *   s = S q_k,  p = S w                                 one reduction of 2 m numbers
- *   c = U's,  s -= U c,  c_k = ||s||,  u_k = s / c_k    column k of U; c is that of R
+ *   c = U's,  s -= U c,  c_k = ||s||,  u_k = s / c_k    column k of U, column k of R
  *   h = argmin || S Q_k h - p || = R^-1 U'p,  beta = || p - U U'p ||           (11.4)
  *   w -= Q_k h,  q_{k+1} = w / beta                     the only pass over Q_k
  *

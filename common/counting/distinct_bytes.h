@@ -19,7 +19,7 @@ void distinct_mark(const char *p, size_t bytes, enum access access);
  * the pass has not touched before. */
 void distinct_of_launch(struct traffic *all, struct traffic *new);
 
-/* After distinct_of_launch: adds the bytes of the launch to those of the pass, or, with 1, of
- * a new pass. */
+/* After distinct_of_launch: adds the bytes of the launch to the current pass, or,
+ * with 1, to a new pass. */
 void distinct_join_pass(int new_pass);
 #endif

@@ -75,7 +75,7 @@ static int ones(uint64_t bits)
 void distinct_of_launch(struct traffic *all, struct traffic *new)
 {
     for (struct page *p = first; p; p = p->next) {
-        if (p->pass != pass) /* the bits are those of a pass that has ended */
+        if (p->pass != pass) /* the bits are left from an earlier pass */
             __real_memset(p->in_pass, 0, sizeof p->in_pass);
         p->pass = pass;
         for (int l = 0; l < LINES; l++) {

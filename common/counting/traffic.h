@@ -12,7 +12,7 @@
  * orthogonalization, which read the basis or w again, are several.
  *
  *     for each load and store    mark its bytes in a table of bits (per page)
- *     at the end of a launch     count the bits; compare them with those of the pass
+ *     at the end of a launch     count the bits; compare them with the pass's bits
  *
  * On the emulated device the accesses of the threads of a warp to memory are also
  * collected in requests. A request is one execution of a load or store instruction
@@ -23,9 +23,9 @@
  * whatever the order in which the device executes the threads.
  *
  * Shared memory and the data of an L1 cache are divided into 32 banks: word w, of 4
- * bytes, is in bank w mod 32. A bank delivers one word in a clock, to all threads that
- * ask for it. So a request needs as many clocks as the bank with the most different
- * words has: 1 for 32 neighboring floats, 32 for floats that are 128 bytes apart.
+ * bytes, is in bank w mod 32. A bank delivers one word per cycle, to all threads that
+ * load it. So a request takes as many cycles as the bank with the most different words
+ * holds: 1 for 32 neighboring floats, 32 for floats that are 128 bytes apart.
  *
  * MEMWALL_COUNT_CACHE=BYTES also simulates a cache of this size with lines of 64
  * bytes, 16 ways and replacement of the least recently used line. Variables on the
@@ -82,7 +82,7 @@ void traffic_phase_end(void);
 enum { TRAFFIC_NO_PHASE = -1 };
 void traffic_pause(int paused);
 
-/* Sets all sums to zero; keeps those of the kernels since then as the result; returns
+/* Sets all sums to zero; keeps the sums of the kernels since then as the result; returns
  * the result and the number of its kernels. No launch is open. */
 void traffic_reset(void);
 void traffic_keep(void);
@@ -95,8 +95,8 @@ struct traffic_kernel traffic_launch(void);
 void traffic_begin(const struct traffic_kernel *launch);
 void traffic_end(void);
 
-/* Only accesses to these bytes are counted, and only those of launches: the memory of
- * the device. From now on check(p, bytes, alignment, instruction) is called before each
+/* Only accesses to these bytes, the memory of the device, are counted, and only in
+ * launches. From now on check(p, bytes, alignment, instruction) is called before each
  * access, also of the host; p must be a multiple of `alignment`. It says what the bytes
  * are. Returns 0, and never calls it, if nothing is counted. */
 enum traffic_memory { WITHOUT_BANKS, IN_BANKS, SHARED_MEMORY };

@@ -102,7 +102,7 @@ static long times_executed(uint64_t instruction)
     return ++t->executed[i].times;
 }
 
-/* Adds the words of an access to those of its request. Returns by how much they increase
+/* Adds the words of an access to its request. Returns by how much they increase
  * the largest number of different words in one bank. The set has each word, each
  * word of a bank as its n-th one, and each n that a bank has reached. */
 static int add_words(const char *p, size_t bytes, uint64_t request)

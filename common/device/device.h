@@ -121,7 +121,7 @@ void device_events_reserve(void);
  *             MPI_Wait(...);
  *             staging_copy_in(device, staging, bytes, s);            queues a copy
  *
- * Small messages, those of coarse levels, are packed directly into the staging buffer
+ * Small messages (on coarse levels) are packed directly into the staging buffer
  * and need no copy: a copy would take longer to begin than the kernel takes to write
  * them over the bus. Large messages are packed in device memory, and the copy
  * overlaps with kernels.

@@ -65,7 +65,7 @@ extern "C" {
 GPU(Stream_t) gpu_stream(enum stream s);
 
 /* End the program if the code is an error, if the last launch of a kernel failed, or if a
- * kernel cannot have so many bytes of shared memory. */
+ * kernel cannot get this much shared memory. */
 void gpu_check(GPU(Error_t) code, const char *call, const char *file, int line);
 void gpu_launched(const char *kernel);
 void gpu_request_shared(const void *function, const char *kernel, size_t bytes);

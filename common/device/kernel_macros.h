@@ -49,7 +49,7 @@
  *   FOR_THREADS_SUM(s, i, a, b)   the same, but each thread adds to its own s
  *   FOR_THREADS_MAX(m, i, a, b)   the same, but each thread computes its maximum m
  *   team_sum(s), team_max(m)  sum or maximum over the threads of the team, computed
- *                             in a fixed order; every thread obtains the result
+ *                             in a fixed order; every thread gets the result
  *   TEAM_LEADER               true in exactly one thread of the team
  *   team_barrier()            barrier of the team (__syncthreads): what its threads
  *                             have written before it, all of them can read after it
@@ -121,8 +121,8 @@ DEVICE int tiles(int n)
 }
 
 /* The place in `partial` of number j of `count` that tile t of tile_count has summed. On the
- * CPU a tile stores its numbers side by side. On a device the numbers j of all tiles are
- * side by side, because neighboring threads of sum_tiles read those of neighboring tiles. */
+ * CPU a tile stores its numbers side by side. On a device the sums j of all tiles are
+ * side by side, because neighboring threads of sum_tiles read neighboring tiles. */
 DEVICE size_t partial_place(int t, int tile_count, int j, int count)
 {
     return ON_DEVICE ? (size_t)j * (size_t)tile_count + (size_t)t

@@ -1,7 +1,7 @@
 /* common/device/team.h - loops, sums and maxima of a warp or team of a device.
  *
- *   warp_sum(s)           the sum of s over a warp; every thread obtains the result
- *   team_sum, team_max    sum and maximum over a team; every thread obtains the
+ *   warp_sum(s)           the sum of s over a warp; every thread gets the result
+ *   team_sum, team_max    sum and maximum over a team; every thread gets the
  *                         result
  *   warp_add(sum, s, n)   sum[c] += the sum over a warp of s[c], for c < n
  *
@@ -19,8 +19,8 @@
  * among them. In the first step, thread t and thread t XOR 16 exchange halves of
  * their values:
  *
- *   threads  0 .. 15   keep s_0 .. s_3 and add those of threads 16 .. 31
- *   threads 16 .. 31   keep s_4 .. s_7 and add those of threads  0 .. 15
+ *   threads  0 .. 15   keep s_0 .. s_3 and add the ones of threads 16 .. 31
+ *   threads 16 .. 31   keep s_4 .. s_7 and add the ones of threads  0 .. 15
  *
  * After three such steps each thread has one sum, over 8 threads; the other two
  * bits are added as in warp_sum. These are 4 + 2 + 1 + 1 + 1 = 9 shuffles.
@@ -45,7 +45,7 @@ DEVICE_ONLY double warp_sum(double s)
     return s;
 }
 
-/* NaN if a or b is NaN: also the other threads must obtain it. */
+/* NaN if a or b is NaN, so that every thread gets it. */
 DEVICE_ONLY double larger_of(double a, double b)
 {
     return b > a || b != b ? b : a;

@@ -69,7 +69,7 @@ static const char *line_of(const void *instruction)
     return *text == '?' ? "" : strrchr(text, '/') ? strrchr(text, '/') + 1 : text;
 }
 
-/* Ends the program if these bytes are not those of a block, or, in a CUDA program, local.
+/* Ends the program unless these bytes lie in a block or, in a CUDA program, are local.
  * Returns in which memory they are. */
 static enum traffic_memory check_access(const void *p, size_t bytes, size_t alignment,
                                         const void *instruction)

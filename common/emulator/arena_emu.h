@@ -28,7 +28,7 @@ struct block {
     const char *what;      /* the name of the array; where a CUDA program allocates it */
 };
 
-/* Allocates a block, with at least as many bytes behind it that belong to no block. */
+/* Allocates a block, followed by at least as many bytes that belong to no block. */
 struct block *arena_alloc(size_t bytes, const char *what);
 
 /* Frees the block that begins at this address. Returns it, for the last time, or NULL

@@ -1,7 +1,7 @@
 /* common/emulator/cuda_emu.h - CUDA for the emulated device: executes a .cu file on a CPU.
  *
  * run/cuda_on_cpu rewrites <<< >>> and includes this file. It only translates CUDA's
- * functions into those of the emulated device that the trees use, too: memory that only
+ * functions into the functions of the emulated device that the trees use: memory that only
  * kernels and copies may access and that is NaN at first (arena_emu.h), streams that do
  * their work when the host waits for it (queue.h), blocks and threads in an order that
  * looks random (threads_emu.h), loads and stores that are checked and counted (traffic.h).
@@ -122,11 +122,11 @@ inline cudaError_t cudaMemGetInfo(size_t *free, size_t *all)
 /* ---- Streams and events ---- */
 
 struct emu_stream {
-    int number, waits; /* 1: its work waits for that of stream 0, and stream 0 for it */
+    int number, waits; /* 1: its work and the work of stream 0 wait for each other */
 };
 struct emu_event {
     int stream;
-    long count; /* the event is complete when the stream has executed so many operations */
+    long count; /* the event is complete when the stream has executed this many operations */
 };
 typedef emu_stream *cudaStream_t;
 typedef emu_event *cudaEvent_t;

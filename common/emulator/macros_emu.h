@@ -57,7 +57,7 @@ enum { TEAM = 256 }; /* the most threads of a team */
              i##_is_new; i##_is_new = 0)
 #define WARPS_LAUNCH(kernel, n, ...) TEAM_LAUNCH_WITH(0, kernel, n, __VA_ARGS__)
 
-/* The number of this thread among those of all teams, -1 if a team has one thread. */
+/* The index of this thread among the threads of all teams, -1 if a team has one thread. */
 static inline long emu_number(int team)
 {
     return TEAM_THREADS == 1 ? -1 : (long)team * TEAM_THREADS + TEAM_THREAD;

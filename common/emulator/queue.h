@@ -26,7 +26,7 @@ void queue_add_kernel(enum stream s, void (*function)(void *argument),
 enum { MOST_STREAMS = 64 };
 long queue_count(enum stream s);
 
-/* Queues on `waiting`: wait until `other` has executed so many operations. The second
+/* Queues on `waiting`: wait until `other` has executed this many operations. The second
  * function lets the host wait. */
 void queue_wait(enum stream waiting, enum stream other, long count);
 void queue_synchronize(enum stream s, long count);

@@ -21,7 +21,7 @@ struct operation {
     struct operation *next;
     void (*function)(void *argument); /* NULL: wait for another stream */
     enum stream other;                /* the stream to wait for, */
-    long count;                       /* until it has executed so many operations */
+    long count;                       /* until it has executed this many operations */
     struct traffic_kernel launch;     /* of a kernel, else without a name */
     int overlaps;                     /* a kernel that no wait has counted yet */
     _Alignas(16) char argument[];

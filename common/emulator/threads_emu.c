@@ -192,7 +192,7 @@ uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
 void emu_copy_later(void *to, const void *from, size_t bytes)
 {
     struct emu_thread *self = &thread[emu_team.thread];
-    if (self->copies < COPIES) /* those of a thread that does not wait never arrive */
+    if (self->copies < COPIES) /* without a wait, copies never arrive */
         self->copy[self->copies++] = (struct emu_copy){to, from, bytes};
 }
 

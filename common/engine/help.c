@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints the lines of a text, each after so many blanks. */
+/* Prints the lines of a text, each indented by `indent` blanks. */
 static void print_lines(const char *text, int indent)
 {
     for (size_t length; *text; text += length + (text[length] == '\n')) {
@@ -102,7 +102,7 @@ static void print_verbs(const struct program *program)
                program->verbs[v]->example);
 }
 
-/* Prints what --help=topic asks for, after a verb or NULL:
+/* Prints the help on a topic (--help=TOPIC), after a verb or NULL:
  *   ""         the verb and its options; without a verb, all verbs
  *   all        all options
  * Returns 0 if there is no such topic, else 1. */

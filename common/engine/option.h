@@ -97,7 +97,7 @@ void option_append(char *list, size_t size, const char *separator,
 
 /* ---- What helps a user (help.c) ---- */
 
-/* If the argument is --version, --help or --help=TOPIC, prints what it asks for on rank 0, and
+/* If the argument is --version, --help or --help=TOPIC, prints the answer on rank 0, and
  * ends the run. verb: that was given before, or NULL. Collective over comm. */
 void help_if_asked(const struct program *program, const char *text,
                    const struct verb *verb, MPI_Comm comm);

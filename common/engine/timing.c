@@ -29,7 +29,7 @@ void timing_reduce(struct phase_table *phases, MPI_Comm comm)
     }
 }
 
-/* Sets the seconds of the phases from those of the sample. */
+/* Sets the seconds of the phases from the sample. */
 static void estimate_phases(struct phase_table *phases,
                             const struct phase_table *sample)
 {
@@ -78,7 +78,7 @@ void timing_run(const struct timing_plan *plan, struct timing *t, MPI_Comm comm)
         if (plan->after)
             plan->after(plan->data, k);
         phase_pause(0);
-        device_counts = counted; /* not those of the checks */
+        device_counts = counted; /* without the checks */
     }
     t->used = device_counts;
     t->phases = *phase_read();

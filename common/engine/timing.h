@@ -21,8 +21,8 @@ struct timing {
     int kernels;
 };
 
-/* What is timed: `count` times before, solve, after; only `solve` is timed, and its phases and
- * those of `before`, the copy of an initial guess, are counted. `before` and `after` may be NULL. */
+/* What is timed: `count` times before, solve, after; only `solve` is timed; the phases of
+ * `solve` and of `before`, the copy of an initial guess, are counted. `before` and `after` may be NULL. */
 struct timing_plan {
     int count;
     void (*before)(void *data);
@@ -30,8 +30,8 @@ struct timing_plan {
     void (*after)(void *data, int k);
     void *data; /* the first argument of these functions */
     /* An event between two kernels costs time on a device. If `sample` is not NULL, the
-     * solves record no events: the seconds of their phases are those of the sample, which
-     * ran before them with the same solver, times the ratio of the numbers of calls. */
+     * solves record no events. The sample ran before them with the same solver: the seconds
+     * of its phases, times the ratio of the numbers of calls, are reported. */
     const struct timing *sample;
 };
 
@@ -44,6 +44,6 @@ void timing_free(struct timing *t);
 void timing_reduce(struct phase_table *phases, MPI_Comm comm);
 
 /* Writes members of a JSON document: how often the device was used, the sample, "phases" of
- * so many levels, and in a program with make COUNT=1 the kernels that were launched. */
+ * `levels` levels, and in a program with make COUNT=1 the kernels that were launched. */
 void timing_json(struct json *j, const struct timing *t, int levels);
 #endif

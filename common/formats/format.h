@@ -26,8 +26,8 @@
 #define FORMATS_X(X) FLOATS_X(X) INTEGERS_X(X)
 
 /* MATRIX_PAIRS_X(X), VECTOR_PAIRS_X(X): X(REAL, STORE) for each pair of formats for which the
- * program contains the kernels with a matrix, and those of the Krylov basis and of vectors
- * (real.h). The Makefile writes this file; its variables FORMATS, PAIRS and
+ * program contains the kernels with a matrix, and the kernels of the Krylov basis and of
+ * vectors (real.h). The Makefile writes this file; its variables FORMATS, PAIRS and
  * VECTOR_PAIRS decide. */
 #include "compiled_pairs.h"
 
@@ -61,7 +61,7 @@ int format_is_integer(enum format f);   /* 1 for i32, i16 and i8 */
 enum format format_find(const char *name);
 
 /* Reads floating-point formats that are separated by commas, and sets f[0 .. count-1] to them;
- * the last one is also that of all that follow. Returns 0 if the text is not such a list of
+ * the last one also stands for all that follow. Returns 0 if the text is not such a list of
  * at most `count` formats. */
 int format_list(const char *text, int count, enum format f[]);
 
@@ -83,8 +83,8 @@ struct missing_pairs {
     char text[256];
 };
 
-/* Adds the pair (REAL, STORE), unless it is in the list or its kernels were compiled: those
- * with a matrix, or those of a Krylov basis or another vector. */
+/* Adds the pair (REAL, STORE), unless it is in the list or its kernels were compiled: the
+ * kernels with a matrix, or of a Krylov basis or another vector. */
 void missing_matrix_pair(struct missing_pairs *list, enum format real,
                          enum format store);
 void missing_vector_pair(struct missing_pairs *list, enum format real,

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-/* CG stagnates if so many iterations in succession do not reduce the smallest
+/* CG stagnates if this many iterations in succession do not reduce the smallest
  * residual. */
 enum { STAGNANT_ITERATIONS = 8 };
 

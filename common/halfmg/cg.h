@@ -6,7 +6,7 @@
  *
  * Source: Hestenes, Stiefel, J. Research Nat. Bur. Standards 49, 1952. All dot
  * products are accumulated in f64: in f16 the squares of small entries underflow
- * and those of large entries overflow. With low-precision vectors CG can break
+ * and the squares of large entries overflow. With low-precision vectors CG can break
  * down, stagnate or diverge. The best iterate is therefore stored, and CG stops
  * when the residual no longer decreases. If r'r leaves the range of f64, CG breaks
  * down.

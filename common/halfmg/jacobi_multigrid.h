@@ -57,8 +57,8 @@ struct jacobi_multigrid jacobi_multigrid_create(const struct q1_hierarchy *h,
 void jacobi_multigrid_free(struct jacobi_multigrid *M);
 
 /* z = M_l^-1 r by the V-cycle that starts on level l. r: [n], z: [n + halo], in the format
- * of this level; z is output only. Its array z->data and those of M may be exchanged with
- * each other: a pointer to the old array is not valid for z any more. */
+ * of this level; z is output only. The arrays of z and of M may be exchanged with each
+ * other, which invalidates pointers to the old z->data. */
 void jacobi_multigrid_apply(struct jacobi_multigrid *M, int l,
                             const struct vector *r, struct vector *z);
 

@@ -38,7 +38,7 @@ const struct option problem_table[] = {
      "with --order=color: position of the color of the coarse grid points"},
     {"mg", TEXT, AT(mg), 0, 0, "F,F,...", "",
      "formats of the multigrid levels, finest level first; the last one is also\n"
-     "that of all coarser levels"},
+     "used for all coarser levels"},
     {0}};
 const struct option problem_numbers[] = {
     {"nx", WHOLE, AT(n[0]), LEAST_SIDE, MOST_SIDE, "N", "", ""},

@@ -8,7 +8,7 @@
 struct problem_options {
     int n[3], p[3]; /* grid points per rank; process grid */
     int values;     /* enum stencil_values */
-    int order; /* enum row_order; -1, the value before the options are read: that of the tree */
+    int order; /* enum row_order; -1 until the options are read: the order of the tree */
     struct coloring_rule coloring;
     char mg[TEXT_LENGTH]; /* formats of the multigrid levels */
     double seconds; /* duration of the timed phase, of bench; 0: a single solve */
@@ -25,13 +25,13 @@ extern const struct option problem_numbers[];
  * Collective over comm. */
 void problem_check(struct problem_options *o, int rt_given, MPI_Comm comm);
 
-/* The policy that the options describe. One that is not allowed, or for which kernels were not
- * compiled, those of the V-cycle only if `multigrid` is 1, ends the run. */
+/* The policy that the options describe. A policy that is not allowed, or whose kernels
+ * were not compiled (for the V-cycle only if `multigrid` is 1), ends the run. */
 struct hpgmxp_policy problem_policy(const struct problem_options *o,
                                     const struct gmres_options *gmres,
                                     int multigrid);
 
-/* Checks the memory for so many hierarchies of this problem at a time on this rank, each with a
+/* Checks the memory for this many hierarchies of this problem at a time on this rank, each with a
  * basis of restart + 1 columns (run_check_memory). */
 void problem_check_memory(const struct problem_options *o, int restart,
                           int hierarchies, struct run *run, MPI_Comm comm);

@@ -65,7 +65,7 @@ struct reasons {
 struct bench {
     const struct bench_options *options;
     struct run *run;
-    struct hpgmxp_policy policies[2];  /* double, and that of the options */
+    struct hpgmxp_policy policies[2];  /* double, and the policy of the options */
     struct box grid;                   /* of level 0, of rank 0 */
     double level_bytes[HPGMXP_LEVELS]; /* that each level has allocated on rank 0 */
     struct bandwidth bandwidth;

@@ -6,14 +6,14 @@
  * scripts look for them. A motif is a part of the solve as the public code divides it:
  *
  *   Ortho       orthogonalization, with its reductions
- *   SpMV        products with A, also that of b - A x, with halo exchanges
+ *   SpMV        products with A, also in b - A x, with halo exchanges
  *   MG          the V-cycle = GS + RestrPro
  *   GS          Gauss-Seidel sweeps
  *   RestrPro    restriction (with the residual) and prolongation
  *   VecUpdate   vector updates outside of the other motifs
  *
- * Seconds and bytes are those of the phases (phase.h), operations are those of
- * (1.11), from which the rating is computed.
+ * Seconds and bytes come from the phases (phase.h), operations from (1.11),
+ * from which the rating is computed.
  */
 #include "machine.h"
 #include "output.h"

@@ -86,8 +86,8 @@ static void print_phases(const struct bench *b)
     const int both = run[0]->ran && run[1]->ran;
     double within[2] = {0, 0}, whole[2]; /* the sums over the phases; the solves */
     if (run[0]->timing.sample + run[1]->timing.sample > 0)
-        printf("The timed solves recorded no events: the times of the phases are "
-               "those of cycles before them.\n");
+        printf("The timed solves recorded no events: the times of the phases "
+               "come from earlier cycles.\n");
     printf("%-17s", "ms / iteration,");
     for (int k = 0; k < 2; k++)
         if (run[k]->ran)

@@ -52,9 +52,9 @@ static size_t line_entries_before(struct line L, int x)
     return 3 * (size_t)x - (size_t)without;
 }
 
-/* The entries in the rows before the point (x, y, z). They are all of the planes
- * before z, then in plane z those of the lines before y, then in this line those of
- * the points before x. */
+/* The entries in the rows before the point (x, y, z). They are all entries of the
+ * planes before z, of the grid rows before y in plane z, and of the points before x in
+ * this grid row. */
 static size_t entries_before(const struct line L[3], int x, int y, int z)
 {
     const size_t points = line_entries_before(L[0], L[0].n),

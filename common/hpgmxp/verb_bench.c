@@ -198,7 +198,7 @@ static void validate_on(const struct hierarchy *h, struct bench *b)
     v->ratio = ratio < 1 ? ratio : 1;
 }
 
-/* Whether so many ranks are too many for the validation. */
+/* Whether this is too many ranks for the validation. */
 static int validates_on_fewer(int ranks)
 {
     return run_parts[options.run_type].validated && ranks > VALIDATION_RANKS &&
@@ -266,7 +266,7 @@ static void examine(void *data, int k)
         t->record[k] = record_of(&p->last, p->h, &p->S.x);
 }
 
-/* One cycle, whose seconds estimate those of a solve. On a device three further cycles do that,
+/* One cycle, whose time serves to estimate the time of a solve. On a device three further cycles do that,
  * and are also the sample (timing_plan.sample). */
 static void warm_up(struct phase_solves *p, int sampled,
                     struct timed_solves *before)
@@ -462,7 +462,7 @@ static void judge_memory(struct bench *b)
     const struct run *run = b->run;
     double quarter = (double)machine_total_memory() / 4 * run->nodes / run->ranks,
            used = run->memory.resident;
-    if (*run->device.name) { /* the memory that kernels use is that of the device */
+    if (*run->device.name) { /* kernels use the memory of the device */
         quarter = run->device.memory / 4 / run->device.sharing;
         used = run->memory.hierarchy + run->memory.solver;
     }

@@ -59,7 +59,7 @@ RUN(spmv, spmv(&o->A_inner, &o->x, &o->y))
 RUN(residual, residual(o->A, &o->b, &o->u, &o->s))
 RUN(sweep_zero_guess, sweep_zero_guess(&o->fine->A, &o->r, &o->z))
 RUN(descend, descend(o->fine, &o->r, &o->z, &o->rc))
-/* z is that of descend, which other phases measure. */
+/* z comes from descend, which other phases measure. */
 RUN(ascend, run_descend(o); ascend(o->fine, &o->r, &o->zc, &o->z, NULL))
 RUN(ascend_and_multiply, run_descend(o);
     ascend(o->fine, &o->r, &o->zc, &o->z, &o->y))

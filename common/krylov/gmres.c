@@ -133,7 +133,7 @@ double gmres_add_column(struct gmres *solver, int k, double beta, struct outcome
 }
 
 /* x += M^-1 (Q_k t). First t is scaled to a norm near sigma, so that Q t and z have
- * entries of size 1. The arrays of z and w are used for vectors that are not those of (1.3). */
+ * entries of size 1. The arrays of z and w serve for other vectors than in (1.3). */
 void gmres_update_solution(struct gmres *solver, int k, struct vector *x,
                            struct outcome *o)
 {

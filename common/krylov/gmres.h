@@ -8,8 +8,8 @@
  *       for k = 1 .. m
  *   t = argmin || rho e_1 - H t ||,  x += M^-1 (Q_m t)                        (1.4)
  *
- * where r, b and x have format f64 and the formats of (1.3) are those of the
- * policy:
+ * where r, b and x have format f64 and the policy sets the formats of (1.3):
+ *
  *   GMRES(m)   every format is f64       (Saad, Schultz, SIAM J. Sci. Stat. 7)
  *   GMRES-IR   inner format f32          (Yamazaki et al., PMBS 2022)
  *
@@ -53,7 +53,7 @@ struct gmres {
     int exact_limit; /* 1: a solve makes at most `limit` iterations, so that the last cycle may be
                            shorter, and stagnant cycles end it if its tolerance is unreachable
                            (outcome.h); 0: the rules of the HPG-MxP codes */
-    int stagnation_limit; /* so many stagnant cycles in succession end the solve
+    int stagnation_limit; /* this many stagnant cycles in succession end the solve
                              (STAGNANT_CYCLES); 0: they do not */
 
     /* The caller sets these, and owns history; NULL switches them off. */

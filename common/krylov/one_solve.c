@@ -12,7 +12,7 @@ const struct option one_table[] = {
     {"iterations", WHOLE, AT(limit), 1, 1000000, "N", "10000",
      "limit of iterations"},
     {"tolerance", NUMBER, AT(tolerance), 0, 1, "TAU", "1e-9",
-     "stop when the norm of the residual is TAU times that of b"},
+     "stop when the residual norm is at most TAU times the norm of b"},
     {"phases", WORD, AT(phases), 0, 0, "off|on", "on",
      "measure the time of each phase; on a GPU two events per phase"},
     {"history", OUTPUT_FILE, AT(history), 0, 0, "FILE", "",

@@ -37,7 +37,7 @@ struct one_solve;
 struct one_parts {
     /* Solves from x = 0: sets s->outcome and s->rounding. Collective. */
     void (*solve)(struct one_solve *s);
-    /* Words NAME=VALUE of the line, a blank behind each. */
+    /* Words NAME=VALUE of the line, each followed by a blank. */
     void (*print_problem)(const struct one_solve *s);
     /* Write members of the object "options", which is open. */
     void (*json_options)(struct json *j, const struct one_solve *s);

@@ -58,7 +58,7 @@ double outcome_relative(const struct outcome *o);
 int outcome_good(const struct outcome *o); /* 1 if the tolerance is met, else 0 */
 
 /* Adds the outcome of the k-th of several solves, k = 0, 1, ...: *sum has their iterations and
- * cycles, and else is that of the last of those that ended worst (enum reason). */
+ * cycles; the rest comes from the (last) solve with the worst reason (enum reason). */
 void outcome_add(struct outcome *sum, const struct outcome *one, int k);
 
 /* Writes members of an open object of a JSON document. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The policies double and mixed are those of the HPG-MxP papers. */
+/* The policies double and mixed come from the HPG-MxP papers. */
 static const struct {
     const char *name;
     enum format inner, basis, matrix, precond_matrix, levels;

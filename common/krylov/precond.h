@@ -11,8 +11,8 @@
 struct precond {
     /* z = M^-1 r, then w = A z unless w is NULL: a preconditioner that ends with a sweep
      * over A may compute a part of w in it. A is a view of the matrix of GMRES. r: [n] in
-     * the format q or in that of the Krylov vectors; z: [n + halo] in the format z; w: [n] in
-     * that of the Krylov vectors. Collective. */
+     * the format q or the format of the Krylov vectors; z: [n + halo] in the format z; w: [n]
+     * in the format of the Krylov vectors. Collective. */
     void (*apply)(void *data, const struct vector *r, struct vector *z,
                   const struct matrix *A, struct vector *w);
     void (*release)(void *data); /* frees data */
@@ -21,7 +21,7 @@ struct precond {
     double flops;                /* of one application, over all ranks */
 };
 
-/* The formats of r and z; `inner` is that of the Krylov vectors, and without M of both. */
+/* The formats of r and z; `inner` is the format of the Krylov vectors; without M both have it. */
 enum format precond_format_q(const struct precond *M, enum format inner);
 enum format precond_format_z(const struct precond *M, enum format inner);
 

@@ -28,7 +28,7 @@ struct csr {
     int remotes;
 };
 
-/* Generates a matrix with so many local rows and columns. `row` stores the entries of a
+/* Generates a matrix with this many local rows and columns. `row` stores the entries of a
  * row, at most 27, and returns their number. It is called twice for each row, by several
  * threads. The caller owns the result. Lack of memory ends the job. */
 struct csr_entry {

@@ -34,7 +34,7 @@ static int wait_for_color(const int *color)
     }
 }
 
-/* Greedy coloring: each row, in order, obtains the smallest color that no previous
+/* Greedy coloring: each row, in order, gets the smallest color that no previous
  * neighbor has. Stores the color of row i in color[i] and returns the number of colors.
  *
  * Threads color blocks of consecutive rows in turn: with T threads, thread t the blocks t,
@@ -98,7 +98,7 @@ static uint64_t colors_of_neighbors(const struct csr *A, const int *color, int i
 
 /* The algorithm of Jones, Plassmann and Luby, which colors rows in parallel. Each row has
  * a pseudo-random weight. In each round, every uncolored row whose weight is larger than
- * the weights of its uncolored neighbors obtains the smallest color that no neighbor has.
+ * the weights of its uncolored neighbors gets the smallest color that no neighbor has.
  * No two of these rows are neighbors. The weights depend only on the row numbers, so the
  * colors do not depend on the number of threads or on the computer. Sources:
  *

@@ -40,8 +40,8 @@ struct coarse_points {
  * row order[i] of A, where `order`, an array [A->n], is the result. Rows of one
  * color remain in their order. *colors is output. The pattern of the local columns of A
  * must be symmetric. If a row needs more than 64 colors, the program ends. `block` is a number of
- * rows that a thread colors one after the other; it changes the time only, and the rows of a plane
- * of a grid are a good one. The caller frees the result and colors->first with mem_free. */
+ * rows that a thread colors one after the other; it affects only the run time, and one
+ * grid plane is a good choice. The caller frees the result and colors->first with mem_free. */
 int *order_by_color(const struct csr *A, const struct coarse_points *coarse,
                     struct coloring_rule rule, int block, struct coloring *colors);
 #endif

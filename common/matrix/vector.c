@@ -55,7 +55,7 @@ void vector_write(struct vector *x, int first, int count, const double *value)
     }
 }
 
-/* The entries from the start of a column to that of the next: n rounded up to a
+/* The entries from the start of a column to the start of the next: n rounded up to a
  * multiple of 64, plus a gap of 5 * 64 entries, or of 6 * 64 if the sum is a power of two
  * (vector.h). */
 static size_t column_stride(int n)

@@ -20,7 +20,7 @@ static double reset_time;
 static struct {
     double start;
     int level;
-} posted; /* the exchange whose messages are in transit */
+} posted; /* the exchange whose messages are in flight */
 
 void phase_enable(int timed)
 {

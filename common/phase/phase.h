@@ -7,14 +7,14 @@
  * A phase is a named part of the execution. Every call of a function of the contract is
  * one phase, in every tree (kernels.h names the two functions that consist of several).
  * The kernel passes its bytes to phase_end; its flops are a property of the function, and
- * dispatch.c adds them. Only reports divide them by a time. The bytes are those of the
+ * dispatch.c adds them. Only reports divide them by a time. The bytes are counted in the
  * layout in which the data is stored; each array is counted once for each time that the
  * kernel reads or writes it from or to memory, and repeated accesses to a vector are
  * assumed to hit the cache (docs/reference/conventions.md).
  *
  * Phases can be nested: a halo exchange is a phase within a sweep. `seconds`
  * contains the time of the nested phases, and `nested` is that part of it. Times
- * are wall-clock times of this rank; for a device they are those of the stream
+ * are wall-clock times of this rank; on a device they are times of the stream
  * COMPUTE (device.h).
  *
  * With --trace each phase is also an event of the trace (trace.h), and in a build
@@ -74,7 +74,7 @@ void phase_flops(enum phase phase, int level, double flops);
 
 /* Called by halo.c: the messages of an exchange are posted, and all of them have arrived. The
  * time between is an event of the trace. Kernels run during this time, so it is not a phase. Its
- * level is that of the phase in which the messages are posted. */
+ * level is the level of the phase in which the messages are posted. */
 void exchange_posted(void);
 void exchange_arrived(void);
 
@@ -89,6 +89,6 @@ const char *phase_name(enum phase phase);
 /* Returns the sum of the cells of a phase over all levels. */
 struct phase_cell phase_total(const struct phase_table *table, enum phase phase);
 
-/* Returns the seconds of a phase without those of its nested phases. */
+/* Returns the seconds of a phase without its nested phases. */
 double phase_own(const struct phase_cell *cell);
 #endif

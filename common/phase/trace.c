@@ -24,8 +24,8 @@ struct trace_event {
     unsigned char track;
 };
 
-/* What rank 0 receives from a rank in addition to its events. Times are those of
- * the clock of that rank, in seconds. */
+/* What rank 0 receives from a rank in addition to its events. Times are in seconds of that
+ * rank's clock. */
 struct summary {
     double begin, end; /* of trace_start and trace_finish */
     double origin;     /* the time 0 of the trace, the same instant on all ranks, */
@@ -184,7 +184,7 @@ static void write_file(const char *path, MPI_Comm comm)
     FILE *f = output_open(path);
     long long count = own.count, dropped = own.dropped;
     write_events(f, 0, &own, event);
-    /* The events of each other rank replace those of rank 0. */
+    /* The events of each other rank replace the events of rank 0. */
     for (int rank = 1; rank < comm_size(comm); rank++) {
         struct summary s = {0};
         receive_events(rank, &s, event, comm);
