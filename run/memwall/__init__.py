@@ -1,6 +1,6 @@
 # run/memwall - what the scripts in run/ share.
 """process: starts and ends programs; files: reads and writes files; programs: names of trees, their
-programs; measure: runs in turns; tables: tables as text; drawings: figures; judge, lab: parts of
+programs; measure: interleaved runs; tables: tables as text; drawings: figures; judge, lab: parts of
 run/judge, run/lab.
 
 The scripts need Python 3.9 or newer and no other package; the figures need matplotlib."""

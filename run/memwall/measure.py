@@ -1,4 +1,4 @@
-# run/memwall/measure.py - variants of trees, measured in turns: medians, shares of the bandwidth,
+# run/memwall/measure.py - variants of trees, in interleaved runs: medians, shares of the bandwidth,
 # gains.
 """A variant is TREE[:FLAG=VALUE,...], for example ref:policy=double or opt; CC and CFLAGS say how it
 is built. Runs are interleaved (all variants once, then again in the reverse order), so that other

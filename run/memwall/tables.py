@@ -113,7 +113,7 @@ def summary(about, rows):
                       percent(float(moved) / float(ms) / float(r["bandwidth"])),
                       "%.2fx" % (float(found[0]["bytes"]) / float(r["bytes"])),
                       gain_of(r) if r != found[0] else "1   "])
-    names = ["%s rounds in turns of %s iterations" % (about["rounds"], about["iterations"]),
+    names = ["%s interleaved rounds of %s iterations" % (about["rounds"], about["iterations"]),
              "ms", "MB", "share", "predicted", "gain (range)   "]
     few = int(about["rounds"]) < measure.ROUNDS
     noise = "noise: the first variant twice in each round differs by up to %.0f %%" % (100 * float(found[0]["noise"]))
