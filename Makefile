@@ -303,7 +303,7 @@ run: ## build ref and opt in two formats, compare them: two minutes
 
 # The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
 CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/unit/copies.c))
-WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernels.h)
+WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernel_list.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes
 	run/judge $(JUDGE_FLAGS) $(TREE)
 ## CHECK_FLAGS      of make check: --quick, --group=GROUP, --seed=NUMBER

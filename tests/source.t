@@ -49,7 +49,7 @@ plant ref/spmv.c "/* equation (1.98), docs/97 */"
 plant tests/unit.t "# see lost.t"
 plant README.md "See (16.97), chapter 98, \`ref/swep.c\`, \`ref/nothing\`, [a](docs/none.md), [b](#none)," \
     "\`--no-such-flag\`, \`make no-such-target\`."
-sed -i '/^ [*]   values.h /d' "$copy/common/contract/kernels.h"
+sed -i '/^ [*]   defaults.h /d' "$copy/common/contract/kernels.h"
 sed -i -e '/^| `pack.h`/d' -e 's/`restrict.c`, `prolong.c`, `basis_pass.c`/`restrict.c`, `extend.c`, `basis_pass.c`/' \
     "$copy/docs/reference/writing-a-tree.md"
 plant ref/layout.c "#include <fresh.h>"
@@ -102,7 +102,7 @@ for text in "equation (1.98) is not defined" "chapter 97: no such chapter" "equa
     ${all:+"--no-such-flag: no such flag"} "make no-such-target: no such target"; do
     finds docs "$text"
 done
-for file in common/contract/kernels.h:1:\ {values,fresh}.h docs/reference/writing-a-tree.md:1:\ {{pack,fresh}.h,prolong.c}; do
+for file in common/contract/kernels.h:1:\ defaults.h docs/reference/writing-a-tree.md:1:\ {{pack,fresh}.h,prolong.c}; do
     finds layers "$file is in no list of files that are taken from a tree"
 done
 finds layers "writing-a-tree.md:1: extend.c is in a list of files that are taken from a tree, but not taken"

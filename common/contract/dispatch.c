@@ -1,7 +1,7 @@
 /* common/contract/dispatch.c - selects a kernel by the formats of its operands.
  *
- * The macros generate one function for each entry of CONTRACT_X (kernels.h). For
- * spmv it is
+ * The macros generate one function for each entry of CONTRACT_X (kernel_list.h).
+ * For spmv it is
  *
  *   void spmv(const struct matrix *A, struct vector *x, struct vector *y)
  *   {
