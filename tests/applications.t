@@ -9,7 +9,7 @@ declare -A example=([bench]="--nx=8 --rt=0" [kernels]="--nx=8 --restart=2" [solv
 cd "$work" || exit 1
 for application in $(ls "$top"/common/*/verb_*.c | sed 's,/[^/]*$,,; s,.*/,,' | sort -u); do
     mkdir "$application"
-    cp -r "$top"/{Makefile,README.md,common,docs,opt,ref,run,tests} "$application"
+    cp -r "$top"/{CITATION.cff,LICENSE,Makefile,README.md,common,docs,opt,ref,run,tests} "$application"
     rm -r "$application/common/$application"
     launch 1 make -s -C "$application" MPI=no DEBUG=1 WERROR=1 PAIRS="f64_f64 f32_f32" VECTOR_PAIRS="f64_f64 f32_f32 f64_f32" ref opt
     is "$status $(cat "$work/err")" "0 " "without $application: ref and opt build" || show

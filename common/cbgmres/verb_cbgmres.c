@@ -70,22 +70,16 @@ static void set_orthogonalization(void)
                  o->orthogonality);
 }
 
-/* The pairs of formats. */
-static void check_pairs(void)
-{
-    struct missing_pairs missing = {""};
-    policy_pairs(&policy, policy.inner, &missing);
-    missing_pairs_check(&missing, policy.name);
-}
-
 static void check(struct run *run, MPI_Comm comm)
 {
     if (!*options.input)
         fail_all(EXIT_USAGE,
                  "cbgmres: --input=FILE.mtx or --input=NAME:N is needed");
+    struct missing_pairs missing = {""};
     policy = gmres_options_policy(&options.gmres);
     set_orthogonalization();
-    check_pairs();
+    policy_pairs(&policy, policy.inner, &missing);
+    missing_pairs_check(&missing, policy.name);
     run_check_files(run, comm);
 }
 
@@ -160,10 +154,11 @@ static void print_name(const char *name, const char *text)
     printf(" ");
 }
 
-static void print_problem(const struct one_solve *s)
+static void print(const struct one_solve *s)
 {
     const struct matrix *A = s->system->A;
     const struct own *own = s->data;
+    printf("cbgmres: policy=%s ", s->policy->name);
     print_name("input", options.input);
     print_name("rhs", options.rhs);
     printf(
@@ -173,31 +168,30 @@ static void print_problem(const struct one_solve *s)
         option_choice(own_table, "preconditioner", options.preconditioner),
         option_choice(own_table, "orthogonalization", options.orthogonalization),
         own->solver.changes.reorthogonalizations);
+    one_print_gmres(s);
 }
 
-static void json_options(struct json *j, const struct one_solve *s)
+static void json(struct json *j, const struct one_solve *s)
 {
-    (void)s;
+    const struct own *own = s->data;
+    policy_json(j, s->policy);
     json_add(
-        j, "input=%s rhs=%s preconditioner=%s orthogonalization=%s restart_rule=%s",
+        j,
+        "input=%s rhs=%s preconditioner=%s orthogonalization=%s restart_rule=%s "
+        "restart=%d iterations=%d",
         options.input, options.rhs,
         option_choice(own_table, "preconditioner", options.preconditioner),
         option_choice(own_table, "orthogonalization", options.orthogonalization),
-        option_choice(own_table, "restart-rule", options.rules.gap));
-}
-
-static void json_sizes(struct json *j, const struct one_solve *s)
-{
+        option_choice(own_table, "restart-rule", options.rules.gap),
+        options.gmres.restart, options.one.limit);
+    json_end(j);
     json_object(j, "sizes");
     setup_json_levels(j, &s->setup);
     json_end(j);
-}
-
-static void json_result(struct json *j, const struct one_solve *s)
-{
-    const struct own *own = s->data;
+    one_json_gmres(j, s);
     if (own->solver.changes.classical)
         json_add(j, "classical_instead_of_rgs=%s", own->solver.changes.classical);
+    one_json_gmres_end(j, s);
 }
 
 /* ---- The solve ---- */
@@ -210,8 +204,8 @@ static void solve(struct one_solve *s)
     s->rounding = own->solver.changes.rounding;
 }
 
-static const struct one_parts parts = {solve, print_problem, json_options,
-                                       json_sizes, json_result};
+static const struct one_parts parts = {
+    .solve = solve, .print = print, .json = json};
 
 /* The solver, with the monitors that the options ask for. */
 static void solver_create(struct own *own)
@@ -219,7 +213,6 @@ static void solver_create(struct own *own)
     const struct cbgmres_options *o = &options;
     struct linear_system *L = &own->in.L;
     own->solver = cb_gmres_create(&L->A, L->M, &policy, o->gmres.restart, o->rules);
-    one_solve_prepare(&own->solver.gmres, &o->one);
     if (*o->orthogonality) {
         own->monitor =
             orthogonality_create(policy.inner, L->A.n, o->gmres.restart,
@@ -246,11 +239,11 @@ static enum exit_status run_cbgmres(struct run *run, MPI_Comm comm)
     solver_create(&own);
     s = (struct one_solve){.run = run,
                            .options = &options.one,
-                           .policy = &policy,
                            .system = &S,
-                           .gmres = &own.solver.gmres,
                            .parts = &parts,
-                           .data = &own};
+                           .data = &own,
+                           .repeat = 1};
+    one_solve_gmres(&s, &own.solver.gmres, &policy);
     input_collect(&own.in, &s.setup, run, comm);
     const enum exit_status status = one_solve_run(&s, comm);
     const struct cb_changes *changes = &own.solver.changes;
@@ -271,6 +264,7 @@ static struct option_group groups[] = {
     {GMRES_HEADING, gmres_table, &options.gmres, 0},
     {"Verb cbgmres", own_table, &options, 0},
     {ONE_HEADING, one_table, &options.one, 0},
+    {ONE_FILES_HEADING, one_files_table, &options.one, 0},
     {0}};
 
 struct verb cbgmres_verb = {

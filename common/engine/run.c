@@ -167,29 +167,36 @@ void run_head(const struct run *run)
            run->threads, run->threads > 1 ? "s" : "");
 }
 
-void run_json_machine(struct json *j, const struct run *run)
+struct json run_json_begin(const struct run *run, const struct bandwidth *measured)
 {
+    struct json j = {.file = output_open(run->options.json)};
     const struct device_info *d = &run->device;
     char date[32];
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
-    json_object(j, "machine");
-    json_add(j,
+    json_object(&j, NULL);
+    json_object(&j, "machine");
+    json_add(&j,
              "host=%s processor=%s mpi=%s compiler=%s vectors=%s commit=%s date=%s",
              machine_host(), machine_processor(), machine_mpi(), machine_compiler(),
              machine_vectors(), machine_commit(), date);
-    json_add(j, "ranks=%d nodes=%d threads=%d backend=%s", run->ranks, run->nodes,
+    json_add(&j, "ranks=%d nodes=%d threads=%d backend=%s", run->ranks, run->nodes,
              run->threads, d->backend);
     if (*d->name)
-        json_add(j,
+        json_add(&j,
                  "device=%s device_number=%d ranks_on_device=%d "
                  "device_memory_bytes=%g device_peak_bytes=%g",
                  d->name, d->number, d->sharing, d->memory, (double)device_peak());
     if (*d->arch)
-        json_add(j,
+        json_add(&j,
                  "device_arch=%s device_driver=%s device_runtime=%s "
                  "device_compiler=%s device_clock_hz=%g",
                  d->arch, d->driver, d->runtime, d->compiler, d->clock);
+    if (measured)
+        bandwidth_json(&j, measured);
+    json_end(&j);
+    run_json_options(&j, "options", run);
+    return j;
 }
 
 void run_json_options(struct json *j, const char *name, const struct run *run)
@@ -200,6 +207,12 @@ void run_json_options(struct json *j, const char *name, const struct run *run)
         json_add(j, "extension=%s", tree_extension);
     json_add(j, "verb=%s", run->verb->name);
     json_words(j, "arguments", run->arguments);
+}
+
+void run_json_end(struct json *j, const struct run *run)
+{
+    json_end(j);
+    output_close(j->file, run->options.json);
 }
 
 void run_json_memory(struct json *j, const struct run *run)

@@ -4,6 +4,7 @@
  */
 #ifndef MEMWALL_RUN_H
 #define MEMWALL_RUN_H
+#include "bandwidth.h"
 #include "device.h"
 #include "json.h"
 #include "option.h"
@@ -22,7 +23,8 @@ extern const struct option machine_table[], files_table[];
 struct run {
     struct run_options options;
     const struct verb *verb;
-    char *const *arguments; /* the command line without the program's name; ends with NULL */
+    char *const *
+        arguments; /* the command line without the program's name; ends with NULL */
     int ranks, nodes, threads;
     struct device_info device; /* of rank 0 */
     struct {
@@ -59,9 +61,12 @@ void run_check_files(const struct run *run, MPI_Comm comm);
  * break. */
 void run_head(const struct run *run);
 
-/* Write members of a JSON document: the first members of "machine" and of an object that
- * describes the run, which remain open; "memory". */
-void run_json_machine(struct json *j, const struct run *run);
+/* Begins the JSON document of --json: writes "machine", with the measured bandwidth unless that is
+ * NULL, and the first members of "options", which remains open. run_json_end ends and closes it. */
+struct json run_json_begin(const struct run *run, const struct bandwidth *measured);
+void run_json_end(struct json *j, const struct run *run);
+
+/* Write the first members of an object that describes the run, which remains open; "memory". */
 void run_json_options(struct json *j, const char *name, const struct run *run);
 void run_json_memory(struct json *j, const struct run *run);
 #endif

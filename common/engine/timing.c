@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "error.h"
 #include "memory.h"
+#include <stdio.h>
 #include <string.h>
 
 void timing_reduce(struct phase_table *phases, MPI_Comm comm)
@@ -91,6 +92,89 @@ void timing_run(const struct timing_plan *plan, struct timing *t, MPI_Comm comm)
         t->sample = plan->sample->sample;
     }
 }
+
+/* ---- Tables ---- */
+
+/* Prints the milliseconds per iteration, or "-" for a phase that was not called. Returns them. */
+static double print_ms(int width, const struct timing_column *column,
+                       const struct phase_cell *cell)
+{
+    const double ms = 1e3 * phase_own(cell) / column->iterations;
+    if (cell->calls)
+        printf("  %*.3f", width, ms);
+    else
+        printf("  %*s", width, "-");
+    return ms;
+}
+
+void timing_print_phases(const struct timing_column column[], int columns,
+                         const struct bandwidth *b, int ranks)
+{
+    double within[2] = {0, 0}, whole[2]; /* the sums over the phases; the solves */
+    int sampled = 0;
+    for (int k = 0; k < columns; k++) {
+        whole[k] = 1e3 * column[k].timing->seconds / column[k].iterations;
+        sampled += column[k].timing->sample;
+    }
+    if (sampled > 0)
+        printf("The timed solves recorded no events: the times of the phases "
+               "come from earlier cycles.\n");
+    printf("%-17s", "ms / iteration,");
+    for (int k = 0; k < columns; k++)
+        printf("  %16.16s", column[k].name);
+    printf("%s\n%-17s\n", columns > 1 ? "   speed-up" : "", "% of read bandw.");
+    for (int p = 0; p < PHASES; p++) {
+        struct phase_cell all[2] = {{0}};
+        double ms[2];
+        for (int k = 0; k < columns; k++)
+            all[k] = phase_total(&column[k].timing->phases, (enum phase)p);
+        if (all[0].calls + all[1].calls == 0)
+            continue;
+        printf("%-17s", phase_name((enum phase)p));
+        for (int k = 0; k < columns; k++) {
+            const struct phase_cell *fine = &column[k].timing->phases.cell[p][0];
+            const double share = bandwidth_share(b, fine->bytes, phase_own(fine),
+                                                 fine->calls, ranks);
+            within[k] += ms[k] = print_ms(9, &column[k], &all[k]);
+            if (share >= 0)
+                printf(" %5.0f%%", 100 * share);
+            else
+                printf(" %6s", "-"); /* a coarse level may fit into the cache */
+        }
+        if (columns > 1 && ms[0] > 0 && ms[1] > 0 && all[0].bytes > 0)
+            printf("   %7.2fx", ms[0] / ms[1]);
+        printf("\n");
+    }
+    printf("%-17s", "whole solve");
+    for (int k = 0; k < columns; k++)
+        printf("  %9.3f %6s", whole[k], "");
+    if (columns > 1)
+        printf("   %7.2fx", whole[0] / whole[1]);
+    printf("\n%-17s", "  within phases");
+    for (int k = 0; k < columns; k++)
+        printf("  %8.1f%% %6s", 100 * within[k] / whole[k], "");
+    printf("\n\n");
+}
+
+void timing_print_levels(const struct timing_column *column, int levels)
+{
+    const struct phase_table *phases = &column->timing->phases;
+    printf("%-17.17s", column->name);
+    for (int l = 0; l < levels; l++)
+        printf(" %*s %d", l < 10 ? 7 : 6, "level", l);
+    printf("   (ms / iteration)\n");
+    for (int p = 0; p < PHASES; p++) {
+        if (phase_total(phases, (enum phase)p).calls == 0)
+            continue;
+        printf("%-17s", phase_name((enum phase)p));
+        for (int l = 0; l < levels; l++)
+            print_ms(8, column, &phases->cell[p][l]);
+        printf("\n");
+    }
+    printf("\n");
+}
+
+/* ---- The JSON document ---- */
 
 static void write_launched(struct json *j, const struct timing *timing)
 {

@@ -1,6 +1,7 @@
 /* common/engine/timing.h - measures solves that are timed together. */
 #ifndef MEMWALL_TIMING_H
 #define MEMWALL_TIMING_H
+#include "bandwidth.h"
 #include "counts.h"
 #include "json.h"
 #include "phase.h"
@@ -42,6 +43,19 @@ void timing_free(struct timing *t);
 
 /* Reduces the phases of this rank over the ranks. Collective over comm. */
 void timing_reduce(struct phase_table *phases, MPI_Comm comm);
+
+/* Solves in a printed table. */
+struct timing_column {
+    const char *name;
+    const struct timing *timing;
+    int iterations; /* of all solves */
+};
+
+/* Print the milliseconds per iteration of each phase, called on rank 0: one or two columns side by
+ * side, with the share of the read bandwidth on the finest level; one column, level by level. */
+void timing_print_phases(const struct timing_column column[], int columns,
+                         const struct bandwidth *b, int ranks);
+void timing_print_levels(const struct timing_column *column, int levels);
 
 /* Writes members of a JSON document: how often the device was used, the sample, "phases" of
  * `levels` levels, and in a program with make COUNT=1 the kernels that were launched. */

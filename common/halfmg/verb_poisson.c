@@ -5,19 +5,14 @@
  * each iteration is one V-cycle in the formats of --variant or --mg
  * (docs/12-half-multigrid.md).
  */
-#include "bandwidth.h"
 #include "device.h"
-#include "global_order.h"
 #include "kernels.h"
 #include "memory.h"
-#include "output.h"
+#include "one_solve.h"
 #include "process_grid.h"
 #include "q1.h"
 #include "q1_hierarchy.h"
 #include "refinement.h"
-#include "run.h"
-#include "setup.h"
-#include "timing.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -31,11 +26,9 @@ static struct poisson_options {
     int half_waves;         /* k in (12.3) */
     char variant[TEXT_LENGTH], mg[TEXT_LENGTH];
     int base_rule; /* enum base_rule: stopping criterion on the coarsest level */
-    int limit;     /* of iterations */
-    double tolerance;
-    int repeat; /* number of solves that are timed together */
-    int ranges; /* on: count values that leave the range of their format */
-    char history[TEXT_LENGTH], solution[TEXT_LENGTH];
+    int repeat;    /* number of solves that are timed together */
+    int ranges;    /* on: count values that leave the range of their format */
+    struct one_options one;
 } options;
 
 /* clang-format off */
@@ -65,24 +58,21 @@ static const struct option poisson_table[] = {
     {"base-rule", WORD, AT(base_rule), 0, 0, "relative|paper", "relative",
      "coarsest level: conjugate gradients stop at a relative residual of 1e-2, or\n"
      "at an absolute one of 1e-4 as in the paper"},
-    {"iterations", WHOLE, AT(limit), 1, 1000000, "N", "100",
+    {"iterations", WHOLE, AT(one.limit), 1, 1000000, "N", "100",
      "limit of iterations"},
-    {"tolerance", NUMBER, AT(tolerance), 0, 1, "TAU", "1e-9",
+    {"tolerance", NUMBER, AT(one.tolerance), 0, 1, "TAU", "1e-9",
      "stop when the norm of the residual is less than TAU"},
     {"repeat", WHOLE, AT(repeat), 1, 1000, "N", "1",
      "number of solves that are timed together"},
     {"ranges", WORD, AT(ranges), 0, 0, "off|on", "off",
      "count overflows and subnormal numbers on all 16-bit levels after each\n"
      "V-cycle"},
-    {"history", OUTPUT_FILE, AT(history), 0, 0, "FILE", "",
-     "write the residual norm of each iteration as CSV"},
-    {"solution", OUTPUT_FILE, AT(solution), 0, 0, "FILE.mtx", "",
-     "write the solution as a Matrix Market array, point by point of the grid, x\n"
-     "fastest"},
     {0}};
 /* clang-format on */
-static struct option_group groups[] = {{"Verb poisson", poisson_table, &options, 0},
-                                       {0}};
+static struct option_group groups[] = {
+    {"Verb poisson", poisson_table, &options, 0},
+    {ONE_FILES_HEADING, one_files_table, &options.one, 0},
+    {0}};
 
 /* The formats of the levels, from the options: mg[l] is that of level l. `name` is that of the
  * variant, or the flag --mg. */
@@ -208,25 +198,6 @@ static void check(struct run *run, MPI_Comm comm)
     run_check_files(run, comm);
 }
 
-/* ---- The record of the run ---- */
-
-struct poisson {
-    struct run *run;
-    struct bandwidth bandwidth;
-    struct setup setup;
-    struct timing timing;              /* of all solves */
-    struct refinement_outcome refined; /* of the last solve */
-    double error;       /* largest max |u_i - exact_i| of the solves, or NaN */
-    double target_norm; /* to which the residual is scaled at the end (12.2) */
-    const struct jacobi_multigrid *multigrid; /* counts of ranges, base solver */
-};
-
-/* Seconds per solve. */
-static double seconds_of(const struct poisson *record)
-{
-    return record->timing.seconds / record->timing.solves;
-}
-
 /* ---- The system and its solver ---- */
 
 /* The V-cycle of Oo and Vogel with the parameters of the options. If a level is in
@@ -247,132 +218,78 @@ static struct cycle_options cycle_of(const struct box *finest)
     return c;
 }
 
-/* As many vectors of the finest level in f64 need the memory of all vectors. */
+/* All vectors together take the memory of this many vectors of the finest level in f64. */
 enum { VECTORS = 12 };
 
-/* The system A u = b, the initial guess and the solution. */
-struct poisson_system {
-    struct vector b, start, u;
-    double *exact; /* u at the local points */
+/* What one_solve.h passes to the functions below: the system, with the initial guess and the
+ * solution at the local points, its solver, and the outcome of the last solve. */
+struct own {
+    struct vector b, start;
+    double *exact;
+    struct refinement solver;
+    struct refinement_outcome refined;
 };
 
-/* A vector in f64 with the given values of the local rows and room for a halo. */
+/* A vector in f64 with the given values of the local rows. */
 static struct vector vector_of(const double *values, const struct matrix *A,
-                               int halo, const char *what)
+                               const char *what)
 {
-    struct vector x = vector_create(F64, A->n, halo, what);
+    struct vector x = vector_create(F64, A->n, 0, what);
     device_put(x.data, values, (size_t)A->n * sizeof(double));
     return x;
 }
 
-static struct poisson_system system_create(const struct box *m,
-                                           const struct matrix *A)
+static struct own own_create(const struct box *m, const struct q1_hierarchy *h)
 {
-    struct poisson_system L;
-    double *values = NEW(double, (size_t)A->n, "values at the points");
-    q1_right_hand_side(m, options.half_waves, values);
-    L.b = vector_of(values, A, 0, "right-hand side");
-    q1_random(m, values);
-    L.start = vector_of(values, A, 0, "initial guess");
-    L.u = vector_create(F64, A->n, A->halo_n, "solution");
-    q1_solution(m, options.half_waves, values);
-    L.exact = values;
-    return L;
+    const struct cycle_options cycle = cycle_of(m);
+    const struct matrix *A = &h->A[0];
+    struct own own = {
+        .solver = refinement_create(h, &cycle, formats.mg, cycle.target_norm[0])};
+    own.exact = NEW(double, (size_t)A->n, "values at the points");
+    q1_right_hand_side(m, options.half_waves, own.exact);
+    own.b = vector_of(own.exact, A, "right-hand side");
+    q1_random(m, own.exact);
+    own.start = vector_of(own.exact, A, "initial guess");
+    q1_solution(m, options.half_waves, own.exact);
+    own.solver.monitor = options.ranges;
+    own.solver.history =
+        NEW(double, (size_t)options.one.limit + 1, "residual history");
+    return own;
 }
 
-static void system_free(struct poisson_system *L)
+static void own_free(struct own *own)
 {
-    vector_free(&L->u);
-    vector_free(&L->start);
-    vector_free(&L->b);
-    mem_free(L->exact);
+    refinement_free(&own->solver);
+    vector_free(&own->start);
+    vector_free(&own->b);
+    mem_free(own->exact);
 }
 
-/* ---- Timed solves ---- */
+/* ---- What one_solve.h calls ---- */
 
-/* The solves of the system: what timing_run calls. */
-struct solves {
-    struct refinement *S;
-    struct poisson_system *L;
-    struct poisson *record; /* output */
-};
-
-static void start(void *data)
+static void solve(struct one_solve *s)
 {
-    struct solves *s = data;
-    vector_scale(1, &s->L->start, &s->L->u);
+    struct own *own = s->data;
+    own->refined = refinement_solve(&own->solver, &own->b, &s->x,
+                                    options.one.tolerance, options.one.limit);
+    s->outcome = (struct outcome){.reason = own->refined.reason,
+                                  .iterations = own->refined.iterations};
 }
 
-static void solve(void *data)
+static void forget(struct one_solve *s)
 {
-    struct solves *s = data;
-    s->record->refined = refinement_solve(s->S, &s->L->b, &s->L->u,
-                                          options.tolerance, options.limit);
+    struct own *own = s->data;
+    jacobi_multigrid_reset_counts(&own->solver.M);
 }
 
-static void examine(void *data, int k)
+static void print_levels(const struct one_solve *s)
 {
-    struct solves *s = data;
-    double *most = &s->record->error;
-    const double error = vector_distance(&s->L->u, s->L->exact, 0, s->S->h->comm);
-    if (k == 0 || (!isnan(*most) && !(error <= *most)))
-        *most = error; /* the largest, or NaN */
-}
-
-/* Solves the system --repeat times from the same initial guess and measures the time of
- * all solves together; on a device the sample is one more solve before them. */
-static void timed_solves(struct solves *s, MPI_Comm comm)
-{
-    struct timing sample = {.solves = 0};
-    struct timing_plan plan = {
-        .count = 1, .before = start, .solve = solve, .after = examine, .data = s};
-    if (*device_get_info().name) {
-        timing_run(&plan, &sample, comm);
-        sample.sample = s->record->refined.iterations;
-        jacobi_multigrid_reset_counts(&s->S->M);
-        plan.sample = &sample;
-    }
-    plan.count = options.repeat;
-    timing_run(&plan, &s->record->timing, comm);
-    timing_free(&sample);
-}
-
-/* ---- Reports ---- */
-
-/* Prints for each phase the milliseconds per solve on all levels and on the finest
- * level, and the rate on the finest level. */
-static void print_phases(const struct poisson *record)
-{
-    printf("GB/s and %% of the read bandwidth refer to the finest level\n");
-    printf("%-17s %10s %10s %8s %7s\n", "ms / solve", "all levels", "finest",
-           "GB/s", "% read");
-    for (int p = 0; p < PHASES; p++) {
-        struct phase_cell all = phase_total(&record->timing.phases, (enum phase)p);
-        const struct phase_cell *finest = &record->timing.phases.cell[p][0];
-        double own = phase_own(finest), rate = own > 0 ? finest->bytes / own : 0;
-        if (all.calls == 0)
-            continue;
-        printf("%-17s %10.3f %10.3f", phase_name((enum phase)p),
-               1e3 * phase_own(&all) / record->timing.solves,
-               1e3 * own / record->timing.solves);
-        if (rate > 0)
-            printf(" %8.1f", rate / 1e9);
-        const double share = bandwidth_share(&record->bandwidth, finest->bytes, own,
-                                             finest->calls, record->run->ranks);
-        if (share >= 0)
-            printf(" %6.0f%%", 100 * share);
-        printf("\n");
-    }
-}
-
-static void print_levels(const struct poisson *record)
-{
-    const struct jacobi_multigrid *M = record->multigrid;
-    for (int l = 0; l < record->setup.levels; l++) {
+    const struct own *own = s->data;
+    const struct jacobi_multigrid *M = &own->solver.M;
+    for (int l = 0; l < s->setup.levels; l++) {
         const struct range_count *c = &M->range[l];
         printf("level %2d: %4s %11lld rows, %s", l, format_name(formats.mg[l]),
-               (long long)record->setup.level[l].rows,
-               record->setup.level[l].layout);
+               (long long)s->setup.level[l].rows, s->setup.level[l].layout);
         if (c->entries > 0)
             printf("; %.0f overflows, %.2g %% subnormal", c->overflows,
                    100 * c->subnormals / c->entries);
@@ -390,21 +307,26 @@ static void print_levels(const struct poisson *record)
     printf("\n");
 }
 
-static void print_text(const struct poisson *record)
+static void print(const struct one_solve *s)
 {
     const struct poisson_options *o = &options;
-    const struct refinement_outcome *x = &record->refined;
-    run_head(record->run);
-    printf(", measured read bandwidth %.1f GB/s\n", record->bandwidth.read / 1e9);
-    print_levels(record);
-    print_phases(record);
+    const struct own *own = s->data;
+    const struct refinement_outcome *x = &own->refined;
+    const int iterations = x->iterations * s->timing.solves;
+    const struct timing_column column = {formats.name, &s->timing,
+                                         iterations > 0 ? iterations : 1};
+    run_head(s->run);
+    printf(", measured read bandwidth %.1f GB/s\n", s->bandwidth.read / 1e9);
+    print_levels(s);
+    timing_print_phases(&column, 1, &s->bandwidth, s->run->ranks);
+    timing_print_levels(&column, s->setup.levels);
     printf("poisson: variant=%s dim=%d cells=%d levels=%d k=%d ranks=%d reason=%s "
            "iterations=%d backoffs=%d initial=%.6e final=%.6e explicit=%.6e "
            "error=%.6e setup=%.3f seconds=%.6f\n",
-           formats.name, o->dim, o->cells, o->levels, o->half_waves,
-           record->run->ranks, reason_word(x->reason), x->iterations, x->backoffs,
-           x->initial, x->final, x->explicit_final, record->error,
-           record->setup.times.all, seconds_of(record));
+           formats.name, o->dim, o->cells, o->levels, o->half_waves, s->run->ranks,
+           reason_word(x->reason), x->iterations, x->backoffs, x->initial, x->final,
+           x->explicit_final, s->error, s->setup.times.all,
+           s->timing.seconds / s->timing.solves);
     if (x->reason == REASON_CONVERGED)
         return;
     printf("NOT SOLVED: %s after %d iterations", reason_name(x->reason),
@@ -413,120 +335,98 @@ static void print_text(const struct poisson *record)
         printf(
             "; the rounding errors of the solution in f64 permit no residual much "
             "below %.1e, and --tolerance=%g is less",
-            x->explicit_final, o->tolerance);
+            x->explicit_final, o->one.tolerance);
     if (x->level >= 0)
         printf("; the V-cycle fails from level %d on (%s)", x->level,
                format_name(formats.mg[x->level]));
     printf("\n");
 }
 
-static void write_json(const struct poisson *record, const double *history,
-                       const char *path)
+static void json(struct json *j, const struct one_solve *s)
 {
     const struct poisson_options *o = &options;
-    const struct refinement_outcome *x = &record->refined;
-    const struct jacobi_multigrid *M = record->multigrid;
-    struct json j = {.file = output_open(path)};
-    json_object(&j, NULL);
-    run_json_machine(&j, record->run);
-    bandwidth_json(&j, &record->bandwidth);
-    json_end(&j);
-    run_json_options(&j, "poisson", record->run);
-    json_add(&j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
+    const struct own *own = s->data;
+    const struct refinement_outcome *x = &own->refined;
+    const struct cg *base = &own->solver.M.base;
+    json_add(j,
+             "variant=%s dim=%d cells=%d levels=%d k=%d base_rule=%s iterations=%d "
+             "tolerance=%g",
+             formats.name, o->dim, o->cells, o->levels, o->half_waves,
+             option_choice(poisson_table, "base-rule", o->base_rule), o->one.limit,
+             o->one.tolerance);
+    json_end(j);
+    run_json_options(j, "poisson", s->run);
+    json_add(j, "variant=%s dim=%d cells=%d k=%d unknowns=%lld reason=%s",
              formats.name, o->dim, o->cells, o->half_waves,
-             (long long)record->setup.level[0].rows, reason_name(x->reason));
+             (long long)s->setup.level[0].rows, reason_name(x->reason));
     if (x->level >= 0)
-        json_add(&j, "failing_level=%d", x->level);
-    json_add(&j,
+        json_add(j, "failing_level=%d", x->level);
+    json_add(j,
              "iterations=%d backoffs=%d initial=%g final=%g explicit=%g error=%g "
              "scale=%g setup_seconds=%g seconds=%g solves=%d",
              x->iterations, x->backoffs, x->initial, x->final, x->explicit_final,
-             record->error, record->target_norm, record->setup.times.all,
-             seconds_of(record), record->timing.solves);
-    json_array(&j, "history");
+             s->error, own->solver.target_norm, s->setup.times.all,
+             s->timing.seconds / s->timing.solves, s->timing.solves);
+    json_array(j, "history");
     for (int k = 0; k <= x->iterations; k++)
-        json_add(&j, "%g", history[k]);
-    json_end(&j);
-    json_array(&j, "levels");
-    for (int l = 0; l < record->setup.levels; l++) {
-        const struct size_of_level *level = &record->setup.level[l];
-        const struct range_count *c = &M->range[l];
-        json_object(&j, NULL);
-        json_add(&j,
+        json_add(j, "%g", s->history[k]);
+    json_end(j);
+    json_array(j, "levels");
+    for (int l = 0; l < s->setup.levels; l++) {
+        const struct size_of_level *level = &s->setup.level[l];
+        const struct range_count *c = &own->solver.M.range[l];
+        json_object(j, NULL);
+        json_add(j,
                  "format=%s rows=%lld nonzeros=%lld layout=%s surveyed=%g "
                  "overflows=%g subnormals=%g",
                  format_name(formats.mg[l]), (long long)level->rows,
-                 (long long)level->nonzeros, record->setup.level[l].layout,
-                 c->entries, c->overflows, c->subnormals);
-        json_end(&j);
+                 (long long)level->nonzeros, level->layout, c->entries,
+                 c->overflows, c->subnormals);
+        json_end(j);
     }
-    json_end(&j);
-    json_object(&j, "base");
-    json_add(&j, "solves=%ld steps=%ld converged=%ld", M->base.solves,
-             M->base.iterations, M->base.reasons[REASON_CONVERGED]);
-    json_end(&j);
-    timing_json(&j, &record->timing, record->setup.levels);
-    json_end(&j);
-    json_end(&j);
-    output_close(j.file, path);
+    json_end(j);
+    json_object(j, "base");
+    json_add(j, "solves=%ld steps=%ld converged=%ld", base->solves,
+             base->iterations, base->reasons[REASON_CONVERGED]);
+    json_end(j);
+    timing_json(j, &s->timing, s->setup.levels);
+    json_end(j);
 }
 
-static void write_results(const struct poisson *record, const double *history)
-{
-    print_text(record);
-    if (*options.history)
-        history_write(options.history, "residual", history,
-                      record->refined.iterations);
-    if (*record->run->options.json)
-        write_json(record, history, record->run->options.json);
-}
+static const struct one_parts parts = {
+    .solve = solve, .forget = forget, .print = print, .json = json};
 
 /* ---- The verb ---- */
 
-/* Sizes and set-up times. Collective. */
-static void collect(struct poisson *record, const struct q1_hierarchy *h)
-{
-    setup_collect(&record->setup, &h->times, h->comm);
-    for (int l = 0; l < h->levels; l++)
-        setup_add(&record->setup, &h->A[l]);
-}
-
 static enum exit_status poisson(struct run *run, MPI_Comm comm)
 {
-    static struct poisson record; /* too large for the stack */
+    static struct one_solve s; /* too large for the stack */
     const struct poisson_options *o = &options;
-    const int rank = comm_rank(comm);
-    struct box m = q1_mesh(o->dim, o->cells, o->p, rank);
+    const struct box m = q1_mesh(o->dim, o->cells, o->p, comm_rank(comm));
     const double rows = box_rows(&m);
     run_check_memory(run, rows, (o->dim == 2 ? 9 : 27) * rows, VECTORS, 0, comm);
-    const struct cycle_options cycle = cycle_of(&m);
     struct q1_hierarchy *h = q1_hierarchy(&m, o->levels, formats.mg, comm);
     const struct matrix *A = &h->A[0];
-    struct refinement S =
-        refinement_create(h, &cycle, formats.mg, cycle.target_norm[0]);
-    struct poisson_system L = system_create(&m, A);
-    S.monitor = o->ranges;
-    S.history = NEW(double, (size_t)o->limit + 1, "residual history");
-
-    const size_t bytes = bandwidth_bytes(8.0 * (double)A->nonzeros, comm);
-    record = (struct poisson){.run = run, .multigrid = &S.M};
-    bandwidth_measure(&record.bandwidth, bytes, comm);
-    timed_solves(&(struct solves){&S, &L, &record}, comm);
-    bandwidth_measure(&record.bandwidth, bytes, comm);
-    record.target_norm = S.target_norm;
-    collect(&record, h);
-    if (*o->solution && record.refined.reason != REASON_NOT_FINITE) {
-        const struct partition points = box_partition(&m);
-        global_order_write(o->solution, &points, A, &L.u, comm);
-    }
-    if (rank == 0)
-        write_results(&record, S.history);
-    timing_free(&record.timing);
-    mem_free(S.history);
-    system_free(&L);
-    refinement_free(&S);
+    struct own own = own_create(&m, h);
+    const struct system S = {A, &own.b,   &own.start, box_partition(&m),
+                             1, own.exact};
+    s = (struct one_solve){.run = run,
+                           .options = &o->one,
+                           .system = &S,
+                           .parts = &parts,
+                           .data = &own,
+                           .repeat = o->repeat,
+                           .bytes =
+                               bandwidth_bytes(8.0 * (double)A->nonzeros, comm),
+                           .history = own.solver.history,
+                           .norm = "residual"};
+    setup_collect(&s.setup, &h->times, comm);
+    for (int l = 0; l < h->levels; l++)
+        setup_add(&s.setup, &h->A[l]);
+    const enum exit_status status = one_solve_run(&s, comm);
+    own_free(&own);
     q1_hierarchy_free(h);
-    return record.refined.reason == REASON_CONVERGED ? EXIT_OK : EXIT_INVALID;
+    return status;
 }
 
 struct verb poisson_verb = {

@@ -82,6 +82,6 @@ void report_text(const struct bench *b); /* to stdout */
 const char *report_verdict_word(const struct bench *b);
 /* Prints the last line of a benchmark: this word, and after INVALID: the first reason. */
 void report_verdict(const struct bench *b);
-void report_json(const struct bench *b, const char *path);
+void report_json(const struct bench *b); /* the file of --json */
 void report_hpgmp(const struct bench *b, const char *folder);
 #endif

@@ -1,11 +1,9 @@
 /* common/hpgmxp/report_json.c - writes the JSON document of the benchmark. */
-#include "output.h"
 #include "report.h"
 
 static void write_options(struct json *j, const struct bench *b)
 {
     const struct bench_options *o = b->options;
-    run_json_options(j, "options", b->run);
     policy_json(j, &b->policies[1].gmres);
     problem_json(j, &o->problem, &b->policies[1]);
     json_add(j, "restart=%d iterations=%d seconds=%g", o->gmres.restart, o->limit,
@@ -77,13 +75,9 @@ static void write_rating(struct json *j, const struct bench *b)
     json_end(j);
 }
 
-void report_json(const struct bench *b, const char *path)
+void report_json(const struct bench *b)
 {
-    struct json j = {.file = output_open(path)};
-    json_object(&j, NULL);
-    run_json_machine(&j, b->run);
-    bandwidth_json(&j, &b->bandwidth);
-    json_end(&j);
+    struct json j = run_json_begin(b->run, &b->bandwidth);
     write_options(&j, b);
     problem_json_sizes(&j, &b->grid, &b->setup);
     setup_json_times(&j, &b->setup);
@@ -93,6 +87,5 @@ void report_json(const struct bench *b, const char *path)
     if (b->validation.ran)
         write_validation(&j, b);
     write_rating(&j, b);
-    json_end(&j);
-    output_close(j.file, path);
+    run_json_end(&j, b->run);
 }

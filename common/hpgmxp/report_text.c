@@ -54,75 +54,6 @@ static void print_validation(const struct bench *b)
            v->outcome[1].iterations, outcome_relative(&v->outcome[1]), v->ratio);
 }
 
-/* Prints milliseconds per iteration, and the share of the read bandwidth on the finest
- * level, or "-" if there is none (bandwidth_share): a coarse level may fit into the
- * cache. Returns the milliseconds. */
-static double print_cell(const struct bench *b, const struct timed_solves *t,
-                         enum phase phase)
-{
-    const struct phase_cell all = phase_total(&t->timing.phases, phase),
-                            *cell = &all,
-                            *finest = &t->timing.phases.cell[phase][0];
-    if (!t->ran)
-        return 0;
-    double ms = 1e3 * phase_own(cell) / t->sum.iterations;
-    const double share =
-        bandwidth_share(&b->bandwidth, finest->bytes, phase_own(finest),
-                        finest->calls, b->run->ranks);
-    if (cell->calls == 0)
-        printf("  %9s %6s", "-", "-");
-    else if (share >= 0)
-        printf("  %9.3f %5.0f%%", ms, 100 * share);
-    else
-        printf("  %9.3f %6s", ms, "-");
-    return ms;
-}
-
-/* A line for each phase, and a column for each run that took place: in double precision,
- * with the policy. */
-static void print_phases(const struct bench *b)
-{
-    const struct timed_solves *run[2] = {&b->in_double, &b->mixed};
-    const int both = run[0]->ran && run[1]->ran;
-    double within[2] = {0, 0}, whole[2]; /* the sums over the phases; the solves */
-    if (run[0]->timing.sample + run[1]->timing.sample > 0)
-        printf("The timed solves recorded no events: the times of the phases "
-               "come from earlier cycles.\n");
-    printf("%-17s", "ms / iteration,");
-    for (int k = 0; k < 2; k++)
-        if (run[k]->ran)
-            printf("  %16.16s", run[k]->policy);
-    printf("%s\n%-17s\n", both ? "   speed-up" : "", "% of read bandw.");
-    for (int p = 0; p < PHASES; p++) {
-        const struct phase_cell in_double =
-            phase_total(&run[0]->timing.phases, (enum phase)p);
-        double ms[2];
-        if (in_double.calls +
-                phase_total(&run[1]->timing.phases, (enum phase)p).calls ==
-            0)
-            continue;
-        printf("%-17s", phase_name((enum phase)p));
-        for (int k = 0; k < 2; k++)
-            within[k] += ms[k] = print_cell(b, run[k], (enum phase)p);
-        if (ms[0] > 0 && ms[1] > 0 && in_double.bytes > 0)
-            printf("   %7.2fx", ms[0] / ms[1]);
-        printf("\n");
-    }
-    printf("%-17s", "whole solve");
-    for (int k = 0; k < 2; k++)
-        if (run[k]->ran) {
-            whole[k] = 1e3 * run[k]->timing.seconds / run[k]->sum.iterations;
-            printf("  %9.3f %6s", whole[k], "");
-        }
-    if (both)
-        printf("   %7.2fx", whole[0] / whole[1]);
-    printf("\n%-17s", "  within phases");
-    for (int k = 0; k < 2; k++)
-        if (run[k]->ran)
-            printf("  %8.1f%% %6s", 100 * within[k] / whole[k], "");
-    printf("\n\n");
-}
-
 /* A cache that does not keep the vector of a sweep from one color to the next. */
 static void print_again(const struct bench *b)
 {
@@ -142,29 +73,21 @@ static void print_again(const struct bench *b)
     printf(*before == ',' ? "\n\n" : "");
 }
 
-/* Prints a table phase x level: milliseconds per iteration of the policy phase, or
- * of the double phase if the policy was not timed. */
-static void print_levels(const struct bench *b)
+/* The times of the phases, in double precision and with the policy. */
+static void print_times(const struct bench *b)
 {
-    const struct timed_solves *t = b->mixed.ran ? &b->mixed : &b->in_double;
-    printf("%-17.17s", t->policy);
-    for (int l = 0; l < b->setup.levels; l++)
-        printf("   level %d", l);
-    printf("   (ms / iteration)\n");
-    for (int p = 0; p < PHASES; p++) {
-        if (phase_total(&t->timing.phases, (enum phase)p).calls == 0)
-            continue;
-        printf("%-17s", phase_name((enum phase)p));
-        for (int l = 0; l < b->setup.levels; l++) {
-            const struct phase_cell *c = &t->timing.phases.cell[p][l];
-            if (c->calls)
-                printf("  %8.3f", 1e3 * phase_own(c) / t->sum.iterations);
-            else
-                printf("  %8s", "-");
-        }
-        printf("\n");
-    }
-    printf("\n");
+    const struct timed_solves *of[2] = {&b->in_double, &b->mixed};
+    struct timing_column column[2];
+    int columns = 0;
+    for (int k = 0; k < 2; k++)
+        if (of[k]->ran)
+            column[columns++] = (struct timing_column){
+                of[k]->policy, &of[k]->timing, of[k]->sum.iterations};
+    if (columns == 0)
+        return;
+    timing_print_phases(column, columns, &b->bandwidth, b->run->ranks);
+    print_again(b);
+    timing_print_levels(&column[columns - 1], b->setup.levels);
 }
 
 static void print_rating(const struct bench *b)
@@ -213,11 +136,7 @@ void report_text(const struct bench *b)
 {
     print_head(b);
     print_validation(b);
-    if (b->mixed.ran || b->in_double.ran) {
-        print_phases(b);
-        print_again(b);
-        print_levels(b);
-    }
+    print_times(b);
     print_checks(&b->mixed);
     print_checks(&b->in_double);
     print_rating(b);

@@ -539,7 +539,7 @@ static void report(struct bench *b, MPI_Comm comm)
     if (first) {
         report_text(b);
         report_hpgmp(b, options.folder);
-        report_json(b, o->json);
+        report_json(b);
         printf("written: HPG-MxP's report in the folder %s, JSON document %s\n",
                options.folder, o->json);
     }

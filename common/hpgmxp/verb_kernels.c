@@ -7,7 +7,6 @@
 #include "bandwidth.h"
 #include "kernels.h"
 #include "memory.h"
-#include "output.h"
 #include "problem.h"
 #include "timing.h"
 #include <math.h>
@@ -244,15 +243,9 @@ static void print_table(const struct kernel_times *r)
                r->bandwidth.cache / 1e6);
 }
 
-static void write_json(const struct kernel_times *r, const struct hierarchy *h,
-                       const char *path)
+static void write_json(const struct kernel_times *r, const struct hierarchy *h)
 {
-    struct json j = {.file = output_open(path)};
-    json_object(&j, NULL);
-    run_json_machine(&j, r->run);
-    bandwidth_json(&j, &r->bandwidth);
-    json_end(&j);
-    run_json_options(&j, "options", r->run);
+    struct json j = run_json_begin(r->run, &r->bandwidth);
     policy_json(&j, &r->policies[1].gmres);
     problem_json(&j, &problem, &r->policies[1]);
     json_add(&j, "restart=%d", gmres.restart);
@@ -275,8 +268,7 @@ static void write_json(const struct kernel_times *r, const struct hierarchy *h,
             json_end(&j);
         }
     json_end(&j);
-    json_end(&j);
-    output_close(j.file, path);
+    run_json_end(&j, r->run);
 }
 
 /* Times all kernels with one policy. */
@@ -316,7 +308,7 @@ static enum exit_status time_all(struct run *run, MPI_Comm comm)
     if (rank == 0) {
         print_table(&r);
         if (*run->options.json)
-            write_json(&r, h, run->options.json);
+            write_json(&r, h);
     }
     hierarchy_free(h);
     return EXIT_OK;

@@ -25,6 +25,7 @@ static struct option_group groups[] = {
     {GMRES_HEADING, gmres_table, &gmres_options, 0},
     {"Verb solve", own_table, &own, 0},
     {ONE_HEADING, one_table, &one, 0},
+    {ONE_FILES_HEADING, one_files_table, &one, 0},
     {0}};
 
 static void check(struct run *run, MPI_Comm comm)
@@ -43,32 +44,31 @@ static void solve(struct one_solve *s)
     s->rounding = gmres_rounding(s->gmres, &s->x, one.tolerance, &s->outcome);
 }
 
-static void print_problem(const struct one_solve *s)
+static void print(const struct one_solve *s)
 {
-    printf("order=%s local=%dx%dx%d ranks=%d preconditioner=%s ",
-           option_choice(problem_table, "order", problem.order), problem.n[0],
-           problem.n[1], problem.n[2], s->run->ranks,
+    printf("solve: policy=%s order=%s local=%dx%dx%d ranks=%d preconditioner=%s ",
+           s->policy->name, option_choice(problem_table, "order", problem.order),
+           problem.n[0], problem.n[1], problem.n[2], s->run->ranks,
            option_choice(own_table, "preconditioner", own.preconditioner));
+    one_print_gmres(s);
 }
 
-static void json_options(struct json *j, const struct one_solve *s)
-{
-    (void)s;
-    problem_json(j, &problem, &chosen);
-    json_add(j, "preconditioner=%s",
-             option_choice(own_table, "preconditioner", own.preconditioner));
-}
-
-static void json_sizes(struct json *j, const struct one_solve *s)
+static void json(struct json *j, const struct one_solve *s)
 {
     const struct hierarchy *h = s->data;
+    policy_json(j, s->policy);
+    problem_json(j, &problem, &chosen);
+    json_add(j, "preconditioner=%s restart=%d iterations=%d",
+             option_choice(own_table, "preconditioner", own.preconditioner),
+             gmres_options.restart, one.limit);
+    json_end(j);
     problem_json_sizes(j, &h->grid[0], &s->setup);
+    one_json_gmres(j, s);
+    one_json_gmres_end(j, s);
 }
 
-static const struct one_parts parts = {.solve = solve,
-                                       .print_problem = print_problem,
-                                       .json_options = json_options,
-                                       .json_sizes = json_sizes};
+static const struct one_parts parts = {
+    .solve = solve, .print = print, .json = json};
 
 /* ---- The verb ---- */
 
@@ -87,14 +87,13 @@ static enum exit_status run_solve(struct run *run, MPI_Comm comm)
                              .known = 1};
     struct gmres gmres = gmres_create(S.A, M, &chosen.gmres, gmres_options.restart);
     gmres.exact_limit = 1;
-    one_solve_prepare(&gmres, &one);
     s = (struct one_solve){.run = run,
                            .options = &one,
-                           .policy = &chosen.gmres,
                            .system = &S,
-                           .gmres = &gmres,
                            .parts = &parts,
-                           .data = h};
+                           .data = h,
+                           .repeat = 1};
+    one_solve_gmres(&s, &gmres, &chosen.gmres);
     problem_collect(h, &s.setup, run, comm);
     const enum exit_status status = one_solve_run(&s, comm);
     gmres_free(&gmres);

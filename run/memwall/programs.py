@@ -217,7 +217,7 @@ class Programs:
         limits = getattr(self.options, "limits", {})  # of process.call
         failed = process.broken if tree.partition(":")[0] in ("ref", "opt") else 1  # 3: run/judge knows nothing then
         found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, failed, **limits)
-        machine, made = found["machine"], (found.get("options") or found["poisson"])["tree"]
+        machine, made = found["machine"], found["options"]["tree"]
         first = self.machines.setdefault(tree, machine)
         if made.replace("/", "-") != name_of(folder_of(tree.partition(":")[0])):
             fail("%s: this is the program of the tree %s" % (self.paths[tree], made), 1)

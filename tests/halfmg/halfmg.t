@@ -83,8 +83,8 @@ for tree in $TREES; do
     grep -q '0 overflows' "$work/out"
     ok $? "$tree: overflows are counted"
     is "$(wc -l <"$work/h.csv")" "$(($(field iterations) + 2))" "$tree: history"
-    perl -MJSON::PP -e 'local $/; $d = decode_json(<STDIN>)->{poisson};
-        exit !($d->{reason} eq "converged" && @{$d->{history}} == $d->{iterations} + 1 &&
+    perl -MJSON::PP -e 'local $/; $f = decode_json(<STDIN>); $d = $f->{poisson};
+        exit !($f->{options}{tolerance} == 1e-9 && $d->{reason} eq "converged" && @{$d->{history}} == $d->{iterations} + 1 &&
             $d->{levels}[0]{format} eq "f16" && @{$d->{phases}} > 0)' <"$work/run.json"
     ok $? "$tree: JSON document"
 done
