@@ -1,5 +1,6 @@
 """tests/check/scripts.py - functions of run/memwall: noise, files, limits of time (scripts.t)."""
 import os
+import re
 import resource
 import signal
 import sys
@@ -8,7 +9,7 @@ import time
 from tap import finish, ok
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../run"))
-from memwall import files, measure, process, programs
+from memwall import files, formula, measure, process, programs
 
 
 def noise():
@@ -58,14 +59,50 @@ def limits():
 
 
 def quiz():
+    script = programs.script("quiz")
+    asked, told, problems, worked = script.questions(), {}, {}, script.solutions()
+    for seed in range(40):
+        for q in script.questions(seed):
+            asked.append(q)
+            problems.setdefault(q.number, set()).add(q.text)
+            q.filled(worked[q.number])  # also gives its names values
+            last = re.findall(r"{(?:\w+ = )?(.*?)}", worked[q.number])[-1:]
+            if not q.choices and not abs(formula.value(last[0], q.names) - q.answer) <= 1e-9 * abs(q.answer):
+                ok(False, "problem %s, seed %d: the solution ends with the answer" % (q.number, seed), last, q.answer)
+
     def graded(q):
-        wrong = [letter for letter, _ in q.choices if letter != q.answer] or [
-            "%g" % (float(q.answer) + (side * 0.2 * abs(float(q.answer) - q.ratio) or side)) for side in (-1, 1)]
-        return q.grade(q.answer) and not any(map(q.grade, wrong)) and os.path.exists(os.path.join(programs.TOP, q.page))
-    found = programs.script("quiz").questions()
-    ok(found and all(map(graded, found)), "the quiz: each answer is right, another one is not, its page is there")
+        for k, (answer, why) in enumerate(q.wrong):
+            told.setdefault((q.chapter, q.number or q.text, k), []).append(q.grade(str(answer)) == (False, why))
+        others = [c for c, _ in q.choices if c != q.answer] or [str(1.2 * q.answer + 0.2), str(0.8 * q.answer - 0.2)]
+        return q.grade(str(q.answer))[0] and not any(q.grade(other)[0] for other in others)
+
+    def named(q):
+        numbers = [n for n in problems if n.split(".")[0] == q.chapter]
+        return "\n**Problems** %s %s %s (`run/quiz --seed=1 %s`)" % (
+            numbers[0], "to" if len(numbers) > 2 else "and", numbers[-1], q.chapter) in files.page(os.path.join(programs.TOP, q.page))
+    ok(all(map(graded, asked)), "the quiz: each answer is right, and others are not")
+    ok(told and all(map(any, told.values())), "each typical wrong answer is told why", [k for k in told if not any(told[k])])
+    ok(problems and problems.keys() == worked.keys() and min(map(len, problems.values())) > 2, "problems, and their solutions")
+    ok(all(map(named, asked)), "each chapter names its problems", [q.page for q in asked if not named(q)])
 
 
-for part in [limits] if sys.argv[1:] == ["limits"] else [noise, full_disk, quiz]:
+def answers():
+    for text, unit, wanted in (
+            ("0,97", "", 0.97), ("28ms", "ms", 28), ("0.028 s", "ms", 28), ("2^15", "", 2**15), ("\u22124", "", -4), ("80%", "", 0.8),
+            ("80 %", "%", 80), ("14 line", "lines", 14), ("6.9 \u00b5s", "us", 6.9), ("900/64", "", 14.0625), ("1.56x", "", 1.56),
+            ("5\u00b710^-1", "", 0.5), ("17 576", "", 17576), ("-2^2", "", -4), ("2^3^2", "", 512), ("(1+2)*3", "", 9)):
+        ok(formula.read(text, unit) == wanted, "an answer: " + text)
+    for text, unit, wanted in (
+            ("1,050", "", "thousands"), ("28 MB", "ms", "in ms"), ("3 lines", "", "without a unit"), ("n", "", "a number is needed"),
+            ("1/0", "", "no number"), ("9^9999", "", "no number"), ("(1", "", "')' is missing"), ("1 2", "", "no number"),
+            ("1+" * 150 + "1", "", "no number"), ("(" * 300 + "1", "", "no number"), ("(-8)^.5", "", "no number")):
+        try:
+            found = formula.read(text, unit)
+        except ValueError as error:
+            found = str(error)
+        ok(isinstance(found, str) and wanted in found, "no answer: " + text[:20], found)
+
+
+for part in [limits] if sys.argv[1:] == ["limits"] else [noise, full_disk, quiz, answers]:
     part()
 finish()

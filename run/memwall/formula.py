@@ -1,0 +1,100 @@
+"""run/memwall/formula.py - formulas, and numbers with a unit as people write them.
+
+    sum = product {(+ | -) product}         power = - power | atom [^ power]
+    product = power {(* | /) power}         atom  = NUMBER | NAME | FUNCTION(sum, ...) | (sum)
+"""
+import math
+import re
+
+FUNCTIONS = {"min": min, "max": max, "sqrt": math.sqrt, "floor": math.floor, "ceil": math.ceil, "log2": math.log2}
+TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z_]\w*)|(\S))", re.A | re.I)
+LONGEST = 200  # characters
+PREFIXES = {"": 1, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+
+
+def value(text, names=None):
+    """The value of a formula. Raises ValueError with the reason if it has none."""
+    tokens = [match.groups() for match in TOKEN.finditer(text[:LONGEST + 1].rstrip())] + [("", "", "")]
+
+    def take(*signs):
+        return tokens.pop(0)[2] if tokens[0][2] in signs else None
+
+    def need(sign):
+        if not take(sign):
+            raise ValueError("%r: %r is missing" % (text[:LONGEST], sign))
+
+    def atom():
+        if take("("):
+            found = float(total())
+            need(")")
+            return found
+        number, name, _ = tokens.pop(0)
+        if name in FUNCTIONS and take("("):
+            arguments = [total()]
+            while take(","):
+                arguments.append(total())
+            need(")")
+            return float(FUNCTIONS[name](*arguments))
+        if not number and name not in (names or {}):
+            raise ValueError("%r: a number is needed" % text[:LONGEST])
+        return float(number or names[name])
+
+    def power():
+        if take("-"):
+            return -power()
+        base = atom()
+        return base ** power() if take("^") else base
+
+    def chain(part, signs):
+        found, sign = part(), take(*signs)
+        while sign:
+            other = part()
+            found = {"+": found + other, "-": found - other, "*": found * other}[sign] if sign != "/" else found / other
+            sign = take(*signs)
+        return found
+
+    def total():
+        return chain(lambda: chain(power, "*/"), "+-")
+
+    try:
+        found = float(total())
+    except (ArithmeticError, TypeError, IndexError, RecursionError):
+        found = math.nan
+    if len(tokens) != 1 or len(text) > LONGEST or not math.isfinite(found):
+        raise ValueError("%r: this is no number" % text[:LONGEST])
+    return found
+
+
+def shown(number):
+    """A number as text: all digits of an integer, else four."""
+    whole = abs(number) < 1e15 and abs(number - round(number)) <= 1e-9 * abs(number)
+    text = "%d" % round(number) if whole else ("%.0f" if abs(number) >= 1e4 else "%.4g") % number
+    return re.sub(r"e-0*", "e-", text)
+
+
+def scale(unit):
+    """(factor, base unit), such as (1e-3, "s") of ms; a unit of another kind is its own base, in the singular."""
+    known = re.fullmatch(r"([numkKMGT]?)(s|B|B/s|FLOP/s)", unit)
+    return (PREFIXES[known[1]], known[2]) if known else (1, unit[:-1] if unit.endswith("s") else unit)
+
+
+def read(text, unit):
+    """The number that a person wrote, in this unit: 0,97 and 2^15 and 28 ms; 80 % is 80 if the unit is %, else 0.8.
+    Raises ValueError with the reason if it cannot be read."""
+    plain = re.sub("[\u2212\u2013]", "-", re.sub("[\u00b7\u00d7]", "*", re.sub("[\u00b5\u03bc]", "u", text.strip().lstrip("+"))))
+    plain = re.sub(r"(?<=\d)\s(?=\d{3}\b)", "", re.sub(r"(?<=\d)\s*x\s*(?=\d)", "*", plain))
+    if re.search(r"(?<![\d.,])[1-9]\d{0,2}(,\d{3})+(?![\d,])", plain):
+        raise ValueError("%r: a comma before three digits may mean thousands; write 1000, or 1.0" % text)
+    plain = re.sub(r"(?<=\d),(?=\d)", ".", plain)
+    number, given = re.fullmatch(r"((?:e[-+]?\d+|[-+*/^().\d\s])*)(.*)", plain, re.S | re.A).groups()
+    if not re.search(r"\d", number):
+        raise ValueError("%r: a number is needed, such as 0.16, 2.9e7 or 2^15" % text)
+    found, given = value(number), re.sub(r"percent$", "%", re.sub(r"bytes?\b", "B", given.strip()))
+    if not given or given == "%" == unit or given in ("x", "times") and not unit:
+        return found
+    if given == "%" and not unit:
+        return found / 100
+    (factor, base), (wanted, kind) = scale(given), scale(unit)
+    if base != kind:
+        raise ValueError("%r: a number %s is needed" % (text, "in " + unit if unit else "without a unit"))
+    return found * factor / wanted
