@@ -87,14 +87,9 @@ const char *machine_mpi(void)
 
 size_t machine_resident(void)
 {
-    long pages = 0, resident = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file) {
-        if (fscanf(file, "%ld %ld", &pages, &resident) != 2)
-            resident = 0;
-        fclose(file);
-    }
-    return (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
+    char text[64] = "0";
+    find_line("/proc/self/status", "VmRSS", text, sizeof text); /* in kB */
+    return (size_t)strtod(text, NULL) * 1024;
 }
 
 size_t machine_peak_resident(void)
@@ -104,18 +99,19 @@ size_t machine_peak_resident(void)
     return (size_t)usage.ru_maxrss * 1024;
 }
 
-/* Returns the number that the file contains, or `otherwise` if the file does not
- * exist or contains no number (but "max"). */
+/* Returns the number that the file contains, which K or M may follow, or `otherwise` if the
+ * file does not exist or contains no number (but "max"). */
 static double number_in(const char *path, double otherwise)
 {
+    char unit = 0;
     double value = otherwise;
     FILE *file = fopen(path, "r");
     if (file) {
-        if (fscanf(file, "%lf", &value) != 1)
+        if (fscanf(file, "%lf%c", &value, &unit) < 1)
             value = otherwise;
         fclose(file);
     }
-    return value;
+    return value * (unit == 'M' ? 0x1p20 : unit == 'K' ? 0x1p10 : 1);
 }
 
 size_t machine_total_memory(void)
@@ -153,20 +149,14 @@ size_t machine_free_memory(void)
  * cache. */
 static double last_cache(int processor, int *first)
 {
-    char path[128], unit = 0;
+    char path[128];
     double size = 0;
     for (int index = 0; index < 8; index++) {
-        double bytes = 0;
         snprintf(path, sizeof path,
                  "/sys/devices/system/cpu/cpu%d/cache/index%d/size", processor,
                  index);
-        FILE *file = fopen(path, "r");
-        if (!file)
-            break;
-        if (fscanf(file, "%lf%c", &bytes, &unit) == 2)
-            bytes *= unit == 'M' ? 0x1p20 : unit == 'K' ? 0x1p10 : 1;
-        fclose(file);
-        if (bytes < size)
+        const double bytes = number_in(path, 0);
+        if (bytes == 0 || bytes < size)
             continue;
         size = bytes;
         snprintf(path, sizeof path,

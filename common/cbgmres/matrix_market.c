@@ -2,6 +2,7 @@
 #include "matrix_market.h"
 #include "error.h"
 #include "memory.h"
+#include "mix_bits.h"
 #include "output.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -15,34 +16,65 @@
 
 struct reader {
     const char *path;
+    MPI_Comm comm;
     FILE *file;
     char *text;    /* the current line, from getline */
     size_t length; /* of its memory */
     int64_t line;  /* number of this line, from 1 */
     int64_t rows, columns, entries;
     int is_matrix, pattern;
-    int sign; /* of the mirror image of an entry: 0 general, 1 symmetric, -1
+    int sign;        /* of the mirror image of an entry: 0 general, 1 symmetric, -1
                  skew-symmetric */
+    uint64_t hash;   /* of the sizes and of the entries that were read */
+    char fault[240]; /* the message after the path */
 };
 
 static void close_reader(struct reader *R)
 {
     free(R->text);
-    fclose(R->file);
+    if (R->file)
+        fclose(R->file);
 }
 
-/* Ends the run with FILE:LINE: the text. All ranks call it, because all of them read the same
- * file and find the same mistake. */
+/* Ends the run if the file has a fault on some rank, or differs between ranks. Collective:
+ * every rank calls it once for each file, with R->fault and its line (0: the file cannot be
+ * opened) or with NO_FAULT. The fault in the first line is printed. */
+#define NO_FAULT LONG_MAX
+static void agree(struct reader *R, long line)
+{
+    struct {
+        long line;
+        int rank;
+    } first = {line, comm_rank(R->comm)};
+    char rank[32] = "";
+    uint64_t hash = R->hash;
+    MPI_OK(MPI_Bcast(&hash, sizeof hash, MPI_BYTE, 0, R->comm));
+    if (line == NO_FAULT && hash != R->hash) {
+        first.line--;
+        strcpy(R->fault, " is not the same file on all ranks");
+    }
+    MPI_OK(
+        MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_LONG_INT, MPI_MINLOC, R->comm));
+    if (first.line == NO_FAULT)
+        return;
+    MPI_OK(MPI_Bcast(R->fault, sizeof R->fault, MPI_CHAR, first.rank, R->comm));
+    close_reader(R);
+    if (first.rank > 0)
+        sprintf(rank, " (rank %d)", first.rank);
+    fail_all(EXIT_USAGE, "%s%s%s", R->path, R->fault, rank);
+}
+
+/* Ends the run with FILE:LINE: the text. */
 __attribute__((noreturn, format(printf, 3, 4))) static void
 refuse(struct reader *R, int64_t line, const char *format, ...)
 {
-    char text[240];
+    const int length = sprintf(R->fault, ":%" PRId64 ": ", line);
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(R->fault + length, sizeof R->fault - (size_t)length, format, args);
     va_end(args);
-    close_reader(R);
-    fail_all(EXIT_USAGE, "%s:%" PRId64 ": %s", R->path, line, text);
+    agree(R, line);
+    __builtin_unreachable();
 }
 #define REFUSE(R, ...) refuse(R, (R)->line, __VA_ARGS__)
 
@@ -154,16 +186,24 @@ static void read_banner(struct reader *R)
                                             : "real or integer");
 }
 
+/* For an entry, or for the sizes and the symmetry. */
+static void add_to_hash(struct reader *R, int64_t row, int64_t column, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    R->hash = mix_bits(R->hash ^ (uint64_t)row);
+    R->hash = mix_bits(R->hash ^ (uint64_t)column);
+    R->hash = mix_bits(R->hash ^ bits);
+}
+
 /* Opens the file and reads its header. */
 static struct reader open_reader(const char *path, int is_matrix, MPI_Comm comm)
 {
-    struct reader R = {.path = path, .is_matrix = is_matrix};
-    char fault[240] = "cannot be opened on another rank";
-    R.file = input_open(path, fault, sizeof fault);
-    int failed = R.file == NULL;
-    MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm));
-    if (failed)
-        fail_all(EXIT_USAGE, "%s: %s", path, fault);
+    struct reader R = {
+        .path = path, .comm = comm, .is_matrix = is_matrix, .fault = ": "};
+    R.file = input_open(path, R.fault + 2, sizeof R.fault - 2);
+    if (!R.file)
+        agree(&R, 0);
     read_banner(&R);
     char *text = next_line(&R);
     if (!text)
@@ -184,12 +224,14 @@ static struct reader open_reader(const char *path, int is_matrix, MPI_Comm comm)
                R.rows, R.entries);
     if (R.rows / comm_size(comm) >= INT_MAX)
         REFUSE(&R, "%" PRId64 " rows: more ranks are needed", R.rows);
+    add_to_hash(&R, R.rows, R.entries, R.sign);
     return R;
 }
 
 struct mm_size matrix_market_size(const char *path, MPI_Comm comm)
 {
     struct reader R = open_reader(path, 1, comm);
+    agree(&R, NO_FAULT);
     close_reader(&R);
     return (struct mm_size){R.rows, R.sign ? 2 * R.entries : R.entries};
 }
@@ -224,6 +266,7 @@ static struct entry read_entry(struct reader *R)
              : R->pattern  ? "row column"
                            : "row column value");
     e.line = R->line;
+    add_to_hash(R, e.row, e.column, e.value);
     return e;
 }
 
@@ -233,6 +276,7 @@ static void read_end(struct reader *R)
     if (next_line(R))
         REFUSE(R, "more than the %" PRId64 " entries that the sizes declare",
                R->entries);
+    agree(R, NO_FAULT);
 }
 
 double *matrix_market_vector(const char *path, const struct blocks *rows,

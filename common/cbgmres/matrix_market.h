@@ -18,9 +18,10 @@
  * Source: R. Boisvert, R. Pozo, K. Remington, "The Matrix Market exchange formats:
  * initial design", NISTIR 5935, 1996.
  *
- * Every rank reads the whole file, which must be the same on all nodes, and stores the
- * entries of its rows, contiguous blocks. A file that is not correct ends the run with one
- * line, FILE:LINE: what is needed (fail_all). All functions are collective over comm.
+ * Every rank reads the whole file and stores the entries of its rows, contiguous blocks. A
+ * file that is not correct on some rank ends the run with one line, FILE:LINE: what is needed
+ * (fail_all), and so do files whose sizes or entries differ between ranks. All functions are
+ * collective over comm.
  */
 #ifndef MEMWALL_MATRIX_MARKET_H
 #define MEMWALL_MATRIX_MARKET_H

@@ -16,15 +16,11 @@ static const double LEAST_NORM = 0.7, MOST_NORM = 1.4;
 /* A remainder below NOISE roundoffs of w is zero up to rounding. */
 static const double NOISE = 16;
 
-static int sketch_length(int restart)
-{
-    const int m = (4 * restart + SKETCH_BLOCK - 1) / SKETCH_BLOCK * SKETCH_BLOCK;
-    return m > MOST_SKETCH ? 0 : m;
-}
-
 struct rgs rgs_create(int n, int restart, MPI_Comm comm)
 {
-    const size_t m = (size_t)sketch_length(restart), k = (size_t)restart;
+    const size_t k = (size_t)restart,
+                 length = (4 * k + SKETCH_BLOCK - 1) / SKETCH_BLOCK * SKETCH_BLOCK,
+                 m = length > MOST_SKETCH ? 0 : length;
     int64_t end = n, rows = n;
     MPI_OK(MPI_Scan(&rows, &end, 1, MPI_INT64_T, MPI_SUM, comm));
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &rows, 1, MPI_INT64_T, MPI_SUM, comm));

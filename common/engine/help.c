@@ -109,10 +109,6 @@ static void print_verbs(const struct program *program)
 static int print_topic(const struct program *program, const struct verb *verb,
                        const char *topic)
 {
-    static const char *const conventions =
-        "Default values are in parentheses, and the verbs that have a group of "
-        "options\n"
-        "are in brackets.\n";
     const int all = strcmp(topic, "all") == 0;
     if (*topic && !all)
         return 0;
@@ -121,7 +117,9 @@ static int print_topic(const struct program *program, const struct verb *verb,
            program->title, tree_program, verb ? verb->name : "[VERB]",
            numbers ? numbers : "");
     if (all) {
-        printf("%s", conventions);
+        printf(
+            "Default values are in parentheses, the verbs of a group of options in "
+            "brackets.\n");
         print_all(program);
     } else if (verb) {
         print_verb(program, verb);

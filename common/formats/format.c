@@ -40,21 +40,6 @@ int format_is_integer(enum format f)
     return table[f].is_integer;
 }
 
-/* Whether the program has the kernels for a vector in format `real` with a matrix in format
- * `store`, and with a Krylov basis or another vector in this format. */
-static int format_matrix_pair(enum format real, enum format store)
-{
-#define COMPILED(V, S) [FORMAT_##V][FORMAT_##S] = 1,
-    static const char compiled[FORMATS][FORMATS] = {MATRIX_PAIRS_X(COMPILED)};
-    return compiled[real][store];
-}
-
-static int format_vector_pair(enum format real, enum format store)
-{
-    static const char compiled[FORMATS][FORMATS] = {VECTOR_PAIRS_X(COMPILED)};
-    return compiled[real][store];
-}
-
 enum format format_find(const char *name)
 {
     int f = 0;
@@ -121,6 +106,12 @@ void format_narrow(enum format f, const double *source, size_t count, void *arra
 
 /* ---- Pairs that were not compiled ---- */
 
+/* Kernels for a vector in the first format with a matrix in the second one, and with a
+ * Krylov basis or another vector. */
+#define COMPILED(V, S) [FORMAT_##V][FORMAT_##S] = 1,
+static const char matrix_pair[FORMATS][FORMATS] = {MATRIX_PAIRS_X(COMPILED)},
+                  vector_pair[FORMATS][FORMATS] = {VECTOR_PAIRS_X(COMPILED)};
+
 static void append(struct missing_pairs *list, int compiled, enum format real,
                    enum format store)
 {
@@ -135,13 +126,13 @@ static void append(struct missing_pairs *list, int compiled, enum format real,
 void missing_matrix_pair(struct missing_pairs *list, enum format real,
                          enum format store)
 {
-    append(list, format_matrix_pair(real, store), real, store);
+    append(list, matrix_pair[real][store], real, store);
 }
 
 void missing_vector_pair(struct missing_pairs *list, enum format real,
                          enum format store)
 {
-    append(list, format_vector_pair(real, store), real, store);
+    append(list, vector_pair[real][store], real, store);
 }
 
 void missing_pairs_check(const struct missing_pairs *list, const char *name)

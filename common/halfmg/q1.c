@@ -19,25 +19,20 @@ int q1_dim(const struct box *m)
 }
 
 /* Computes the box first[] .. last[] of the points whose columns a row can have
- * entries in; `point` is the point of the row. */
+ * entries in: its neighbors, or the nearest points of the coarse or fine grid. `point` is
+ * the point of the row. */
 static void neighbors(enum q1_matrix kind, const struct box *columns,
                       const int point[3], int first[3], int last[3])
 {
     first[2] = last[2] = point[2];
     for (int d = 0; d < q1_dim(columns); d++) {
-        switch (kind) {
-        case Q1_STIFFNESS:
-            first[d] = point[d] - 1;
-            last[d] = point[d] + 1;
-            break;
-        case Q1_PROLONGATION: /* the nearest coarse points */
-            first[d] = point[d] / 2;
-            last[d] = (point[d] + 1) / 2;
-            break;
-        case Q1_RESTRICTION: /* the nearest fine points */
-            first[d] = 2 * point[d] - 1;
-            last[d] = 2 * point[d] + 1;
-        }
+        const int x = point[d];
+        first[d] = kind == Q1_STIFFNESS      ? x - 1
+                   : kind == Q1_PROLONGATION ? x / 2
+                                             : 2 * x - 1;
+        last[d] = kind == Q1_STIFFNESS      ? x + 1
+                  : kind == Q1_PROLONGATION ? (x + 1) / 2
+                                            : 2 * x + 1;
         if (first[d] < 1)
             first[d] = 1;
         if (last[d] > columns->side[d] - 1)

@@ -349,13 +349,6 @@ add_reason(struct reasons *list, const char *format, ...)
     va_end(args);
 }
 
-/* A solve stops after the first cycle that exceeds the limit (gmres_solve). */
-static int iterations_wanted(void)
-{
-    const int restart = options.gmres.restart;
-    return gmres_full_cycles(options.limit, restart) * restart;
-}
-
 /* Adds a reason if the residual that the solver reports is not the true one. Returns 1 if
  * it did. what: the solve. */
 static int judge_residual(struct bench *b, const char *what,
@@ -375,7 +368,8 @@ static int judge_residual(struct bench *b, const char *what,
 static int judge_solve(struct bench *b, const char *what,
                        const struct solve_record *s)
 {
-    const int wanted = iterations_wanted();
+    const int restart = options.gmres.restart, /* a solve ends with a whole cycle */
+        wanted = gmres_full_cycles(options.limit, restart) * restart;
     const double true_residual = s->solution.residual;
     if (!isfinite(true_residual) || !isfinite(s->solution.error))
         add_reason(&b->invalid, "%s: the solution contains NaN or Inf", what);

@@ -263,14 +263,6 @@ double gmres_rounding(const struct gmres *solver, const struct vector *x,
  * that, and the solve stagnates. */
 static const double ROUNDING_FACTOR = 4;
 
-/* The largest rounding error of the matrix of (1.3) if that is in i8, relative to the
- * largest entry of a row; else 0. */
-static double matrix_error(const struct gmres *solver)
-{
-    const struct matrix *A = &solver->A_inner;
-    return A->formats[solver->z.format] == I8 ? A->rounding.error : 0;
-}
-
 struct gmres gmres_create(const struct matrix *A, struct precond M,
                           const struct policy *policy, int restart)
 {
@@ -291,7 +283,8 @@ struct gmres gmres_create(const struct matrix *A, struct precond M,
     solver.h = NEW(double, (size_t)restart, "column of H");
     solver.t =
         NEW(double, (size_t)restart, "solution of the least-squares problem");
-    solver.attainable = ROUNDING_FACTOR * matrix_error(&solver);
+    if (solver.A_inner.formats[solver.z.format] == I8) /* the matrix of (1.3) */
+        solver.attainable = ROUNDING_FACTOR * A->rounding.error;
     solver.stagnation_limit = solver.attainable > 0 ? STAGNANT_CYCLES : 0;
     return solver;
 }

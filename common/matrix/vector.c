@@ -65,12 +65,7 @@ static size_t column_stride(int n)
     return (stride & (stride - 1)) == 0 ? stride + unit : stride;
 }
 
-/* The lengths of the arrays `partial` and `scale` of a basis. */
-static size_t partials(int n, int count)
-{
-    return (size_t)tiles(n) * (size_t)count;
-}
-
+/* The length of the array `scale` of a basis. */
 static size_t scales(enum format f, int n, int count)
 {
     return format_is_integer(f) ? (size_t)scale_blocks(n) * (size_t)count : 0;
@@ -106,8 +101,8 @@ struct basis basis_create(enum format format, int n, int count, double unit,
         .data = device_alloc(bytes, 1, "Krylov basis"),
         .unit = unit,
         .rule = rule,
-        .partial =
-            device_alloc(partials(n, count), sizeof(double), "sums per tile"),
+        .partial = device_alloc((size_t)tiles(n) * (size_t)count, sizeof(double),
+                                "sums per tile"),
         .coefficient = device_alloc((size_t)count, sizeof(double), "coefficients"),
         .comm = comm};
     device_clear(Q.data, bytes);

@@ -121,7 +121,6 @@ outcomes() {
     matrix identity 2 "1 1 4" "2 2 4"
     matrix nilpotent 2 "1 2 1" "2 1 0"
     matrix huge 2 "1 1 1e200" "2 2 1e-200"
-    matrix swap 2 "1 2 1" "2 1 1"
     matrix shift 8 "1 8 1" "2 1 1" "3 2 1" "4 3 1" "5 4 1" "6 5 1" "7 6 1" "8 7 1" # falls in step 8 alone
     array second 0 1
     array first 1 0 0 0 0 0 0 0
@@ -136,8 +135,6 @@ outcomes() {
         ends "breakdown" --input=nilpotent.mtx --policy=$policy --rhs=second.mtx
         holds "$(field final) >= $(field initial) * 0.999" "$tree, $policy: its residual is reported" || show
     done
-    ends "happy breakdown" --input=swap.mtx --policy=double --rhs=second.mtx
-    ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=10
     ends "iteration limit" --input=shift.mtx --policy=double --restart=4 --rhs=first.mtx --iterations=50
     ends "happy breakdown" --input=shift.mtx --policy=double --restart=8 --rhs=first.mtx
     ends "rounding" --input=identity.mtx --policy=double --rhs=second.mtx --tolerance=1e-17
@@ -233,12 +230,9 @@ sketched() {
     ok $? "$tree: few rows: classical Gram-Schmidt" || show
     cbgmres 1 --input=poisson2d:24 $plain --basis=f64
     is "$(field orthogonalization)" cgs2 "$tree: the default with a basis in f64"
-    cbgmres 1 --input=poisson2d:24 $plain --tolerance=1e-17
-    grep -q "^the tolerance is below the rounding of the residual" out
-    ok $? "$tree: a tolerance below the rounding of the residual is named" || show
     cbgmres 1 --input=poisson2d:24 $plain --tolerance=1e-11
     ! grep -q "below the rounding" out
-    ok $? "$tree: and no other"
+    ok $? "$tree: no tolerance that can be reached is named"
 }
 
 files() {

@@ -16,11 +16,11 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 os.chdir(os.environ["work"])
 
 
-def solve(*options, ranks=1):
+def solve(*options, ranks=1, shell=()):
     """A solve: its status and its messages."""
     start = START + [str(ranks)] if ranks > 1 else []
-    done = subprocess.run([*start, PROGRAM, "cbgmres", *options], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
+    done = subprocess.run(["timeout", "60", *start, *shell, PROGRAM, "cbgmres", *options], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return done.returncode, [line for line in done.stderr.decode("latin-1").split("\n")
                              if line.startswith("memwall: ")]
 
@@ -147,7 +147,6 @@ MALFORMED = [
     (10, "5 1 -7", 10, "row and column from 1 to 4"),
     (8, "2 5 2", 8, "row and column from 1 to 4"),
     (5, "1 1 4", 5, "a second entry of its row and column"),
-    (12, "2 1 9", 12, "a second entry of its row and column"),
     (12, "4 4", 12, "'': a decimal number"),
     (6, "2 1.0 0.25", 6, "'1.0': a whole number"),
     (6, "2 1 1e309", 6, "'1e309': a decimal number"),
@@ -170,7 +169,6 @@ WRONG_SIDES = [
     (0, REAL + "4 1 1\n1 1 1\n", 1, "'coordinate': array is needed"),
     (0, HEAD + "array pattern general\n4 1\n", 1, "'pattern': real or integer is needed"),
     (0, HEAD + "array real symmetric\n4 4\n" + "1\n" * 10, 1, "'symmetric': general is needed"),
-    (0, ARRAY + "4 1\n1.25\nnan\n", 4, "'nan': a decimal number"),
     (0, ARRAY + "4 1\n1.250000000", 3, "the file ends before its 4 entries"),
 ]
 
@@ -196,6 +194,35 @@ def malformed():
            "%s: %s" % (name, words), status, *err)
 
 
+# The file of rank 0 and that of rank 1, as copies on two nodes or while a file is replaced (None: there is none), and
+# the message.
+VECTOR, OTHER = ARRAY + "4 1\n1\n2\n3\n4\n", " is not the same file on all ranks (rank 1)"
+DIFFERENT = [
+    ("--input=", CORRECT, CORRECT[:-6], ":11: the file ends before its 9 entries (rank 1)"),
+    ("--input=", CORRECT.replace("1 1 4", "5 1 4"), CORRECT, ":4: row and column from 1 to 4 are needed"),
+    ("--input=", CORRECT, None, ": cannot be opened: No such file or directory (rank 1)"),
+    ("--input=", CORRECT, CORRECT.replace("2 4 2", "2 4 3"), OTHER),
+    ("--input=", CORRECT, SYMMETRIC + "2 2 2\n1 1 4\n2 2 1\n", OTHER),
+    ("--input=", SYMMETRIC + "2 2 2\n1 1 4\n2 2 1\n", REAL + "2 2 2\n1 1 4\n2 2 1\n", OTHER),
+    ("--rhs=", VECTOR, VECTOR.replace("3", "0x3"), ":5: '0x3': a decimal number of f64 such as -1.5E3 is needed (rank 1)"),
+    ("--rhs=", VECTOR, VECTOR.replace("3", "-3"), OTHER),
+    ("--input=", CORRECT, CORRECT.replace("a comment\n", "another\n%\n").replace("\n", "\r\n"), "")]
+
+
+def different():
+    shell = ["sh", "-c", 'cd r${OMPI_COMM_WORLD_RANK:-$PMI_RANK} && exec "$0" "$@"']
+    for option, *texts, words in DIFFERENT:
+        name = option[2] + ".mtx"
+        for rank, text in enumerate(texts):
+            os.makedirs("r%d" % rank, exist_ok=True)
+            os.remove("r%d/%s" % (rank, name)) if text is None else write("r%d/%s" % (rank, name), text)
+        status, err = solve("--input=../good.mtx", option + name, ranks=2, shell=shell)
+        ok(status == (2 if words else 0) and err == ["memwall: " + name + words] * bool(words),
+           "%sFILE, which differs on a rank: %s" % (option, words), status, *err)
+
+
 correct()
 malformed()
+if MPI:
+    different()
 finish()

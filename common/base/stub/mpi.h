@@ -21,13 +21,14 @@ typedef int MPI_Status;
 
 enum { MPI_SUCCESS, MPI_ERR_OTHER };
 enum { MPI_COMM_NULL, MPI_COMM_WORLD, MPI_COMM_SELF };
-enum { MPI_SUM, MPI_MAX, MPI_MIN };
+enum { MPI_SUM, MPI_MAX, MPI_MIN, MPI_MINLOC };
 enum { MPI_REQUEST_NULL, MPI_INFO_NULL, MPI_COMM_TYPE_SHARED };
 enum { MPI_UNDEFINED = -2, MPI_PROC_NULL = -3 };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED };
 enum { MPI_MAX_ERROR_STRING = 64, MPI_MAX_LIBRARY_VERSION_STRING = 64 };
 #define MPI_INT             sizeof(int)
 #define MPI_INT64_T         sizeof(int64_t)
+#define MPI_LONG_INT        (2 * sizeof(long))
 #define MPI_DOUBLE          sizeof(double)
 #define MPI_LONG_DOUBLE     sizeof(long double)
 #define MPI_BYTE            sizeof(char)
