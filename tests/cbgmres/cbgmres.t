@@ -67,23 +67,6 @@ convdiff3d:32 97 162 260 152 220
 END
 }
 
-# The same convergence on 1, 2 and 4 ranks: a product with A or D^-1 does not depend on the blocks of rows.
-ranks() {
-    local precond format p one
-    for precond in none jright; do
-        for format in f64 f32 i16; do
-            for p in 1 2 4; do
-                can_run $p "$tree: $precond $format" || continue
-                cbgmres $p --input=poisson2d:40 --preconditioner=$precond $gap --basis=$format
-                ok "$status" "$tree x $p: $precond $format converges" || show
-                [ $p = 1 ] && one=$(field iterations)
-                holds "sqrt(($(field iterations) - $one) ^ 2) <= 2 + 0.03 * $one" \
-                    "$tree x $p: $precond $format: $(field iterations), $one on one rank"
-            done
-        done
-    done
-}
-
 # ILU(0) of the block of each rank: the iterations of block_ilu.py, and the same overhead of a narrow basis.
 blocks() {
     local format p wanted first one
@@ -251,7 +234,6 @@ for tree in $TREES; do
     can_run 4 "$tree: golden on four ranks" && input=lap27:24 && golden 4 lap27:24 none f32 85
     common || continue
     gaps
-    ranks
     blocks
     outcomes
     sketched
