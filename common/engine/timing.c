@@ -122,7 +122,7 @@ void timing_print_phases(const struct timing_column column[], int columns,
     printf("%-17s", "ms / iteration,");
     for (int k = 0; k < columns; k++)
         printf("  %16.16s", column[k].name);
-    printf("%s\n%-17s\n", columns > 1 ? "   speed-up" : "", "% of read bandw.");
+    printf("%s\n%-17s\n", columns > 1 ? "    speedup" : "", "% of read bandw.");
     for (int p = 0; p < PHASES; p++) {
         struct phase_cell all[2] = {{0}};
         double ms[2];

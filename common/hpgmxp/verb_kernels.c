@@ -205,7 +205,7 @@ static void print_head(const struct kernel_times *r)
     printf("\n%-38s", "kernel");
     for (int p = 0; p < 2; p++)
         printf("  %8s %7s %6s %8s", "ms", "GB/s", "% read", "% triad");
-    printf("  speed-up\n");
+    printf("   speedup\n");
 }
 
 static void print_table(const struct kernel_times *r)

@@ -181,16 +181,16 @@ def timed(about, rows):
                                         len(found))])
     return "\n".join([
         head(about), "medians of %s interleaved rounds" % about["rounds"], "",
-        columns([*columns_of, "iter.", "overhead", "residual", "ms", "speed-up"], lines), "",
-        columns(["", "speed-up: mean", "median", "var.", "overhead: mean", "median", "most", ""],
+        columns([*columns_of, "iter.", "overhead", "residual", "ms", "speedup"], lines), "",
+        columns(["", "speedup: mean", "median", "var.", "overhead: mean", "median", "most", ""],
                 statistic)])
 
 
 def halfmg_gains(about, rows):
-    """Markdown: speed-up over D_MG for the smallest k, a column for each size."""
+    """Markdown: speedup over D_MG for the smallest k, a column for each size."""
     k = min(int(r["k"]) for r in rows)
     cells = sorted({int(r["cells"]) for r in rows})
-    out = ["| speed-up over D_MG, k = %d | " % k + " | ".join(
+    out = ["| speedup over D_MG, k = %d | " % k + " | ".join(
         "%sD, N = %d" % (rows[0]["dim"], n) for n in cells) + " |",
         "|---" * (1 + len(cells)) + "|"]
     variants = [v for v in dict.fromkeys(r["variant"] for r in rows) if v != "D_MG"]
