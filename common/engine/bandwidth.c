@@ -8,10 +8,10 @@
  *   copy     a_i = b_i            16 n
  *
  * All ranks and their threads or devices run at the same time. read sums one array
- * that has the length of all three. Each thread of a GPU issues four loads of 16
- * bytes before it adds the first number. On a device the times are those between
- * events around several launches, because the launch of one kernel takes a tenth of
- * its time.
+ * that has the length of all three, on a CPU in the fastest of three loops: which one
+ * depends on the processor. Each thread of a GPU issues four loads of 16 bytes before
+ * it adds the first number. On a device the times are those between events around
+ * several launches, because the launch of one kernel takes a tenth of its time.
  */
 #include "bandwidth.h"
 #include "clock.h"
@@ -23,10 +23,14 @@
 #include "phase.h"
 #include "kernel_macros.h"
 #include <math.h>
+#include <stdio.h>
 
-/* PASSES repetitions, of which the shortest time counts; on a device each repetition
- * consists of LAUNCHES launches. A team reads STRIP numbers. */
+/* The shortest of PASSES times, on a device of LAUNCHES each; a team reads STRIP numbers. */
 enum { PASSES = 3, LAUNCHES = 5, STRIP = 2048 };
+
+/* The first sums numbers; so do the next two on a CPU, in four streams through different
+ * quarters of the array, and in one whose cache lines are prefetched into L2. */
+enum kernel { ONE_STREAM, FOUR_STREAMS, PREFETCHED, TRIAD, COPY };
 
 /* Two numbers that a device loads together. */
 struct two {
@@ -49,18 +53,41 @@ DEVICE struct two load_once(const struct two *p)
 #endif
 }
 
-/* partial[t] = the sum of strip t of x. */
-KERNEL sum_per_strip(int strips, const double *restrict x, double *restrict partial)
+/* Prefetches a cache line into L2. nvcc does not know how, and no device does it. */
+DEVICE void prefetch(const double *p)
 {
-    enum { QUARTER = STRIP / 2 / 4 };
+#if !defined(__CUDACC__)
+    __builtin_prefetch(p, 0, 2);
+#endif
+}
+
+/* partial[t] = the sum of strip t of x; with FOUR_STREAMS, of a quarter of a strip in each
+ * quarter of x. */
+KERNEL sum_per_strip(int strips, enum kernel kernel, const double *restrict x,
+                     double *restrict partial)
+{
+    const int quarter = STRIP / 4, half = quarter / 2, block = 128, ahead = 1024;
+    const int four = kernel == FOUR_STREAMS;
+    const size_t stride = four ? (size_t)strips * quarter : (size_t)block;
     FOR_TEAMS(t, strips) {
-        const struct two *p = (const struct two *)(x + (size_t)t * STRIP);
+        const double *p = x + (size_t)t * (four ? quarter : 4 * quarter);
         double sum = 0;
-        FOR_THREADS_SUM(sum, i, 0, QUARTER) {
-            const struct two a = load_once(p + i), b = load_once(p + i + QUARTER),
-                             c = load_once(p + i + 2 * QUARTER),
-                             d = load_once(p + i + 3 * QUARTER);
-            sum += ((a.x + a.y) + (b.x + b.y)) + ((c.x + c.y) + (d.x + d.y));
+        if (ON_DEVICE) {
+            const struct two *q = (const struct two *)p;
+            FOR_THREADS_SUM(sum, i, 0, half) {
+                const struct two a = load_once(q + i), b = load_once(q + i + half),
+                                 c = load_once(q + i + 2 * half),
+                                 d = load_once(q + i + 3 * half);
+                sum += ((a.x + a.y) + (b.x + b.y)) + ((c.x + c.y) + (d.x + d.y));
+            }
+        }
+        for (int k = 0; !ON_DEVICE && k < quarter / block; k++) {
+            for (int i = 0; kernel == PREFETCHED && i < 4 * block; i += 8)
+                prefetch(p + i + ahead);
+            FOR_THREADS_SUM(sum, i, 0, block)
+                sum += (p[i] + p[i + stride]) +
+                       (p[i + 2 * stride] + p[i + 3 * stride]);
+            p += four ? block : 4 * block;
         }
         sum = team_sum(sum);
         if (TEAM_LEADER)
@@ -93,20 +120,29 @@ struct arrays {
     double *a, *b, *c, *partial;
 };
 
-enum kernel { READ, TRIAD, COPY };
-
 static void launch(enum kernel kernel, const struct arrays *x)
 {
     const int n = x->n, strips = 3 * (n / STRIP);
-    if (kernel == READ)
-        TEAM_LAUNCH(sum_per_strip, strips, strips, x->a, x->partial);
-    else if (kernel == TRIAD)
+    if (kernel == TRIAD)
         LAUNCH(triad, n, n, 3, x->a, x->b, x->c);
-    else
+    else if (kernel == COPY)
         LAUNCH(copy, n, n, x->a, x->b);
+    else
+        TEAM_LAUNCH(sum_per_strip, strips, strips, kernel, x->a, x->partial);
 }
 
-/* The seconds of the slowest rank for one launch. */
+/* Ends the run if the sum of all numbers is wrong. After the triad a = b + 3 c, in entries
+ * i with i % 16 = k, the arrays contain 7 + 4 k, 1 + k and 2 + k; k has the mean 7.5. */
+static void check_sum(const struct arrays *x)
+{
+    const double wanted = (10 + 6 * 7.5) * x->n;
+    double sum;
+    sum_tiles(x->partial, 3 * (x->n / STRIP), 1, &sum, MPI_COMM_SELF);
+    if (sum != wanted)
+        die("bandwidth: the sum of the arrays is %.17g, not %.17g", sum, wanted);
+}
+
+/* The seconds of the slowest rank for one launch. Sums are checked. */
 static double time_of(enum kernel kernel, const struct arrays *x, MPI_Comm comm)
 {
     double best = 1e30;
@@ -124,21 +160,9 @@ static double time_of(enum kernel kernel, const struct arrays *x, MPI_Comm comm)
         MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm));
         best = seconds < best ? seconds : best;
     }
+    if (kernel <= PREFETCHED)
+        check_sum(x);
     return best / launches;
-}
-
-/* Ends the run if the sum of all numbers is wrong. After the triad a = b + 3 c, in entries
- * i with i % 16 = k, the three arrays contain 7 + 4 k, 1 + k and 2 + k; 7.5 is the mean of
- * k. */
-static void check_sum(const struct arrays *x)
-{
-    const double wanted = (10 + 6 * 7.5) * x->n;
-    double sum;
-    sum_tiles(x->partial, 3 * (x->n / STRIP), 1, &sum, MPI_COMM_SELF);
-    if (sum != wanted)
-        die("measurement of the bandwidth: the sum of the arrays is %.17g instead "
-            "of %.17g",
-            sum, wanted);
 }
 
 /* The bytes of the caches from which this rank may read: the last-level cache of its
@@ -150,49 +174,46 @@ static double cache_of_rank(MPI_Comm comm)
                             : machine_cache() / machine_ranks_of_node(comm);
 }
 
-size_t bandwidth_bytes(double kernel_bytes, MPI_Comm comm)
+/* The bytes of the arrays on a rank (bandwidth_measure). */
+static double array_bytes(double kernel_bytes, MPI_Comm comm)
 {
     const double least = 4 << 20, most = 512 << 20, on_gpu = 6e9;
     const struct device_info device = device_get_info();
     const int gpu = device.cache > 0, ranks = machine_ranks_of_node(comm);
-    const double cache = cache_of_rank(comm),
-                 available =
-                     gpu ? device.available : (double)machine_free_memory() / ranks;
+    const double cache = cache_of_rank(comm), node = (double)machine_free_memory(),
+                 spare = gpu ? device.available : node / ranks;
     double bytes = kernel_bytes <= cache
                        ? fmin(fmax(kernel_bytes, least), most)
-                       : fmin(gpu ? on_gpu : 4 * cache, available / 4);
+                       : fmin(gpu ? on_gpu : 4 * cache, spare / 4);
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MIN, comm));
-    return (size_t)bytes;
+    return bytes;
 }
 
-void bandwidth_measure(struct bandwidth *b, size_t bytes, MPI_Comm comm)
+void bandwidth_measure(struct bandwidth *b, double kernel_bytes, MPI_Comm comm)
 {
-    const int strips = (int)(bytes / (3 * sizeof(double)) / STRIP),
-              n = strips > 1 ? strips * STRIP : STRIP;
-    struct arrays x;
-    x.n = n;
-    x.a = (double *)device_alloc(3 * (size_t)n, sizeof *x.a, "bandwidth arrays");
-    x.b = x.a + n;
-    x.c = x.b + n;
-    x.partial = (double *)device_alloc(3 * (size_t)(n / STRIP), sizeof *x.a,
-                                       "sums per strip");
+    const double strips =
+        array_bytes(kernel_bytes, comm) / (3 * sizeof(double) * STRIP);
+    const int n = STRIP * (int)fmax(strips, 1);
+    const size_t all = 3 * (size_t)n;
+    double *a = (double *)device_alloc(all, sizeof *a, "bandwidth arrays");
+    double *partial =
+        (double *)device_alloc(all / STRIP, sizeof *a, "sums per strip");
+    const struct arrays x = {n, a, a + n, a + 2 * (size_t)n, partial};
     LAUNCH(fill, n, n, 0, x.a);
     LAUNCH(fill, n, n, 1, x.b);
     LAUNCH(fill, n, n, 2, x.c);
-    const double array_bytes = (double)n * sizeof(double) * comm_size(comm),
-                 copied = 2 * array_bytes / time_of(COPY, &x, comm),
-                 added = 3 * array_bytes / time_of(TRIAD, &x, comm),
-                 read = 3 * array_bytes / time_of(READ, &x, comm);
-    check_sum(&x);
-    device_free(x.partial);
-    device_free(x.a);
-    b->copy = copied > b->copy ? copied : b->copy;
-    b->triad = added > b->triad ? added : b->triad;
-    b->read = read > b->read ? read : b->read;
-    b->least_read =
-        b->measurements == 0 || read < b->least_read ? read : b->least_read;
+    const double bytes = (double)n * sizeof(double) * comm_size(comm);
+    b->copy = fmax(b->copy, 2 * bytes / time_of(COPY, &x, comm));
+    b->triad = fmax(b->triad, 3 * bytes / time_of(TRIAD, &x, comm));
+    double read = 0;
+    for (int k = ONE_STREAM; k <= (ON_DEVICE ? ONE_STREAM : PREFETCHED); k++)
+        read = fmax(read, 3 * bytes / time_of((enum kernel)k, &x, comm));
+    device_free(partial);
+    device_free(a);
+    b->least_read = b->measurements == 0 ? read : fmin(read, b->least_read);
+    b->read = fmax(b->read, read);
     b->measurements++;
-    b->bytes = 3 * (size_t)n * sizeof(double);
+    b->bytes = (double)(all * sizeof *a);
     b->cache = cache_of_rank(comm);
 }
 
@@ -204,6 +225,18 @@ double bandwidth_share(const struct bandwidth *b, double bytes, double seconds,
     return bytes / seconds / b->read;
 }
 
+void bandwidth_print(const struct bandwidth *b)
+{
+    printf(
+        "measured memory bandwidth: read %.1f GB/s, triad %.1f, copy %.1f (arrays "
+        "of %.0f MB per rank; best of %d measurements, the slowest has %.1f %% "
+        "less)\n",
+        b->read / 1e9, b->triad / 1e9, b->copy / 1e9, b->bytes / 1e6,
+        b->measurements, 100 - 100 * b->least_read / b->read);
+    if (b->bytes > b->cache && b->read < fmax(b->triad, b->copy))
+        printf("read is below triad or copy: fractions of read are too large\n");
+}
+
 void bandwidth_json(struct json *j, const struct bandwidth *b)
 {
     json_add(j,
@@ -211,6 +244,6 @@ void bandwidth_json(struct json *j, const struct bandwidth *b)
              "triad_bytes_per_second=%g bandwidth_array_bytes=%g "
              "bandwidth_measurements=%d least_read_bytes_per_second=%g "
              "cache_bytes_per_rank=%g",
-             b->copy, b->read, b->triad, (double)b->bytes, b->measurements,
-             b->least_read, b->cache);
+             b->copy, b->read, b->triad, b->bytes, b->measurements, b->least_read,
+             b->cache);
 }

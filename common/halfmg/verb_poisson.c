@@ -316,7 +316,8 @@ static void print(const struct one_solve *s)
     const struct timing_column column = {formats.name, &s->timing,
                                          iterations > 0 ? iterations : 1};
     run_head(s->run);
-    printf(", measured read bandwidth %.1f GB/s\n", s->bandwidth.read / 1e9);
+    printf("\n");
+    bandwidth_print(&s->bandwidth);
     print_levels(s);
     timing_print_phases(&column, 1, &s->bandwidth, s->run->ranks);
     timing_print_levels(&column, s->setup.levels);
@@ -416,8 +417,7 @@ static enum exit_status poisson(struct run *run, MPI_Comm comm)
                            .parts = &parts,
                            .data = &own,
                            .repeat = o->repeat,
-                           .bytes =
-                               bandwidth_bytes(8.0 * (double)A->nonzeros, comm),
+                           .bytes = 8.0 * (double)A->nonzeros,
                            .history = own.solver.history,
                            .norm = "residual"};
     setup_collect(&s.setup, &h->times, comm);

@@ -19,15 +19,7 @@ static void print_head(const struct bench *b)
         printf("device %d of rank 0 (%s): %s, %.1f GB\n", b->run->device.number,
                b->run->device.backend, b->run->device.name,
                b->run->device.memory / 1e9);
-    if (b->bandwidth.read > 0)
-        printf(
-            "measured memory bandwidth: read %.1f GB/s, triad %.1f GB/s, copy "
-            "%.1f GB/s (arrays of %.0f MB per rank; best of %d measurements, the "
-            "slowest has %.1f %% less)\n",
-            b->bandwidth.read / 1e9, b->bandwidth.triad / 1e9,
-            b->bandwidth.copy / 1e9, (double)b->bandwidth.bytes / 1e6,
-            b->bandwidth.measurements,
-            100 - 100 * b->bandwidth.least_read / b->bandwidth.read);
+    bandwidth_print(&b->bandwidth);
     printf("set-up: %.2f s (generating the matrix %.2f, halo plan %.2f, order of "
            "the rows %.2f, storage layout %.2f)\n",
            times->all, times->generate, times->halo, times->order, times->layout);

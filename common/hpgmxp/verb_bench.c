@@ -559,8 +559,7 @@ static enum exit_status bench(struct run *run, MPI_Comm comm)
         &options.problem, options.gmres.restart,
         1 + (validates_on_fewer(run->ranks) && rank < VALIDATION_RANKS), run, comm);
     struct hierarchy *h = set_up(&b, options.problem.p, comm);
-    const size_t bytes =
-        bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
+    const double bytes = 12.0 * (double)h->level[0].A.nonzeros;
 
     if (parts.validated)
         validate(&b, h, comm);

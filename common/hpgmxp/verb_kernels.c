@@ -89,19 +89,13 @@ static const struct kernel {
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
-/* A kernel on the finest level: median time of one call, as mean of the ranks;
- * flops and bytes of one call, as sums over the ranks. */
-struct kernel_time {
-    double seconds, flops, bytes; /* seconds: NaN if it did not run */
-};
-
 /* The record of the run: [0] in double precision, [1] with the policy. */
 struct kernel_times {
     struct run *run;
     struct bandwidth bandwidth;
     struct hpgmxp_policy policies[2];
     struct setup setup;
-    struct kernel_time kernel[2][KERNELS];
+    struct phase_cell kernel[2][KERNELS];
 };
 
 static int ascending(const void *a, const void *b)
@@ -165,8 +159,9 @@ static void operands_free(struct operands *o)
     mem_free(o->h);
 }
 
-/* Calls a kernel REPEATS times and returns its flops, its bytes and the median of its own
- * time, without phases inside it such as the halo exchange. */
+/* Calls a kernel REPEATS times and returns its flops and bytes, as sums over the ranks, and
+ * the median of its own time as mean of the ranks, without phases inside it such as the
+ * halo exchange. */
 static struct phase_cell time_kernel(const struct kernel *k, struct operands *o,
                                      MPI_Comm comm)
 {
@@ -195,16 +190,13 @@ static void print_head(const struct kernel_times *r)
            option_choice(problem_table, "order", problem.order), gmres.restart,
            REPEATS);
     setup_print_rounding(&r->setup);
-    printf(
-        "measured memory bandwidth: read %.1f GB/s (%d measurements, the slowest "
-        "%.1f), triad %.1f GB/s; the shares below refer to it\n\n%-38s",
-        r->bandwidth.read / 1e9, r->bandwidth.measurements,
-        r->bandwidth.least_read / 1e9, r->bandwidth.triad / 1e9, "");
+    bandwidth_print(&r->bandwidth);
+    printf("\n%-38s", "");
     for (int p = 0; p < 2; p++)
-        printf("  %-32.32s", r->policies[p].gmres.name);
+        printf("  %-23.23s", r->policies[p].gmres.name);
     printf("\n%-38s", "kernel");
     for (int p = 0; p < 2; p++)
-        printf("  %8s %7s %6s %8s", "ms", "GB/s", "% read", "% triad");
+        printf("  %8s %7s %6s", "ms", "GB/s", "% read");
     printf("   speedup\n");
 }
 
@@ -215,7 +207,7 @@ static void print_table(const struct kernel_times *r)
     for (int k = 0; k < KERNELS; k++) {
         printf("%-38s", kernels[k].name);
         for (int p = 0; p < 2; p++) {
-            const struct kernel_time *t = &r->kernel[p][k];
+            const struct phase_cell *t = &r->kernel[p][k];
             const double share = bandwidth_share(&r->bandwidth, t->bytes,
                                                  t->seconds, 1, r->run->ranks);
             if (t->seconds > 0)
@@ -227,10 +219,9 @@ static void print_table(const struct kernel_times *r)
             else
                 printf(" %7s", "-");
             if (share >= 0)
-                printf(" %5.0f%% %7.0f%%", 100 * share,
-                       100 * share * r->bandwidth.read / r->bandwidth.triad);
+                printf(" %5.0f%%", 100 * share);
             else
-                printf(" %6s %8s", "-", "-");
+                printf(" %6s", "-");
             cached += share < 0;
         }
         if (r->kernel[1][k].seconds > 0)
@@ -256,15 +247,11 @@ static void write_json(const struct kernel_times *r, const struct hierarchy *h)
     json_array(&j, "kernels");
     for (int p = 0; p < 2; p++)
         for (int k = 0; k < KERNELS; k++) {
-            const struct kernel_time *t = &r->kernel[p][k];
-            const double share = bandwidth_share(&r->bandwidth, t->bytes,
-                                                 t->seconds, 1, r->run->ranks);
+            const struct phase_cell *t = &r->kernel[p][k];
             json_object(&j, NULL);
             json_add(&j, "kernel=%s policy=%s seconds=%g flops=%g bytes=%g",
-                     kernels[k].name, r->policies[p].gmres.name, t->seconds,
-                     t->flops, t->bytes);
-            if (share >= 0) /* else there is none */
-                json_add(&j, "share_of_read=%g", share);
+                     kernels[k].name, r->policies[p].gmres.name,
+                     t->seconds > 0 ? t->seconds : NAN, t->flops, t->bytes);
             json_end(&j);
         }
     json_end(&j);
@@ -273,16 +260,12 @@ static void write_json(const struct kernel_times *r, const struct hierarchy *h)
 
 /* Times all kernels with one policy. */
 static void time_kernels(const struct hierarchy *h, const struct hpgmxp_policy *p,
-                         struct kernel_time time[])
+                         struct phase_cell time[])
 {
     struct hierarchy *in_mg = hierarchy_view(h, p->gmres.precond_matrix);
     struct operands operands = operands_create(h, in_mg, p, gmres.restart);
-    for (int k = 0; k < KERNELS; k++) {
-        struct phase_cell c = time_kernel(&kernels[k], &operands, h->comm);
-        time[k] = (struct kernel_time){.seconds = c.seconds > 0 ? c.seconds : NAN,
-                                       .flops = c.flops,
-                                       .bytes = c.bytes};
-    }
+    for (int k = 0; k < KERNELS; k++)
+        time[k] = time_kernel(&kernels[k], &operands, h->comm);
     operands_free(&operands);
     mem_free(in_mg);
 }
@@ -290,22 +273,20 @@ static void time_kernels(const struct hierarchy *h, const struct hpgmxp_policy *
 static enum exit_status time_all(struct run *run, MPI_Comm comm)
 {
     static struct kernel_times r; /* too large for the stack */
-    const int rank = comm_rank(comm);
     r.run = run;
     hpgmxp_policy_find("double", &r.policies[0]);
     r.policies[1] = chosen;
     problem_check_memory(&problem, gmres.restart, 1, run, comm);
     struct hierarchy *h =
         problem_hierarchy(&problem, problem.p, r.policies, 2, comm);
-    const size_t bytes =
-        bandwidth_bytes(12.0 * (double)h->level[0].A.nonzeros, comm);
+    const double bytes = 12.0 * (double)h->level[0].A.nonzeros;
     bandwidth_measure(&r.bandwidth, bytes, comm);
     for (int p = 0; p < 2; p++) {
         time_kernels(h, &r.policies[p], r.kernel[p]);
         bandwidth_measure(&r.bandwidth, bytes, comm);
     }
     problem_collect(h, &r.setup, run, comm);
-    if (rank == 0) {
+    if (comm_rank(comm) == 0) {
         print_table(&r);
         if (*run->options.json)
             write_json(&r, h);

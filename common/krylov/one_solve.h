@@ -55,7 +55,7 @@ struct one_solve {
     const struct one_parts *parts;
     void *data;       /* of the verb */
     int repeat;       /* number of solves that are timed together */
-    size_t bytes;     /* of bandwidth_measure; 0: the bandwidth is not measured */
+    double bytes;     /* of bandwidth_measure; 0: the bandwidth is not measured */
     double *history;  /* [iterations + 1], or NULL; one_solve_run frees it */
     const char *norm; /* name of its column in the file */
     struct gmres *gmres;         /* NULL: another solver */
