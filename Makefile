@@ -81,7 +81,7 @@ $(if $(and $(filter clean,$(MAKECMDGOALS)),$(filter-out clean,$(MAKECMDGOALS))),
 # `make clean` and `make help` it has no DIR and writes nothing. The variables are passed one by one, because $(shell) of
 # make before 4.4 sees only those of the environment; and it joins the lines, which $(eval) needs apart.
 passed    = $(if $(filter undefined,$(origin $v)),,$v='$(subst ','\'',$($v))')
-SETTINGS := $(shell $(foreach v,$(SET) MAKELEVEL,$(passed)) run/settings $(if $(filter-out clean help,$(or $(MAKECMDGOALS),all)),$(DIR)))
+SETTINGS := $(shell $(foreach v,$(SET) MAKELEVEL,$(passed)) run/settings $(if $(filter-out clean help,$(or $(MAKECMDGOALS),all)),'$(DIR)'))
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(SETTINGS)))
 define newline
 
@@ -302,6 +302,7 @@ run: ## build ref and opt in two formats, compare them: two minutes
 	BACKEND=$(BACKEND) run/first
 
 # The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
+$(if $(filter solve,$(VERBS)),,$(if $(filter check judge checker-program,$(MAKECMDGOALS)),$(error the checker needs common/hpgmxp)))
 CHECKER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/checker/*.c tests/unit/copies.c))
 WRAP = $(shell sed -n 's/^    X.V, S, [a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' common/contract/kernel_list.h)
 judge: ## judge TREE: every kernel, whole solves, speed against ref and opt: five minutes

@@ -20,8 +20,7 @@ FIRST    := $(patsubst %,tests/%.t,steps unit mutants labs labs_cuda cbgmres/cbg
 IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(TESTS))
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
-# UNIT_TESTS=LIST: only these unit tests.
-UNIT_TESTS ?= unit_%
+UNIT_TESTS ?= unit_% # UNIT_TESTS=LIST: only these unit tests
 # Tests that call no kernel are those of the first tree.
 OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
 # Of a tree with a planted mistake those that tests name.
@@ -38,8 +37,7 @@ SHARED       := $(patsubst %,$(OUT)/tests/%.o,numbers copies oracle $(filter lev
 TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
 .SECONDARY: $(TEST_OBJECTS)
 
-# A test runs on a stack of the usual size.
-$(TEST_OBJECTS): WARN += -Wno-frame-larger-than
+$(TEST_OBJECTS): WARN += -Wno-frame-larger-than # it runs on a stack of the usual size
 $(TEST_OBJECTS): INCLUDE += -iquote tests/unit
 $(OUT)/tests/%.o: $$(call in_tests,$$*) $(OUT)/flags | $(WRITTEN)
 	mkdir -p $(@D)
@@ -66,7 +64,6 @@ BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), 
           $(if $(JUDGE_ASKED),$(sort $(dir $(wildcard tests/trees/cheats/*/*.c tests/trees/judged/*/*.c)))) \
           $(if $(filter emu,$(BACKEND)),$(if $(call asked,emu),$(wildcard tests/trees/emu/*/)))
 BROKEN := $(BROKEN:%/=%)
-# (ref or opt, in one line)
 parent_of = $(or $(file <$1/parent),ref)
 
 # A broken tree has the objects of its parent, but for the files that differ: with tests/trees/planted/early these are
@@ -157,7 +154,6 @@ gpu-compile: ## compile all kernels for CUDA (sm_80, sm_90) and HIP (gfx90a, one
 	$(call each,$(GPU_TREES),linked,BACKEND=hip HIP_ARCH=gfx1030 MPI=no WERROR=1 $(GPU_OF_32))
 	tests/check/gpu_registers $(GPU_FOLDERS) $(BUILD)/warp32
 GPU_FOLDERS = $(patsubst %,$(BUILD)/$(subst $() ,-,$(strip mpi-no-% $(sort $(FORMATS)))),cuda hip)
-# Warps of 32 threads on an AMD GPU.
 GPU_OF_32   = BUILD=$(BUILD)/warp32 PAIRS=f32_f16 VECTOR_PAIRS=f32_f16
 linked: $(PROGRAM)
 
