@@ -65,12 +65,13 @@ program changing "$(number changing)" "$(edits 's/\"commit\": \"/&$n/')"
 program other "" "$(edits 's/\"commit\": \"/&other-/')"
 program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
 program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
+program limit "echo 'phase of the policy: 120 iterations'; echo 'slurmstepd: error: *** STEP 5.0 CANCELLED DUE TO TIME LIMIT ***'; exit 1"
 program late "case \$* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esac"
 fake mpirun 'while case $1 in -*) ;; *) false ;; esac; do shift 2; done' 'exec "$@"'
 for name in make apt-get sudo srun; do fake $name "exit 1"; done
 fake "$work/full/mpirun" "printf '%s\n' ------ 'There are not enough slots available for the 3' 'slots that were requested.' '' Either ------ >&2; exit 1"
 fake "$work/one/mpirun" 'case $* in *UNIVERSE*) echo 1 ;; *) exit 1 ;; esac'
-fake "$work/cc/make" 'case $* in *lab02*) printf "cc1: note: -Wno-x\nown.c:3: error: no\n" >&2; exit 1 ;; esac' "echo program $work/programs/memwall-ref"
+fake "$work/cc/make" 'case $* in *lab02*) printf "own.c:2: warning: w\n    2 | int error = undefined;\nown.c:3: error: no\n" >&2; exit 1 ;; esac' "echo program $work/programs/memwall-ref"
 tool lost '"$@" --csv=own/o.csv >/dev/full; status=$?' \
     'head -n 1 own/o.csv | grep -q "^# machine: " && [ $(wc -l <own/o.csv) -gt 5 ] && exit $status; exit 99'
 small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/data/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"
@@ -268,8 +269,8 @@ sleep 100 & sleep 0.1; echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\
     rm -rf "$work/jobs"
     program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
     ends TERM 2 "run/job --per-node=4 --program=programs/memwall-late --results=$work/jobs"
-    is "$(cd "$work/jobs" && ls -d [0-9]* */run.json | xargs)" "1 1/run.json 2" \
-        "job: the results so far are kept, and no further size begins"
+    is "$(cd "$work/jobs" && ls -d [0-9]* */run.json weak.csv | xargs)" "1 1/run.json 2 weak.csv" \
+        "job: the results so far and their table are kept, and no further size begins"
     program stubborn "trap '' TERM; sleep 100 & echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\$; while :; do sleep 1; done"
     in_files "python3 $tests/check/scripts.py limits"
     ok "$status" "a limit of seconds, also of a program that ignores SIGTERM" || show

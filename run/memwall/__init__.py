@@ -3,7 +3,8 @@
 programs; measure: interleaved runs; tables: tables as text; drawings: figures; judge, lab: parts of
 run/judge, run/lab.
 
-The scripts need Python 3.9 or newer and no other package; the figures need matplotlib."""
+The scripts need Python 3.9 or newer and no other package; the figures need matplotlib. A script adds its folder to
+sys.path, which Python omits with PYTHONSAFEPATH, and imports memwall first, which says which Python is needed."""
 import signal
 import sys
 

@@ -54,22 +54,22 @@ def reading(path, what):
         fail("%s: not %s: %s %s" % (path, what, type(error).__name__, str(error)[:200]))
 
 
-def page(path):
+def page(path, most=PAGE, errors="replace"):
     """The text of a file of a hand-in. It is read only if it is a regular file, because others may have no
-    end, and if it has at most a PAGE."""
+    end, and if it has at most so many bytes."""
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", path)
-        text = file.read(PAGE + 1)
-    if len(text) > PAGE:
-        raise OSError(errno.EFBIG, "more than %d bytes" % PAGE, path)
-    return text.decode(errors="replace")
+        text = file.read(most + 1)
+    if len(text) > most:
+        raise OSError(errno.EFBIG, "more than %d bytes" % most, path)
+    return text.decode(errors=errors)
 
 
 def read_json(path, what):
     """The object in a JSON document. It may name files, whose names need not be UTF-8."""
-    with reading(path, what), open(path, encoding="utf-8", errors="surrogateescape") as file:
-        found = json.load(file)
+    with reading(path, what):
+        found = json.loads(page(path, 16 * PAGE, "surrogateescape"))
         if not isinstance(found, dict):
             raise TypeError("an object is needed")
         return found

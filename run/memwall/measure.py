@@ -14,8 +14,7 @@ SHARED = ("nx", "ny", "nz", "threads", "iterations", "json", "output", "rt", "ru
 ITERATION, SETUP, MERGED = "iteration", "set-up", "sweep + spmv"
 ROUNDS = 3  # fewer have no range
 HEAD = ["variant", "phase", "level", "ms", "ms_low", "ms_high", "bytes", "flops", "bandwidth",
-        "share",
-        "gain", "gain_low", "gain_high", "noise", "samples"]
+        "share", "gain", "gain_low", "gain_high", "noise", "samples"]
 
 
 class Variant:

@@ -208,7 +208,8 @@ def git(*words, **more):
 def errors(text):
     """The lines of compilers that say what is wrong, at most ten; if there are none, the first lines."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return ([line for line in lines if "error" in line or "undefined" in line] or lines)[:10]
+    wrong = re.compile(r"(?!\s).*(\berror( #\S+| *): |undefined (reference|symbol))")  # no line of a source
+    return (list(filter(wrong.match, lines)) or lines)[:10]
 
 
 def cores(launch=None):
@@ -227,12 +228,10 @@ def cores(launch=None):
 
 
 def reason(text):
-    """The line that says why a run has failed: memwall's own, else the first one with words, which
-    is mpirun's reason and not the frame around it."""
-    lines = [line.strip() for line in text.splitlines() if any(c.isalpha() for c in line)]
-    return next((line for line in lines if "INVALID: " in line or
-                 "memwall: " in line and "memwall: warning" not in line),
-                 (lines + ["no message"])[0])
+    """The line that says why a run has failed: memwall's own, else Slurm's, else the first one with words,
+    which is mpirun's reason and not the frame around it."""
+    return next((line.strip() for wanted in ("INVALID: |memwall: (?!warning)", "slurmstepd: |srun: error", "[^\\W\\d_]")
+                 for line in text.splitlines() if re.search(wanted, line)), "no message")
 
 
 # ---- Arguments ----

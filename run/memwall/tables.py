@@ -132,10 +132,8 @@ def by_phase(rows):
     numbers = ["[%d]" % k for k in range(len(variants))]
     return "\n".join([
         *("%s %s" % pair for pair in zip(numbers, variants)), "",
-        columns(["ms per iteration", *(h for n in numbers for h in (n, "share"))],
-                list(times.values())), "",
-        columns(["gain over [0]", "noise", *numbers[1:]],
-                [g[:2] + g[3:] for g in gains.values()]),
+        columns(["ms per iteration", *(h for n in numbers for h in (n, "share"))], list(times.values())), "",
+        columns(["gain over [0]", "noise", *numbers[1:]], [g[:2] + g[3:] for g in gains.values()]),
         "~: a difference within noise"])
 
 

@@ -61,7 +61,7 @@ class Program:
             status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
                                                       "--iterations=%d" % limit], **variables)
             process.progress()
-            if status not in (0, 1):
+            if status not in (0, 1) or not os.path.exists(path):
                 text = "%s solve %s: %s" % (self.path, " ".join(asked), process.limit_of(status)[2:] or
                                             err.strip() and process.reason(err) or "status %s" % status)
                 if self.failed == 3:

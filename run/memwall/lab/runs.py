@@ -16,30 +16,32 @@ RUNS = {"basis": ("cbgmres", "basis", ("f64", "f32", "i16"), {
         "half": ("poisson", "variant", ("D_MG", "H_MG"), {"tree": "opt", "dim": 2, "cells": 256, "reason": "converged"})}
 
 
-def read(path, verb, asked):
-    """What a document says of its run."""
+def read(path, verb, asked, names):
+    """What a document says of its run: the bytes of an iteration by phase, or the scale of (12.2)."""
     document = files.read_json(path, "a document of " + verb)
     with files.reading(path, "a document of " + verb):
         run = dict(document.get("options", {}), **document[verb])
         for name, value in asked.items():
             if run.get(name) != value:
                 fail("%s: %s is %s, and the page asks for %s" % (path, name, run.get(name), value))
-        run["bytes"] = {None: 0}
-        for p in run["phases"]:
-            for phase in (None, p["phase"]) if p["level"] == 0 else (None,):
-                run["bytes"][phase] = run["bytes"].get(phase, 0) + p["bytes"] / run["iterations"]
-    return run
+        found = {name: run[name] if name == "scale" else sum(
+            p["bytes"] for p in run["phases"] if name == "iteration" or (p["phase"], p["level"]) == (name, 0)) /
+            run["iterations"] for name in names}
+        for name, value in found.items():
+            if not (0 < value < float("inf") or value == 0 and name == "scale"):
+                fail("%s: %s is %s, which no run reports" % (path, name, value))
+    return found
 
 
 def check(folder, lab, asked, predicted):
     """Returns the exit status of run/lab."""
     verb, option, values, equal = RUNS[lab.name]
-    first, *others = [read(os.path.join(folder, value + ".json"), verb, {option: value, **equal}) for value in values]
+    first, *others = [read(os.path.join(folder, value + ".json"), verb, {option: value, **equal}, lab.targets)
+                      for value in values]
     for run, form in zip(others, lab.forms):
-        for name in lab.targets:
-            phase = None if name == "iteration" else name
-            unchanged = name != "scale"  # (12.2), which is no ratio
-            value = first["bytes"][phase] / run["bytes"][phase] if unchanged else run["scale"]
+        for name, value in run.items():
+            unchanged = name != "scale"  # which is no ratio
+            value = first[name] / value if unchanged else value
             guess = predicted.get((name, form))
             right = close(guess, value, int(unchanged))
             targets.append({"name": name, "format": form, "value": value if right else None, "limit": CLOSE,
