@@ -52,7 +52,6 @@ for tree in $TREES; do
         against 1 "--nx=104 --ny=16 --nz=24"
         against 8 "--nx=16 --problem=convection"
         against 12 "--nx=8 --ny=16 --nz=8 --problem=nonsymmetric"
-        against 1 "--nx=32 --threads=2"
     fi
     # Colors may increase the number of iterations of the natural order by at most 5 %.
     while IFS=, read -r ranks nx ny nz double _; do

@@ -42,8 +42,6 @@ studies() {
 unsolved() {
     study halfmg-2d --np=1 --repeat=1 --k=1 --cells=32 --variant=D_MG,H_MG --flags=iterations=1
     is "$(grep -c ',iteration limit,.*,,,$' "$work/f/halfmg-2d.csv")" 2 "halfmg: the reason, and no speedup" || show
-    figures --text halfmg-2d
-    is "$(tail -1 "$work/out")" "| H_MG | - |" "its table" || show
     "$top/run/study" cbgmres --iterations=5 --repeat=1 --basis=f64,f32 --preconditioner=none lap27:6 >"$work/out" 2>"$work/err"
     is "$(grep -c '^f.. .*-  1 of 1 not converged$' "$work/out")" 2 \
         "table: how many do not converge, even if all" || show

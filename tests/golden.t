@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/golden.t - iterations and norms of data/natural-order.csv, row by row.
+# tests/golden.t - iterations and norms of data/natural-order.csv and many-ranks.csv, row by row.
 #
 # double: the number of iterations exactly (+-1 if the final residual is within 2 % of the
 # tolerance), r0 to its printed digits, the final residual up to rounding errors (it detects
@@ -36,5 +36,11 @@ for tree in $TREES; do
         [ "$tree" != ref ] && [ "$rows" -gt 33000 ] && continue
         check_row "$ranks" "$nx" "$ny" "$nz" "$double" "$r0" "$last" "$mixed"
     done <"$tests/data/natural-order.csv"
+    while IFS=, read -r ranks nx double relative; do
+        [[ $ranks == [0-9]* ]] && [ $((ranks * nx ** 3)) -le "$most_rows" ] && can_run "$ranks" "$tree" || continue
+        solve "$ranks" --nx=$nx --order=natural --policy=double
+        is "$status $(field iterations)" "0 $double" "$tree, $ranks ranks: iterations in double" || show
+        same_residual "$(field final)" "$(awk "BEGIN { print $relative * $(field initial) }")" "$tree, $ranks ranks: final residual"
+    done <"$tests/data/many-ranks.csv"
 done
 finish

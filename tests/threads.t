@@ -26,7 +26,6 @@ for tree in $TREES; do
                         cmp -s "$work/final.1" "$work/final.$threads"
                     ok $? "$name: $threads threads give bitwise the history of one"
                 done
-                rm -f "$work"/history.* "$work"/final.*
             done
         done
     done

@@ -46,7 +46,7 @@ check_solve() {
         "$(($(grep -c '"ph":"X"' "$trace") - $1))" "$name: number of events"
 }
 
-check_other_verbs() {
+check_bench() {
     name="$tree, bench"
     traced 1 bench --nx=8 --rt=0 --output="$work"
     ok "$status" "$name: valid" || show
@@ -57,10 +57,6 @@ check_other_verbs() {
         tr '\n' ' ')" \
         '"validation in double" "validation of the policy" "phase of the policy" "double phase" ' \
         "$name: names its parts"
-    name="$tree, kernels"
-    traced 1 kernels --nx=8
-    checked "inside the run" form 1 $seconds
-    checked "events nest" nested
 }
 
 check_full() {
@@ -73,7 +69,6 @@ check_full() {
         ok $? "$name: says so" || show
         checked "keeps the first" dropped 65536
         checked "inside the run" form $ranks $seconds
-        checked "events nest" nested
     done
 }
 
@@ -101,7 +96,7 @@ for tree in $TREES; do
     check_solve 1
     check_solve 2
     check_solve 4
-    check_other_verbs
+    check_bench
     check_full
     check_clock
 done

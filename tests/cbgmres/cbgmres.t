@@ -153,7 +153,6 @@ outcomes() {
     ends "not finite" --input=undefined.mtx --policy=double --preconditioner=ilu
     grep -q "in iteration 1, in the preconditioner" out
     ok $? "$tree: the preconditioner is where the first NaN is" || show
-    ends "iteration limit" --input=lap27:6 --preconditioner=ilu --restart=1 --iterations=2
     ends "iteration limit" --input=poisson2d:64 --policy=double --iterations=20 --restart=15
     is "$(field iterations)" 20 "$tree: --iterations=20 is exact"
     # A and b times 1e200 or 1e-200, regular: a solve that says "converged" has the solution of A x = b. Singular,
@@ -219,13 +218,12 @@ sketched() {
 }
 
 files() {
-    cbgmres 1 --input=poisson2d:16 $gap --basis=f16 --orthogonality=loss.csv --history=h.csv
+    cbgmres 1 --input=poisson2d:16 $gap --basis=f16 --orthogonality=loss.csv
     local steps
     steps=$(field iterations)
     is "$(wc -l <loss.csv)" $((steps + 1)) "$tree: one line of orthogonality per iteration"
     holds "$(awk -F, 'NR > 1 && !($3 < 100 * 2 ^ -11 && $3 > 2 ^ -24)' loss.csv | wc -l) == 0" \
         "$tree: f16: up to 100 vectors are orthogonal to the roundoff of f16" || sed 's/^/# /' loss.csv
-    is "$(wc -l <h.csv)" $((steps + 2)) "$tree: one line of history per iteration"
 }
 
 shopt -s extglob

@@ -120,6 +120,8 @@ for tree in $TREES; do
         bench $ranks --nx=16 --order=$order
         ok "$status" "$name: exit status" || show
         is "$(tail -1 "$work/out")" VALID "$name: the last line"
+        grep -q 'result is VALID with a GFLOP/s rating of=[0-9]*\.[0-9]' "$work/out"
+        ok $? "$name: the line that the public tests of HPCG look for (ReFrame, Ramble)"
         check_report
         check_json "$wanted" $ranks
     done
