@@ -144,6 +144,22 @@ failed_allocation_on_two_ranks() {
     ok $? "a failed allocation on two ranks: a message, a status, no file" || show
 }
 
+# Each command of the program on a page runs on a small problem. The last of two equal options counts.
+commands_of_pages() {
+    [ "$BACKEND" = cpu ] || return
+    local line program verb small=(bench "--nx=16 --rt=0" solve --nx=16 kernels --nx=16 cbgmres --iterations=1 poisson --cells=16)
+    declare -A more
+    for ((k = 0; k < ${#small[@]}; k += 2)); do more[${small[k]}]=${small[k + 1]}; done
+    while read -r line; do
+        read -r program verb _ <<<"$line"
+        [ -x "$MEMWALL_BIN/${program#build/}" ] && has_verb "$verb" || continue
+        in_files "$MEMWALL_BIN/${line#build/} ${more[$verb]}"
+        [ "$status" -le 1 ] || grep -q "no kernels for the formats" "$work/err"
+        ok $? "$line" || show
+    done < <(cat "$tests"/../{README,docs/{,labs/,reference/,labs/*/}*}.md | sed -e ':a; /\\$/{N; s/\\\n *//; ba' -e '}' |
+        grep -oE 'build/memwall-(ref|opt) [a-z][^`#|>;&()]*' | grep -v 'FILE\|[.]mtx\|gpu' | sed 's/[$]b/f32/g; s/[$]v/H_MG/g; s,mine/,,' | sort -u)
+}
+
 for table in "$tests"/{,*/}cli.table; do
     application=$(basename "${table%/*}")
     [ "$application" != tests ] && [ ! -d "$tests/../common/$application" ] || rows "$table"
@@ -159,4 +175,5 @@ runs_at_the_same_time
 document_is_json
 another_processor
 failed_allocation_on_two_ranks
+commands_of_pages
 finish
