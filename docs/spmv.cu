@@ -14,27 +14,8 @@
  * memory moves sectors of 32 bytes, even if a warp, 32 threads that load together, uses
  * 4 bytes of each: hence (b) and (c). And a thread that waits for each number has too
  * few requests under way: hence (e). */
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
-#ifdef __HIPCC__ /* AMD's names of the same functions */
-#include <hip/hip_runtime.h>
-#define cudaEventCreate      hipEventCreate
-#define cudaEventElapsedTime hipEventElapsedTime
-#define cudaEventRecord      hipEventRecord
-#define cudaEventSynchronize hipEventSynchronize
-#define cudaEvent_t          hipEvent_t
-#define cudaError_t          hipError_t
-#define cudaGetErrorString   hipGetErrorString
-#define cudaGetLastError     hipGetLastError
-#define cudaMalloc           hipMalloc
-#define cudaMemcpy           hipMemcpy
-#define cudaMemcpyDefault    hipMemcpyDefault
-#define cudaMemGetInfo       hipMemGetInfo
-#define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
-#endif
+#include "labs/gpu.h" /* memory, AMD's names, the matrix */
+
 /* A warp of an MI250X has 64 threads: two rows in (b), two slices in (c) to (e). */
 enum { WARP = 32, SLICE = 32, BLOCK = 256, BATCH = 9 };
 
@@ -140,27 +121,13 @@ __global__ void copy(int n, const int4 *from, int4 *to)
         to[i] = from[i];
 }
 
-static void check(cudaError_t error)
-{
-    if (error)
-        fprintf(stderr, "spmv: %s\n", cudaGetErrorString(error)), exit(3);
-}
-
-/* A copy of v in the memory of the device, until the program ends. */
-template <class T> static T *upload(const std::vector<T> &v)
-{
-    T *device = NULL;
-    check(cudaMalloc(&device, v.size() * sizeof(T)));
-    check(cudaMemcpy(device, v.data(), v.size() * sizeof(T), cudaMemcpyDefault));
-    return device;
-}
-
 /* Makes slices of the rows. Each turn of the loop adds a slice column: the next entries
  * of all rows whose columns are less than 256 behind the smallest of them, the base. */
-template <class real>
-matrix<real> upload_matrix(int n, const std::vector<int> &start,
-                           const std::vector<int> &column, const std::vector<real> &value)
+template <class real> matrix<real> upload_matrix(const host_csr &A)
 {
+    const int n = A.rows();
+    const std::vector<int> &start = A.start, &column = A.column;
+    const std::vector<real> value(A.value.begin(), A.value.end());
     std::vector<int> slice(1, 0), wide, base, next(start);
     std::vector<unsigned char> distance;
     std::vector<real> padded;
@@ -210,28 +177,23 @@ template <class Launch> static double median_of(int repeat, Launch launch)
 /* Measures the versions on a grid of m^3 points. Returns the number of wrong rows. */
 template <class real> static int measure(int m, int repeat)
 {
-    const int n = m * m * m;
-    std::vector<int> start(1, 0), column;
-    std::vector<real> value, x(n), y(n), nan(n, NAN);
+    const host_csr a = stencil(m);
+    const int n = a.rows();
+    std::vector<real> x(n), y(n), nan(n, NAN);
     std::vector<double> Ax(n), bound(n); /* of rounding errors: 2 k u sum |a x| */
+    for (int j = 0; j < n; j++)
+        x[j] = 1 + j % 1009 / 1009.0;
     for (int i = 0; i < n; i++) {
-        for (int d = 0; d < 27; d++) {
-            const int p = i % m + d % 3 - 1, q = i / m % m + d / 3 % 3 - 1,
-                      r = i / m / m + d / 9 - 1, j = (r * m + q) * m + p;
-            if (std::min({p, q, r}) < 0 || std::max({p, q, r}) >= m)
-                continue; /* (p, q, r) is not in the grid */
-            column.push_back(j);
-            value.push_back(j == i ? 26 : -1);
-            x[j] = 1 + j % 1009 / 1009.0;
-            Ax[i] += (double)value.back() * x[j];
-            bound[i] += fabs(value.back() * x[j]);
+        for (int e = a.start[i]; e < a.start[i + 1]; e++) {
+            Ax[i] += (double)a.value[e] * x[a.column[e]];
+            bound[i] += fabs((double)a.value[e] * x[a.column[e]]);
         }
-        start.push_back(column.size());
-        bound[i] *= (start[i + 1] - start[i]) * (sizeof(real) == 4 ? 0x1p-23 : 0x1p-52);
+        bound[i] *= (a.start[i + 1] - a.start[i]) * (sizeof(real) == 4 ? 0x1p-23 : 0x1p-52);
     }
-    const matrix<real> A = upload_matrix(n, start, column, value);
-    real *device_x = upload(x), *device_y = upload(y), *device_copy = upload(value);
-    const double v = sizeof(real), entries = column.size(), padded = 32. * A.columns,
+    const matrix<real> A = upload_matrix<real>(a);
+    real *device_x = upload(x), *device_y = upload(y),
+         *device_copy = allocate<real>(a.value.size());
+    const double v = sizeof(real), entries = a.value.size(), padded = 32. * A.columns,
                  csr = entries * (v + 4) + (4 + 2 * v) * n,
                  wide = padded * (v + 4) + 2 * v * n,
                  distances = padded * (v + 1 + 4 / 32.) + 2 * v * n;
@@ -278,7 +240,9 @@ int main(int argc, char **argv)
     if (argc > 3 || m < 1 || m > 320 || repeat < 1)
         return fputs("usage: spmv [m [launches]]  (m: 1 to 320, for m^3 rows)\n", stderr), 2;
     size_t free, all;
-    check(cudaMemGetInfo(&free, &all));
+    const cudaError_t error = cudaMemGetInfo(&free, &all);
+    if (error)
+        return fprintf(stderr, "spmv: %s\n", cudaGetErrorString(error)), 3;
     const double needed = 1e-9 * 1700 * m * m * m; /* GB: 1700 bytes for each row */
     if (needed > 1e-9 * free)
         return fprintf(stderr, "spmv: %d^3 rows need %.1f GB of device memory, and %.1f GB "

@@ -13,6 +13,7 @@ spmv=$top/docs/spmv.cu hpgmxp=$top/docs/hpgmxp.cu
     skip_all "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
 export EMULATOR_OBJECTS=$work/emulator
 mkdir "$EMULATOR_OBJECTS"
+ln -s "$top/docs/labs" "$work" # for copies of docs/spmv.cu
 
 # built OUTPUT FILE [--count]: compiled without a warning
 built() {
@@ -178,7 +179,7 @@ line() { # FILE TEXT: the number of the first line of planted.cu's source with t
     grep -nF -- "$2" "$1" | head -1 | cut -d: -f1
 }
 sums=$tests/data/cuda/sums.cu features=$tests/data/cuda/features.cu
-access="bytes are accessed at byte [0-9]+ of the array of [0-9]+ bytes: [a-z_]+, allocated in planted.cu:[0-9]+$"
+access="bytes are accessed at byte [0-9]+ of the array of [0-9]+ bytes: [a-z_]+, allocated in (planted.cu|gpu.h):[0-9]+$"
 in_thread="block \([0-9]+, 0, 0\), thread [0-9]+"
 caught "$spmv" "a wrong index" 's/e < A\.start\[i \+ 1\]/e <= A.start[i + 1]/' \
     "^cuda_on_cpu: csr_thread<float>, $in_thread: planted.cu:$(($(line "$spmv" "for (int e = A.start[i]; e <") + 1)): [48] $access" "2 1"

@@ -1,5 +1,5 @@
-/* docs/labs/gpu.h - what the CUDA files of the labs and docs/roof.cu share: AMD's names,
- * memory, times.
+/* docs/labs/gpu.h - what the CUDA files of the labs, docs/spmv.cu and docs/roof.cu share: AMD's
+ * names, memory, times.
  *
  * A lab's file begins with this header and ends with main.h of the lab, which
  * computes what is right and compares. On the emulated device (run/cuda_on_cpu) all
@@ -31,6 +31,7 @@
 #define cudaMemcpy                          hipMemcpy
 #define cudaMemcpyAsync                     hipMemcpyAsync
 #define cudaMemcpyDefault                   hipMemcpyDefault
+#define cudaMemGetInfo                      hipMemGetInfo
 #define cudaMemset                          hipMemset
 #define __shfl_sync(mask, value, thread)    __shfl(value, thread, WARP)
 #define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
