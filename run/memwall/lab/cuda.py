@@ -22,7 +22,7 @@ import os
 import re
 import shutil
 
-from .. import files, process, programs, tables
+from .. import files, measure, process, tables
 from . import device
 from ..process import fail
 from .program import Broken, show, target, verdict
@@ -176,22 +176,23 @@ def check_registers(path, start, least, predicted):
 
 
 def timed(trees, backend, libraries):
-    """Prints what the programs of {name: file} print on a GPU, the best of some rounds in turns."""
+    """Prints what the programs of {name: file} print on a GPU, the best of some interleaved rounds."""
     if not gpu_compilers()[backend]:
         fail("--backend=%s: the compiler is not here" % backend, 3)
     best = {}
+
+    def run(name):
+        status, out, err = process.captured([os.path.join(folder, name)], seconds=SECONDS)
+        if status:
+            fail("%s, on the GPU: %s" % (name, why(status, out, err)), 3 if status == 3 else 1)
+        return RESULT.findall(out)
+
     with process.Folder() as folder:
         for name, path in trees.items():
             compiled_for_gpu(path, backend, os.path.join(folder, name), *(["-arch=native", *libraries] if backend == "cuda" else []))
-        for _ in range(ROUNDS):
-            for name in trees:
-                status, out, err = process.captured([os.path.join(folder, name)], seconds=SECONDS)
-                if status == 3:
-                    fail("--backend=%s: %s" % (backend, why(status, out, err)), 3)
-                if status:
-                    fail("%s, on the GPU: %s" % (name, why(status, out, err)), 1)
-                for _, result, ms, speed, share in RESULT.findall(out):
-                    best[result, name] = min(best.get((result, name), (float("inf"),)), (float(ms), speed, share))
+        for name, rounds in measure.in_turns(ROUNDS, trees, run).items():
+            for _, result, ms, speed, share in sum(rounds, []):
+                best[result, name] = min(best.get((result, name), (float("inf"),)), (float(ms), speed, share))
     rows = [[result, name, "%.3f" % ms, speed, share + " %"] for (result, name), (ms, speed, share)
             in sorted(best.items())]
     print("\n" + tables.columns(["", "", "ms", "GB/s", "of a copy"], rows))

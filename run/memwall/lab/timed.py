@@ -1,14 +1,15 @@
-"""run/memwall/lab/timed.py - run/lab --backend: start, hand-in, answer and ref on a device, in turns.
+"""run/memwall/lab/timed.py - run/lab --backend: start, hand-in, answer and ref on a device, interleaved.
 
 The time of a phase on level 0 (lab 14: of an iteration) is the least of some rounds. Times of the
 emulated device mean nothing and are not shown.
 """
 import os
 
-from .. import process, programs, tables
+from .. import measure, process, programs, tables
 from .program import Broken, Program
 
 ROUNDS = 5
+POLICIES = ("double", "mixed")
 ITERATIONS = 30  # of a solve
 SIDE = 128       # of its box: 4 GiB of device memory are enough
 
@@ -24,9 +25,9 @@ def measured(program, lab, policy, nx):
 
 def rows_of(name, times, counts, read):
     """The rows of a tree: its counts, and its times if it has any. `read`: the read bandwidth."""
-    for form, policy in (("f64", "double"), ("f32", "mixed")):
+    for form, policy in zip(("f64", "f32"), POLICIES):
         shown = ["%.2f" % value for (_, f), value in sorted(counts.items()) if f == form]
-        best = min(times.get(policy, []), default=None)
+        best = min(times.get((name, policy), []), default=None)
         if shown or best:
             speed = ["%.3f" % (1e3 * best[0]), "%.0f" % (1e-9 * best[1]),
                      "%.0f %%" % (100 * best[1] / read)] if best else ["-"] * 3
@@ -38,7 +39,7 @@ def check(lab, asked, folder, counts_of):
     the lab asks for it. `counts_of` counts what a tree does on the emulated device."""
     trees = {"start": lab.start, "yours": folder, "answer": lab.answer, "ref": "ref"}
     trees = {name: tree for name, tree in trees.items() if os.path.isdir(tree)}
-    counts, made, times = {}, {}, {name: {} for name in trees}
+    counts, made = {}, {}
     for name, tree in trees.items():
         try:
             counts[name] = counts_of(Program(tree, lab.options, asked.built, "emu"))
@@ -49,15 +50,13 @@ def check(lab, asked, folder, counts_of):
         made = {name: Program(trees[name], lab.options, None, asked.backend) for name in counts}
         machine = programs.document([made["ref"].path], "kernels", ["--nx=64"], failed=3)[0]["machine"]
         read = machine["read_bytes_per_second"]
-    for _ in range(ROUNDS):
-        for name, program in made.items():
-            for policy in ("double", "mixed"):
-                times[name].setdefault(policy, []).append(measured(program, lab, policy, SIDE))
+    times = measure.in_turns(ROUNDS, [(name, policy) for name in made for policy in POLICIES],
+                             lambda case: measured(made[case[0]], lab, case[1], SIDE))
     head = sorted({name for name, _ in counts["ref"]})
     print("\n" + tables.columns(["", "", *head, "ms", "GB/s", "of read"], [
-        row for name in counts for row in rows_of(name, times[name], counts[name], read)]))
-    if not (lab.speed and times.get("start") and times["yours"]):
+        row for name in counts for row in rows_of(name, times, counts[name], read)]))
+    if not (lab.speed and "start" in made and "yours" in made):
         return False
-    gain = min(min(times["start"][policy])[0] / min(times["yours"][policy])[0] for policy in times["yours"])
+    gain = min(min(times["start", policy])[0] / min(times["yours", policy])[0] for policy in POLICIES)
     print("%.2f times as fast as the start, at least %.1f is needed" % (gain, lab.speed))
     return not gain >= lab.speed
