@@ -1,15 +1,7 @@
-/* docs/labs/07-bits/start/rows.h - the row product sum_j a_ij x_j of a CSR matrix, and its cost.
+/* docs/labs/07-bits/start/rows.h - ref/rows.h with a scale for each entry of a matrix in 8 bits.
  *
- * Every kernel of ref that reads a matrix is a formula with one of two functions:
- *
- *   row_dot(A, i, x)           sum_j a_ij x_j
- *   row_residual(A, i, b, x)   b_i - sum_j a_ij x_j
- *
- * Both add one entry of the row after the other, in the order in which they are
- * stored; row_residual starts from b_i and subtracts. The type of the sum is acc
- * (real.h). In i8 the stored entries are integers k_ij, and a_ij = s_ij k_ij with a power
- * of two s_ij (row_scale.h), whose exponent is stored for each entry. For all other formats
- * s_ij = 1.
+ * The stored entries are then integers k_ij, and a_ij = s_ij k_ij with a power of two s_ij
+ * (row_scale.h), whose exponent is stored for each entry. For all other formats s_ij = 1.
  *
  * cost: 2 flops per entry (in i8 also one for the scale, which is not counted); the value
  *       and the column of each entry, in i8 also the exponent of s_ij; ptr for each row
