@@ -4,6 +4,7 @@
 #   book       make book: every link and formula works, each page has a next and a previous one,
 #              and no page for lecturers is a part of it; needs MkDocs
 #   slides     pandoc renders each deck, at most 15 slides with the title; needs pandoc
+#   chain.c    compiles without a warning and prints the lines of chapter 13
 . "$(dirname "$0")/tap.sh"
 top=$(cd "$tests/.." && pwd)
 copy=$work/copy
@@ -47,4 +48,13 @@ if command -v pandoc >/dev/null; then
 else
     skip "the slides: no pandoc"
 fi
+
+"${CC:-gcc}" -O2 -std=c17 -Wall -Werror "$top/docs/chain.c" -o "$work/chain" -lm 2>"$work/err"
+ok $? "docs/chain.c compiles without a warning" || show
+cd "$top" && "$work/chain" >"$work/out"
+is "$(sed -n '/^D = /,/^```$/p' docs/13-gpu.md | grep -cxFf "$work/out")" 9 "the nine lines of chapter 13 are in its output"
+for wrong in --fit= --fit=prefetch,none --l2=2 --l3; do
+    "$work/chain" "$wrong" >"$work/out" 2>"$work/err"
+    is "$? $(wc -c <"$work/out") $(wc -l <"$work/err")" "2 0 1" "docs/chain.c $wrong: one line" || show
+done
 finish
