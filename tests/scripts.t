@@ -65,7 +65,7 @@ program changing "$(number changing)" "$(edits 's/\"commit\": \"/&$n/')"
 program other "" "$(edits 's/\"commit\": \"/&other-/')"
 program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
 program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
-program limit "echo 'phase of the policy: 120 iterations'; echo 'slurmstepd: error: *** STEP 5.0 CANCELLED DUE TO TIME LIMIT ***'; exit 1"
+program limit "echo 'phase of the policy: 120 iterations'; echo 'srun: error: n1: task 0: Exited with exit code 1'; echo 'slurmstepd: error: *** STEP 5.0 CANCELLED DUE TO TIME LIMIT ***'; exit 1"
 program late "case \$* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esac"
 fake mpirun 'while case $1 in -*) ;; *) false ;; esac; do shift 2; done' 'exec "$@"'
 for name in make apt-get sudo srun; do fake $name "exit 1"; done

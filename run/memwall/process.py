@@ -230,7 +230,7 @@ def cores(launch=None):
 def reason(text):
     """The line that says why a run has failed: memwall's own, else Slurm's, else the first one with words,
     which is mpirun's reason and not the frame around it."""
-    return next((line.strip() for wanted in ("INVALID: |memwall: (?!warning)", r"slurmstepd\S*: |srun: error", "[^\\W\\d_]")
+    return next((line.strip() for wanted in ("INVALID: |memwall: (?!warning)", r"slurmstepd\S*: |srun: error(?!.*Exited with)", "[^\\W\\d_]")
                  for line in text.splitlines() if re.search(wanted, line)), "no message")
 
 
