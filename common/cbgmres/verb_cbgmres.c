@@ -108,7 +108,7 @@ static void input_create(struct run *run, struct input *in, MPI_Comm comm)
                                          (enum precond_kind)options.preconditioner,
                                          &policy};
     in->L = linear_system_create(A, &config, comm);
-    run->memory.hierarchy = (double)mem_live();
+    run->memory.matrices = (double)mem_live();
 }
 
 static void input_collect(const struct input *in, struct setup *setup,

@@ -222,7 +222,7 @@ void run_json_memory(struct json *j, const struct run *run)
              "model_bytes=%g peak_bytes=%g peak_allocated_bytes=%g "
              "program_bytes=%g hierarchy_bytes=%g solver_bytes=%g",
              run->memory.program + run->memory.needed, run->memory.resident,
-             run->memory.allocated, run->memory.program, run->memory.hierarchy,
-             run->memory.solver);
+             run->memory.allocated, run->memory.program, run->memory.matrices,
+             run->memory.vectors);
     json_end(j);
 }

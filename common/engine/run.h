@@ -30,7 +30,7 @@ struct run {
     struct {
         double program;           /* resident before the set-up */
         double needed;            /* estimated from the sizes (run_check_memory) */
-        double hierarchy, solver; /* allocated by this rank */
+        double matrices, vectors; /* allocated by this rank: for them, and for the solve */
         double resident;          /* its largest value, mean of the ranks */
         double allocated;         /* the same (memory.h), largest of the ranks */
     } memory;

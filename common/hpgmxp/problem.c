@@ -223,7 +223,7 @@ void problem_collect(const struct hierarchy *h, struct setup *setup,
     run_memory_used(run, comm);
     for (int l = 0; l < h->levels; l++) {
         setup_add(setup, &h->level[l].A);
-        run->memory.hierarchy += (double)h->bytes[l];
+        run->memory.matrices += (double)h->bytes[l];
     }
 }
 

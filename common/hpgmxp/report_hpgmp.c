@@ -121,7 +121,7 @@ static void write_problem(struct writer *w, const struct bench *b)
 static void write_memory(struct writer *w, const struct bench *b)
 {
     const double gigabytes = 1e-9 * b->run->ranks;
-    const double total = b->run->memory.hierarchy + b->run->memory.solver;
+    const double total = b->run->memory.matrices + b->run->memory.vectors;
     section(w, "########## Memory Use Summary  ##########");
     section(w, "Memory Use Information");
     number(w, "Total memory used for data (Gbytes)", gigabytes * total);
@@ -129,7 +129,7 @@ static void write_memory(struct writer *w, const struct bench *b)
     number(w, "Bytes per equation (Total memory / Number of Equations)",
            b->run->ranks * total / (double)b->setup.level[0].rows);
     number(w, "Memory used for linear system and CG (Gbytes)",
-           gigabytes * (b->level_bytes[0] + b->run->memory.solver));
+           gigabytes * (b->level_bytes[0] + b->run->memory.vectors));
     section(w, "Memory Use Information::Coarse Grids");
     for (int l = 1; l < b->setup.levels; l++) {
         whole(w, "Grid Level", l);

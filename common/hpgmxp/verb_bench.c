@@ -318,7 +318,7 @@ static void timed_stage(struct bench *b, const struct hierarchy *h,
     const int sampled = options.phases && *b->run->device.name;
     struct timed_solves before = {.ran = 1};
     struct phase_solves p = {.h = h, .S = solver_create(h, policy)};
-    double *memory = &b->run->memory.solver;
+    double *memory = &b->run->memory.vectors;
     *memory = fmax(*memory, (double)(mem_live() - allocated));
     progress_stage(policy == &b->policies[0] ? "double phase"
                                              : "phase of the policy");
@@ -458,7 +458,7 @@ static void judge_memory(struct bench *b)
            used = run->memory.resident;
     if (*run->device.name) { /* kernels use the memory of the device */
         quarter = run->device.memory / 4 / run->device.sharing;
-        used = run->memory.hierarchy + run->memory.solver;
+        used = run->memory.matrices + run->memory.vectors;
     }
     if (used < quarter)
         add_reason(&b->unofficial,

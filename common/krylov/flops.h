@@ -1,4 +1,4 @@
-/* common/krylov/flops.h - the operation count of HPG-MxP. */
+/* common/krylov/flops.h - the operation count of solves by GMRES. */
 #ifndef MEMWALL_FLOPS_H
 #define MEMWALL_FLOPS_H
 #include "json.h"
@@ -6,8 +6,8 @@
 #include "outcome.h"
 
 /* Flops of the parts of solves, summed over all ranks: the operation count (1.11) of the
- * rating, which is the same for all trees and formats. It is that of the optimized code of
- * the paper (Kashi et al., SC 2025); the flops of phases are those of the contract. */
+ * benchmark's rating, which is the same for all trees and formats. It is that of the optimized code
+ * of the paper (Kashi et al., SC 2025); the flops of phases are those of the contract. */
 struct model_flops {
     double ortho, spmv;
     double multigrid; /* the preconditioner, whatever it is */

@@ -89,7 +89,7 @@ enum exit_status one_solve_run(struct one_solve *s, MPI_Comm comm)
     const char *solution = s->options->solution;
     const int rank = comm_rank(comm);
     s->x = vector_create(F64, S->A->n, S->A->halo_n, "solution");
-    s->run->memory.solver = (double)mem_live() - s->run->memory.hierarchy;
+    s->run->memory.vectors = (double)mem_live() - s->run->memory.matrices;
     if (rank == 0)
         setup_print_rounding(&s->setup);
     if (s->bytes)

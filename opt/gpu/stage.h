@@ -1,18 +1,18 @@
 /* opt/gpu/stage.h - copies narrow slice columns of a slice to shared memory.
  *
- * A thread that loads its distances, values and entries of x into registers has few of them
- * in transit: nvcc waits for the distances before it asks for most of the values. Here the
- * 32 threads of a warp, which compute the rows of one slice, first copy the values,
- * distances and bases of STAGED slice columns to shared memory and wait once. A copy needs
- * no register for what is in transit, so that a thread needs 40 registers in place of up to
- * 64, and a multiprocessor has room for 48 warps in place of 32 (on sm_80 48 and 40).
+ * A thread that loads its distances, values and entries of x into registers has few of them in
+ * flight: nvcc waits for the distances before it loads most values. Here the 32 threads of a warp
+ * (a slice) first copy values, distances and bases of STAGED slice columns to shared memory and
+ * wait once. What is in flight needs no register, so that a thread needs 40 in place of up to 64,
+ * and an SM has room for 48 warps in place of 32 (on sm_80 48 and 40).
  *
- *   STAGED     how many slice columns; 0 on AMD's cards, on NVIDIA's before sm_80, which
- *              have no such copies, and in f64, which gains nothing
+ *   STAGED     how many slice columns; 0 on AMD's GPUs, on NVIDIA's before sm_80, which have no
+ *              such copies, and in f64, which gains nothing
  *
- * Measured on an H200 at 192^3 without copies of the bases, time of the loads into
- * registers / time of these: half precision 1.23 (spmv), 1.16 (sweep); an 8-bit matrix
- * 1.20, 1.14; mixed 1.09, 1.03; f64 1.00, 0.95. With them docs/13 predicts more.
+ * Measured on an H200 at 192^3 without copies of the bases, time with loads into registers /
+ * time with these copies: half precision 1.23 (spmv), 1.16 (sweep); an 8-bit matrix 1.20, 1.14;
+ * mixed 1.09, 1.03; f64 1.00, 0.95. The copies of bases are predicted, not measured: 1.16 to
+ * 1.19 in half, 1.02 to 1.05 in mixed (docs/13; tests/trees/device/bases has none).
  */
 #ifndef MEMWALL_STAGE_H
 #define MEMWALL_STAGE_H
