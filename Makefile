@@ -299,7 +299,7 @@ ref opt: $(MAIN) $(OF_ALL_TREES) ## build memwall-ref, memwall-opt
 	$(MAKE) TREE=$@ all
 
 run: ## build ref and opt in two formats, compare them: two minutes
-	BACKEND=$(BACKEND) run/first
+	run/needs && BACKEND=$(BACKEND) run/first
 
 # The checker of a tree. Calls of all kernels arrive in tests/checker/watch.c.
 $(if $(filter solve,$(VERBS)),,$(if $(filter check judge checker-program,$(MAKECMDGOALS)),$(error the checker needs common/hpgmxp)))

@@ -14,7 +14,7 @@ FUZZ_COMPILE  = $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitiz
 FUZZED       := $(addprefix common/,cbgmres/matrix_market.c matrix/csr.c matrix/blocks.c)
 CAMPAIGN     := $(BUILD)/campaign
 
-.PHONY: fuzz faults
+.PHONY: fuzz faults fresh
 # One allocation is limited, but not the memory of the run. The program frees what was allocated when an input was
 # refused, and looks for leaks itself.
 FUZZ_RUN      = -max_total_time=$(FUZZ_SECONDS) -timeout=60 -malloc_limit_mb=64 -rss_limit_mb=0 \
@@ -32,3 +32,6 @@ $(CAMPAIGN)/fuzz_matrix_market: tests/cbgmres/fuzz_matrix_market.c $(wildcard co
 
 faults: $(PROGRAM) ## allocations, writes (MPI=no) and MPI calls fail
 	tests/check/faults $(PROGRAM) $(MPI) $(FAULT_STEP)
+
+fresh: ## README's two commands by an ordinary user of a minimal Debian (needs root and debootstrap): six minutes
+	tests/check/fresh

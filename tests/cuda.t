@@ -9,7 +9,7 @@ needs solve
 top=$(cd "$tests/.." && pwd)
 spmv=$top/docs/spmv.cu hpgmxp=$top/docs/hpgmxp.cu
 
-[ "$BACKEND" = cpu ] && command -v g++ addr2line >/dev/null ||
+[ "$BACKEND" = cpu ] && command -v g++ >/dev/null && command -v addr2line >/dev/null ||
     skip_all "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
 export EMULATOR_OBJECTS=$work/emulator
 mkdir "$EMULATOR_OBJECTS"

@@ -2,7 +2,7 @@
 # tests/labs_cuda.t - labs 8, 9, 10 and 13, whose programs are CUDA files: start, answer and wrong answers.
 . "$(dirname "$0")/tap.sh"
 top=$(cd "$tests/.." && pwd)
-[ "$BACKEND" = cpu ] && command -v g++ addr2line >/dev/null ||
+[ "$BACKEND" = cpu ] && command -v g++ >/dev/null && command -v addr2line >/dev/null ||
     skip_all "CUDA without a GPU: needs BACKEND=cpu, g++ and addr2line"
 export EMULATOR_OBJECTS=$work/emulator
 mkdir "$EMULATOR_OBJECTS"

@@ -5,8 +5,29 @@
 . "$(dirname "$0")/tap.sh"
 . "$tests/table.sh"
 top=$(cd "$tests/.." && pwd)
-usual=$MEMWALL_BIN backend=$BACKEND trees_here=$TREES
-unset TREE BACKEND NVCC CUDA CUDA_HOME # of the make that runs the tests
+usual=$MEMWALL_BIN backend=$BACKEND
+
+# Install into an empty root, and run.
+install() {
+    local root=$work/root tree=${TREES%% *}
+    local make=(make -s -C "$top" BUILD="${usual%/*}" MPI="$MPI" BACKEND="$BACKEND" FORMATS="$formats" TREE="$tree" DESTDIR="$root" PREFIX=/usr)
+    (umask 077 && "${make[@]}" install) >"$work/out" 2>"$work/err"
+    ok $? "make install" || show
+    is "$(find "$root/usr" ! -type l ! -perm -o=r; find "$root/usr" -type d ! -perm -o=x)" "" "which all can read, whatever the umask"
+    for file in bin/memwall-$tree share/doc/memwall/README.md share/doc/memwall/docs/01-benchmark.md \
+        share/memwall/run/compare share/memwall/run/memwall/process.py; do
+        [ -f "$root/usr/$file" ]
+        ok $? "installed: $file"
+    done
+    "$root/usr/share/memwall/build/memwall-$tree" --version | grep -q "memwall-$tree"
+    ok $? "the installed program runs, by the link of the scripts"
+}
+
+install
+# The variables of the make that runs the tests are no settings of other builds.
+compiler=${CC:-gcc}
+unset $(sed -n '/^SET :=/,/[^\\]$/{ s/^SET :=//; s/\\$//; p; }' "$top/Makefile")
+MPI=no
 here="$work/a copy" # a name with a blank
 changes=allowed TREES=ref tree=ref ranks=1 seconds=300 real=$(command -v make)
 cores=$(env -u OMP_NUM_THREADS nproc)
@@ -14,7 +35,7 @@ export real cores
 
 # ---- Commands and files of the table: make for one process, without optimization ----
 
-tool make "unset TREES; exec $real -s MPI=no CC='${CC:-gcc}' CFLAGS=-O0 \"\$@\""
+tool make "unset TREES; exec $real -s MPI=no CC='$compiler' CFLAGS=-O0 \"\$@\""
 tool variable 'name=$1; shift; echo "show: ; @echo \"[\$($name)]\"" | make "$@" -f Makefile -f - show'
 tool program 'name=$1; shift; make -n "$@" >/dev/null && src=$(variable SRC "$@") && src=${src#[} && src=${src%]}/$name' \
     '[ ! -e "$src" ] || realpath --relative-to=. "$(readlink "$src")"'
@@ -175,9 +196,9 @@ no_feature_of_a_newer_make() {
 }
 
 # `make run` shows the reason of a run that is not valid, and ends with its status. Variables of OpenMP in the shell of the
-# caller change neither the ranks nor their threads. Without MPI it installs one only as root.
+# caller change neither the ranks nor their threads. What is missing is installed by root only.
 first_run_that_is_not_valid() {
-    local name user report=$work/first/build/first/report-ref.txt
+    local name user path report=$work/first/build/first/report-ref.txt
     for name in ref opt; do
         tool "$work/first/build/first/memwall-$name" 'env | grep "^OMP_[^W]"; echo "INVALID: the reason"; echo ------; exit 1'
     done
@@ -191,35 +212,24 @@ first_run_that_is_not_valid() {
         "and a rank for each core, without OMP_NUM_THREADS" || show
     tool "$work/first/tools/id" 'echo "$USER_ID"'
     for name in apt-get sudo; do tool "$work/first/tools/$name" "echo \"\$0 \$*\" >>$work/first/installed"; done
+    ln -s "$(command -v sh)" "$work/first/tools"
     for user in 1000 0; do
-        in_files "USER_ID=$user PATH=$work/first/tools:\$PATH MPICC=nowhere $work/first/run/first"
-        is "$(grep -c '^    sudo apt-get install' "$work/out") $(grep -c . "$work/first/installed" 2>/dev/null)" \
-            "1 $([ $user = 1000 ] || echo 2)" "make run without MPI, user $user: what is installed" || show
+        for path in "$work/first/tools:$PATH" "$work/first/tools"; do # the second one has no Python
+            : >"$work/first/installed"
+            in_files "USER_ID=$user PATH='$path' MPICC=nowhere $work/first/run/needs"
+            is "$status ${messages[*]} $(grep '^    sudo' "$work/out") $(grep -c . "$work/first/installed")" \
+                "$([[ $path = *:* ]] && echo "0      sudo apt-get install openmpi-bin libopenmpi-dev" ||
+                    echo "2 run/needs: Python 3 is needed     sudo apt-get install python3 openmpi-bin libopenmpi-dev") $((user ? 0 : 2))" \
+                "make run, user $user: what is missing" || show
+        done
     done
-}
-
-# Install into an empty root, and run.
-install() {
-    local root=$work/root tree=${trees_here%% *}
-    local make=($real -s -C "$top" MPI="$MPI" BACKEND="$backend" TREE="$tree" DESTDIR="$root" PREFIX=/usr)
-    [ "$usual" = "$top/build/mpi-$MPI" ] || { skip "install: not the usual build"; return; }
-    (umask 077 && "${make[@]}" install) >"$work/out" 2>"$work/err"
-    ok $? "make install" || show
-    is "$(find "$root/usr" ! -type l ! -perm -o=r; find "$root/usr" -type d ! -perm -o=x)" "" "which all can read, whatever the umask"
-    for file in bin/memwall-$tree share/doc/memwall/README.md share/doc/memwall/docs/01-benchmark.md \
-        share/memwall/run/compare share/memwall/run/memwall/process.py; do
-        [ -f "$root/usr/$file" ]
-        ok $? "installed: $file"
-    done
-    "$root/usr/share/memwall/build/memwall-$tree" --version | grep -q "memwall-$tree"
-    ok $? "the installed program runs, by the link of the scripts"
 }
 
 # The tarball, without git.
 dist() {
     local commit
     git -C "$top" --git-dir=.git rev-parse 2>/dev/null && [ "$backend" = cpu ] || { skip "make dist: needs git"; return; }
-    $real -s -C "$top" MPI="$MPI" BUILD="$work/build" dist >"$work/out" 2>"$work/err"
+    $real -s -C "$top" BUILD="$work/build" dist >"$work/out" 2>"$work/err"
     ok $? "make dist" || show
     mkdir "$work/unpacked"
     tar -C "$work/unpacked" --strip-components=1 -xzf "$work"/build/memwall-*.tar.gz
@@ -241,7 +251,6 @@ builds_at_the_same_time
 sources_that_cannot_be_written
 no_feature_of_a_newer_make
 first_run_that_is_not_valid
-install
 dist
 commits
 finish

@@ -85,7 +85,7 @@ rows() {
         elif ! [[ $line =~ $row ]]; then
             ok 1 "COMMAND | STATUS | TEXT: $line"
         elif ! (eval "$needs") 2>/dev/null; then
-            skip "${BASH_REMATCH[1]}: $needs"
+            skip "${BASH_REMATCH[1]:0:60}: $needs"
         else
             case_of "${BASH_REMATCH[@]:1}"
         fi

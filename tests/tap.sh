@@ -12,7 +12,8 @@ MPI=${MPI:-yes}
 BACKEND=${BACKEND:-cpu}
 MPIRUN=${MPIRUN:-mpirun}
 formats=${FORMATS:-}
-unset MAKEFLAGS MFLAGS MAKELEVEL FORMATS PYTHONSAFEPATH # of the make that runs the tests
+unset MAKEFLAGS MFLAGS MAKELEVEL FORMATS PYTHONSAFEPATH TREE V # of the make that runs the tests
+export -n BACKEND MPI # a program that a test calls has its own defaults
 unset "${!GIT_@}" "${!OMP_@}" "${!GOMP_@}" "${!KMP_@}" # of a hook or a shell that calls it
 fast=${MEMWALL_FAST:-}
 # Golden counts of larger problems are left out: MEMWALL_ROWS=2000000 includes all.

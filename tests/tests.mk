@@ -118,6 +118,7 @@ of-tree: $($(KIND))
 each = +for tree in $1; do $(MAKE) -s FORMATS="$(FORMATS)" TREE=$$tree $3 $2 || exit 1; done
 few_in = BUILD=$(OUT)/few PAIRS="$1" VECTOR_PAIRS="$(filter-out %i8,$1) f64_f32 $2"
 test-programs:
+	command -v $(firstword $(PROVE)) >/dev/null || ! echo "make test needs prove: on Debian and Ubuntu, sudo apt-get install perl" >&2
 	$(call each,$(sort $(TREES) $(foreach b,$(BROKEN),$(call parent_of,$b))),of-tree KIND=whole)
 	$(call each,$(BROKEN),of-tree KIND=broken)
 	$(call each,$(FEW),of-tree KIND=few,$(call few_in,$(FEW_PAIRS)))
