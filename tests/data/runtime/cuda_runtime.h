@@ -19,22 +19,12 @@
 #define __shared__ static
 #define __launch_bounds__(...)
 
-enum cudaError_t {
-    cudaSuccess,
-    cudaErrorInvalidValue,
-    cudaErrorInsufficientDriver = 35,
-    cudaErrorNoDevice = 100,
-    cudaErrorNoKernelImageForDevice = 209
-};
+enum cudaError_t { cudaSuccess, cudaErrorInvalidValue, cudaErrorNoDevice, cudaErrorNoKernelImageForDevice };
 inline const char *cudaGetErrorString(cudaError_t e)
 {
-    return e == cudaSuccess                   ? "no error"
-           : e == cudaErrorInvalidValue       ? "invalid argument"
-           : e == cudaErrorInsufficientDriver ? "CUDA driver version is insufficient for CUDA "
-                                                "runtime version"
-           : e == cudaErrorNoDevice           ? "no CUDA-capable device is detected"
-                                              : "no kernel image is available for execution on "
-                                                "the device";
+    static const char *const text[] = {"no error", "invalid argument", "no CUDA-capable device is detected",
+                                       "no kernel image is available for execution on the device"};
+    return text[e];
 }
 static cudaError_t stub_last; /* the error of the last call that failed */
 static int stub(const char *what)
@@ -55,17 +45,15 @@ struct cudaDeviceProp {
 enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrMaxSharedMemoryPerBlockOptin };
 inline cudaError_t cudaGetDeviceCount(int *n)
 {
-    *n = stub("none") || stub("driver") ? 0 : 1;
-    return stub_error(stub("driver") ? cudaErrorInsufficientDriver
-                      : *n == 0      ? cudaErrorNoDevice
-                                     : cudaSuccess);
+    *n = !stub("none");
+    return stub_error(*n == 0 ? cudaErrorNoDevice : cudaSuccess);
 }
 inline cudaError_t cudaDriverGetVersion(int *n) { return *n = stub("none") ? 0 : 12040, cudaSuccess; }
 inline cudaError_t cudaRuntimeGetVersion(int *n) { return *n = 13000, cudaSuccess; }
 inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int)
 {
-    return *p = {"NVIDIA B200", 10, 0, stub("warp") ? 64 : 32, 126 << 20, {"B200"}}, cudaSuccess;
+    return *p = {"NVIDIA B200", 10, 0, 32, 126 << 20, {"B200"}}, cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr a, int)
 {
