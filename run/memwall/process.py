@@ -227,6 +227,13 @@ def cores(launch=None):
     return min([len(found), *map(int, filter(str.isdigit, slots[-1:]))])
 
 
+def ranks(count, launch=("mpirun",), share=False):
+    """The words that start this many ranks (0: as many as the launcher does), unbound; for tests they may share cores."""
+    share = share and "Open MPI" in captured([*launch, "--version"])[1]
+    flags = ["--bind-to", "none"] * (os.path.basename(launch[0]) == "mpirun") + ["--oversubscribe"] * share
+    return [*launch, *["-np", str(count)] * (count > 0), *flags]
+
+
 def reason(text):
     """The line that says why a run has failed: memwall's own, else Slurm's, else the first one with words,
     which is mpirun's reason and not the frame around it."""

@@ -205,10 +205,8 @@ class Programs:
         if options.np is None:
             mpi = options.launch or shutil.which("mpirun")
             options.np = min(2, process.cores(options.launch)) if options.backend == "cpu" and mpi else 1
-        self.start = options.launch or (process.command("mpirun") if options.np != 1 else [])
-        self.start = self.start + (["-np", str(options.np)] if self.start and options.np else [])
-        if self.start and os.path.basename(self.start[0]) == "mpirun":
-            self.start += ["--bind-to", "none"]  # Open MPI binds one or two ranks to a core each
+        alone = not options.launch and options.np == 1
+        self.start = [] if alone else process.ranks(options.np, options.launch or process.command("mpirun"))
 
     def run(self, tree, verb, flags, allowed=(0,)):
         """The JSON document of one run, which ends with an allowed status. It is of this tree and

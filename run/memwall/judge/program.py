@@ -73,8 +73,7 @@ def run_ranks(ranks, *command, **variables):
     settings = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", YIELD: "1"}
     with process.Folder() as folder:  # of the MPI library of a single rank
         if ranks > 1:
-            version = process.captured(["mpirun", "--version"])[1]
-            start = ["mpirun", *["--oversubscribe"] * ("Open MPI" in version), "-np", str(ranks)]
+            start = process.ranks(ranks, share=True)
         else:
             settings.update(OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1",
                             OMPI_MCA_btl="self", OMPI_MCA_orte_tmpdir_base=folder)
