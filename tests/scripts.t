@@ -233,9 +233,9 @@ ends() {
     rm -rf "$work/pids" "$work/started"
     mkdir "$work/pids"
     set -m # or the script would ignore SIGINT, as background commands of a script do
-    # (nohup, which may have started the tests, ignores SIGHUP.)
+    # (nohup ignores SIGHUP, and a shell ignores SIGINT in what it starts in the background.)
     (cd "$work/files" && exec python3 -c 'import os, signal, sys
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
+for s in (signal.SIGHUP, signal.SIGINT): signal.signal(s, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])' $3) >/dev/null 2>"$work/err" </dev/null &
     set +m
     for ((k = 0; k < 1500; k++)); do
