@@ -232,12 +232,10 @@ ends() {
     local k had name="${3#run/}, SIG$1"
     rm -rf "$work/pids" "$work/started"
     mkdir "$work/pids"
-    set -m # or the script would ignore SIGINT, as background commands of a script do
-    # (nohup ignores SIGHUP, and a shell ignores SIGINT in what it starts in the background.)
+    # Signals that a background command or nohup ignores are the usual ones again.
     (cd "$work/files" && exec python3 -c 'import os, signal, sys
-for s in (signal.SIGHUP, signal.SIGINT): signal.signal(s, signal.SIG_DFL)
+for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP: signal.signal(number, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])' $3) >/dev/null 2>"$work/err" </dev/null &
-    set +m
     for ((k = 0; k < 1500; k++)); do
         had=$(alive)
         [ -z "$had" ] && kill -0 $! 2>/dev/null || break

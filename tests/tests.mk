@@ -11,8 +11,7 @@ export VERBS
 TREES    ?= ref opt $(filter-out ref opt,$(TREE))
 # Four at a time even on two cores: most of a small run is waiting for MPI to start.
 PROVE    ?= prove --jobs 4
-# These build many other trees: those with planted mistakes, the steps, the labs, opt for other processors, copies
-# without an application.
+# These build many other trees: planted mistakes, steps, labs, opt for other processors, copies without an application.
 LONG     := applications judge labs labs_cuda mutants steps
 TESTS    ?= $(filter-out $(if $(filter test-long,$(MAKECMDGOALS)),,$(LONG:%=tests/%.t)),$(sort $(wildcard $(IN_TESTS:%=%/*.t))))
 # Those that take longest begin first, so that no core is idle at the end.
