@@ -89,7 +89,7 @@ for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer", "docs
     print("own", *judge.device.own_files(tree))
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer":
     v = judge.Verdict()
-    judge.device_tests(v, SimpleNamespace(built=True, tree=tree))
+    v.run(judge.device_tests(SimpleNamespace(built=True, tree=tree)))
     print("verdict", v.verdict(), len(v.tests) > 5)
 END
     is "$(sed -n 's/^own //p' "$work/out" | tr '\n' ';')" "True False;True False;True False;False True;False False;" \

@@ -8,7 +8,6 @@ import os
 import re
 
 from .. import programs
-from . import program
 
 ORDERS = [
     ("kernels as late as possible", {}),
@@ -49,9 +48,3 @@ def own_files(tree):
         for_cpu_only = re.search("^enum.*CPU_ONLY = 1", file.read(), re.M)
     device = set() if for_cpu_only else own("emu")
     return any(os.path.basename(os.path.dirname(path)) == "gpu" for path in device), bool(cpu)
-
-
-def wrong_kernel(path, ranks, environment, flags=()):
-    """The first finding of the checker at this path, or nothing."""
-    found, _ = program.check(path, "check", "--quick", *flags, ranks=ranks, **environment)
-    return found[0] if found else None

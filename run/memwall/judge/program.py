@@ -110,6 +110,15 @@ def check(path, *words, ranks=1, **variables):
     return found, [json.loads(line) for line in lines if re.match(r'\{".*\}$', line)]
 
 
+def kernels(path, runs):
+    """Calls the checker at this path. A run is (name, ranks, variables of the environment, flags ...). Yields the name
+    and the first finding, or ""."""
+    for name, ranks, variables, *flags in runs:
+        process.progress("the checker: " + name)
+        found, _ = check(path, "check", *flags, ranks=ranks, **variables)
+        yield name, "".join(found[:1])
+
+
 def commit():
     return process.git("describe", "--always", "--dirty")[1].strip() or "unknown"
 

@@ -12,7 +12,7 @@ compared with those of ref. What is counted, in double (f64) and by kernel also 
 """
 import os
 
-from ..judge.device import cases as orders
+from ..judge.device import cases as orders, on_ranks
 from ..process import fail
 from . import timed
 from .program import ITERATIONS, Program, check_kernels, check_solves, show, target
@@ -36,13 +36,14 @@ def flags_of(folder, variables):
 def check_right(tree, ref, nx, ranks):
     """Prints a line for each run. Returns the number of wrong ones: of the kernels, if one is wrong. They
     run on at most two ranks, because three share two cores, on which they are slow."""
-    wrong = check_kernels(tree, [(p, ", " + order, variables, *flags_of(tree.tree, variables))
+    wrong = check_kernels(tree, [("%s, %s" % (on_ranks(p), order), p, variables, "--quick", *flags_of(tree.tree, variables))
                                  for order, p, variables in orders([p for p in ranks if p < 3])])
     if wrong:
         return wrong
-    cases = [("double", nx, p, ", %s:" % order, variables) for order, p, variables in orders(ranks)]
+    cases = [("double", nx, "%s, %s:" % (on_ranks(p), order), {"ranks": p, **variables}, 1)
+             for order, p, variables in orders(ranks)]
     # In mixed; and a larger box, whose level 0 has more rows than a team.
-    cases += [(policy, n, 1, ", %d^3 points:" % n, {}) for policy, n in (("mixed", nx), ("double", nx + 8))]
+    cases += [(policy, n, "1 rank, %d^3 points:" % n, {}, 1) for policy, n in (("mixed", nx), ("double", nx + 8))]
     return check_solves(tree, ref, cases)
 
 

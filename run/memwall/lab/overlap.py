@@ -10,6 +10,7 @@ import os
 import statistics
 
 from .. import process
+from ..judge.device import on_ranks
 from ..judge.program import YIELD
 from ..process import fail
 from .program import Program, check_solves, show, target, verdict
@@ -51,7 +52,7 @@ def check(folder, lab, asked, predicted):
     ref, tree = Program("ref", lab.options, asked.built, failed=3), Program(folder, lab.options, asked.built)
     if not ref.has_mpi():
         fail("lab 6 needs MPI", 3)
-    if check_solves(tree, ref, [(policy, asked.nx, ranks, "", {}) for policy, ranks in SOLVES]):
+    if check_solves(tree, ref, [(policy, asked.nx, on_ranks(p), {"ranks": p}, 1) for policy, p in SOLVES]):
         return 1
     best, count = 0, 0
 

@@ -44,13 +44,6 @@ class Program:
     def has_mpi(self):
         return not files.without_mpi(self.solve([], 8)[0]["machine"])
 
-    def run(self, ranks, arguments, **variables):
-        """Runs `solve`: status, output, messages. The last of two equal options counts: those of the tree."""
-        command = [self.path, "solve"] + arguments + self.options
-        if ranks > 1:
-            return program.run_ranks(ranks, *command, **variables)
-        return process.captured(command, env=process.environment(**variables))
-
     def solve(self, arguments, nx, threads=1, ranks=1, limit=ITERATIONS, **variables):
         """Returns the JSON document and the residual history of a solve."""
         with process.Folder() as folder:
@@ -58,8 +51,10 @@ class Program:
             process.progress("solving: %s %s, %d^3 points, %s" % (
                 os.path.basename(self.path), " ".join(arguments), nx, device.on_ranks(ranks)))
             asked = ["--nx=%d" % nx, "--threads=%d" % threads] + arguments
-            status, _, err = self.run(ranks, asked + ["--json=" + path, "--history=" + history,
-                                                      "--iterations=%d" % limit], **variables)
+            command = [self.path, "solve", *asked, "--json=" + path, "--history=" + history,
+                       "--iterations=%d" % limit, *self.options]  # the last of two equal options counts
+            status, _, err = program.run_ranks(ranks, *command, **variables) if ranks > 1 else process.captured(
+                command, env=process.environment(**variables))
             process.progress()
             if status not in (0, 1) or not os.path.exists(path):
                 text = "%s solve %s: %s" % (self.path, " ".join(asked), process.limit_of(status)[2:] or
@@ -96,19 +91,13 @@ def early_difference(history, wanted):
     return next((k for k, (got, want) in pairs if not abs(got - want) <= 1e-4 * want), None)
 
 
-def not_solved(document):
-    """Why a solve ended, if not because it has found the solution."""
-    reason = document["solve"]["reason"]
-    return None if files.solved(reason) else reason
-
-
-def compare(solve, before, policy, name="ref"):
+def compare(solve, before, policy, name):
     """Compares what Program.solve has returned for a tree and for the tree of this name. Returns
     whether the tree is wrong, and a text. Fewer iterations are as wrong as more."""
     (document, history), (_, wanted) = solve, before
     got, want = len(history) - 1, len(wanted) - 1
-    reason = not_solved(document)
-    if reason:
+    reason = document["solve"]["reason"]
+    if not files.solved(reason):
         return True, "%s after %d iterations, %s %d" % (reason, got, name, want)
     many = abs(got - want) > max(4, 0.1 * want)
     if policy == "mixed" or many and policy != "double":
@@ -128,29 +117,29 @@ def verdict(bad, policy, case, text):
     return bad
 
 
-def check_solves(tree, ref, cases):
-    """Compares solves of a tree with those of ref. A case is (policy, N of N^3 points, ranks, text,
-    variables of the environment for the tree). Returns the number of wrong ones."""
+def check_solves(tree, ref, cases, *flags):
+    """Compares solves of a tree with those of another one. A case is (policy, N of N^3 points, its name, arguments of
+    Program.solve for the tree, repeats). Returns the number of wrong ones."""
     wanted, wrong = {}, 0
-    for policy, nx, ranks, text, variables in cases:
-        ask, key = ["--policy=" + policy], (policy, nx, ranks)
-        if key not in wanted:
-            wanted[key] = ref.solve(ask, nx, ranks=ranks)
-        bad, found = compare(tree.solve(ask, nx, ranks=ranks, **variables), wanted[key], policy)
-        wrong += verdict(bad, policy, device.on_ranks(ranks) + text, found)
+    for policy, nx, name, arguments, repeats in cases:
+        ask, ranks = ["--policy=" + policy, *flags], arguments.get("ranks", 1)
+        if (policy, nx, ranks) not in wanted:
+            wanted[policy, nx, ranks] = ref.solve(ask, nx, ranks=ranks)
+        for _ in range(repeats):
+            bad, found = compare(tree.solve(ask, nx, **arguments), wanted[policy, nx, ranks], policy, ref.tree)
+            if bad:
+                break
+        wrong += verdict(bad, policy, name, found)
     return wrong
 
 
 def check_kernels(tree, runs):
-    """Calls the checker of a tree. A run is (ranks, text, variables of the environment, flags of the
-    checker ...). Returns the number of wrong ones; a kernel that does not end is called once."""
+    """Calls the checker of a tree (judge/program.py). Returns the number of wrong runs; a kernel that does not end is
+    called once."""
     wrong = 0
-    for ranks, text, variables, *flags in runs:
-        process.progress("checking every kernel, %s%s" % (device.on_ranks(ranks), text))
-        found = device.wrong_kernel(tree.checker, ranks, variables, flags)
-        wrong += verdict(bool(found), "kernels", "%s%s:" % (device.on_ranks(ranks), text),
-                         found or "every row" + "".join(" (%s)" % flag[2:] for flag in flags))
-        if found and "no end within" in found:
+    for name, finding in program.kernels(tree.checker, runs):
+        wrong += verdict(bool(finding), "kernels", name + ":", finding or "every row")
+        if "no end within" in finding:
             break
     return wrong
 
