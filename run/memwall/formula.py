@@ -6,22 +6,23 @@
 import math
 import re
 
-FUNCTIONS = {"min": min, "max": max, "sqrt": math.sqrt, "floor": math.floor, "ceil": math.ceil, "log2": math.log2}
+FUNCTIONS = {"min": lambda *x: min(x), "max": lambda *x: max(x), "sum": lambda *x: sum(x), "sqrt": math.sqrt,
+             "floor": math.floor, "ceil": math.ceil, "log2": math.log2}
 TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z_]\w*)|(\S))", re.A | re.I)
-LONGEST = 200  # characters
+LONGEST = 100  # characters of an answer
 PREFIXES = {"": 1, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 
 
 def value(text, names=None):
     """The value of a formula. Raises ValueError with the reason if it has none."""
-    tokens = [match.groups() for match in TOKEN.finditer(text[:LONGEST + 1].rstrip())] + [("", "", "")]
+    tokens = [match.groups() for match in TOKEN.finditer(text.rstrip())] + [("", "", "")]
 
     def take(*signs):
         return tokens.pop(0)[2] if tokens[0][2] in signs else None
 
     def need(sign):
         if not take(sign):
-            raise ValueError("%r: %r is missing" % (text[:LONGEST], sign))
+            raise ValueError("%r: %r is missing" % (text, sign))
 
     def atom():
         if take("("):
@@ -36,7 +37,7 @@ def value(text, names=None):
             need(")")
             return float(FUNCTIONS[name](*arguments))
         if not number and name not in (names or {}):
-            raise ValueError("%r: a number is needed" % text[:LONGEST])
+            raise ValueError("%r: a number is needed" % text)
         return float(number or names[name])
 
     def power():
@@ -60,8 +61,8 @@ def value(text, names=None):
         found = float(total())
     except (ArithmeticError, TypeError, IndexError, RecursionError):
         found = math.nan
-    if len(tokens) != 1 or len(text) > LONGEST or not math.isfinite(found):
-        raise ValueError("%r: this is no number" % text[:LONGEST])
+    if len(tokens) != 1 or not math.isfinite(found):
+        raise ValueError("%r: this is no number" % text)
     return found
 
 
@@ -81,6 +82,8 @@ def scale(unit):
 def read(text, unit):
     """The number that a person wrote, in this unit: 0,97 and 2^15 and 28 ms; 80 % is 80 if the unit is %, else 0.8.
     Raises ValueError with the reason if it cannot be read."""
+    if len(text) > LONGEST:
+        raise ValueError("%r...: at most %d characters are needed" % (text[:20], LONGEST))
     plain = re.sub("[\u2212\u2013]", "-", re.sub("[\u00b7\u00d7]", "*", re.sub("[\u00b5\u03bc]", "u", text.strip().lstrip("+"))))
     plain = re.sub(r"(?<=\d)\s(?=\d{3}\b)", "", re.sub(r"(?<=\d)\s*x\s*(?=\d)", "*", plain))
     if re.search(r"(?<![\d.,])[1-9]\d{0,2}(,\d{3})+(?![\d,])", plain):
