@@ -1,4 +1,5 @@
 """run/memwall/lab/prediction.py - the numbers that a student predicts before measuring."""
+import collections
 import os
 import re
 
@@ -8,16 +9,23 @@ FILE = "prediction.csv"
 MOST = 10  # wrong lines that are named
 CLOSE = 0.1  # of the predicted effect
 # What the pages of the labs ask for: kernels, and what is counted in labs 6, 8 to 14, 16 and 17.
-NAMES = ["banded", "banks", "blocks", "dense", "registers", "hidden", "iteration", "launches", "longest", "ortho",
+NAMES = ["banded", "banks", "blocks", "cube", "dense", "registers", "hidden", "iteration", "launches", "longest", "ortho",
          "overlapped", "power", "request", "restriction", "rows", "scale", "sectors", "slices", "spmv", "stencil", "sweep",
          "sweep, zero guess", "waits"]
 
 
+class Predictions(dict):
+    """{(name, format): number}; `attempts` counts how often each was predicted, of which the last one is kept."""
+    def __init__(self):
+        super().__init__()
+        self.attempts = collections.Counter()
+
+
 def read(tree, given=(), forms=("f64", "f32")):
-    """Returns {(name, format): number} and a list of messages. The numbers are those of TREE/prediction.csv,
+    """Returns Predictions and a list of messages. The numbers are those of TREE/prediction.csv,
     a line for each: name;format;number, and of --predict=, which counts more. A header `kernel;format;...` is
     skipped; of any other wrong line of the file there is a message. Raises ValueError for a wrong --predict=."""
-    path, lines, found, wrong = os.path.join(tree, FILE), [], {}, []
+    path, lines, found, wrong = os.path.join(tree, FILE), [], Predictions(), []
     if os.path.lexists(path):
         try:
             lines = [("%s:%d" % (path, number), line) for number, line in enumerate(files.page(path).splitlines(), 1)
@@ -36,6 +44,7 @@ def read(tree, given=(), forms=("f64", "f32")):
             message = "%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(NAMES))
         if not message:
             found[words[0], words[1]] = float(words[2])
+            found.attempts[words[0], words[1]] += 1
         elif (place, line) in options:
             raise ValueError(message)
         elif words[:2] != ["kernel", "format"]:
