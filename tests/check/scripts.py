@@ -65,7 +65,7 @@ def quiz():
         for q in script.questions(seed):
             asked.append(q)
             problems.setdefault(q.number, set()).add(q.text)
-            q.filled(worked[q.number])  # also gives its names values
+            script.filled(worked[q.number], q.names)  # also gives its names values
             last = re.findall(r"{(?:\w+ = )?(.*?)}", worked[q.number])[-1:]
             if not q.choices and not abs(formula.value(last[0], q.names) - q.answer) <= 1e-9 * abs(q.answer):
                 ok(False, "problem %s, seed %d: the solution ends with the answer" % (q.number, seed), last, q.answer)
