@@ -108,6 +108,10 @@ for lab in $([[ $TREES != *opt* ]] || echo 16 17); do
     is "$(sed -n '1s/.*: //p' "$work/out") $(grep -c '  320: too large  MISSED' "$work/out")" \
         "$([ $lab = 16 ] && echo 65 of 65 points 0 || echo 47.5 of 65 points 1)" "lab $lab" || show
 done
+# Lab 18: the predictions of the answer, and a wrong second attempt.
+mkdir -p "$work/trees/lab18" && (cat docs/labs/18-chain/answer/prediction.csv && echo "bases; half; 1.48") >"$work/trees/lab18/prediction.csv"
+launch 1 run/packages/autograder/grade "$work/trees/lab18"
+is "$(sed -n '1s/.*: //p' "$work/out") $(grep -c '  1.48: too large  MISSED' "$work/out")" "38.3 of 65 points 1" "lab 18" || show
 launch 1 "$few/checker-02-slices-start" check
 is "$status" 0 "lab 2: the start is right" || show
 

@@ -10,9 +10,9 @@ PROJECT = ("ref", "opt", "docs/steps/*/")
 
 
 def named(folder):
-    """The names of the files that the page of a lab names under "Files to change" or "to hand in"."""
+    """The names of the files that the page of a lab names under "Files to change" or "to submit"."""
     with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
-        text = re.search(r"\*\*Files to (?:change|hand in)\.\*\*(.*?)\n\n", file.read(), re.S)
+        text = re.search(r"\*\*Files to (?:change|submit)\.\*\*(.*?)\n\n", file.read(), re.S)
     names = re.findall(r"`((?:gpu/)?\w+\.(?:[ch]|cu|csv))`", text[1] if text else "")
     return [name for name in dict.fromkeys(names) if not glob.glob("common/*/" + name)]
 

@@ -39,14 +39,14 @@ def read(path, verb, asked):
     return run
 
 
-def compare(name, form, value, unchanged, predicted, earns=False):
+def compare(name, form, value, unchanged, predicted, earns=False, digits="%.2f"):
     """A row of the table for a prediction."""
     guess = predicted.get((name, form))
     right = close(guess, value, unchanged)
     hint = "" if right or predicted.attempts[name, form] < 2 else ": too large" if guess > value else ": too small"
     targets.append({"name": name, "format": form, "value": value if right else None, "limit": CLOSE, "earns": earns,
                     "predicted": guess, "unchanged": unchanged, "asks": True, "missed": not right,
-                    "row": [name, form, "%.2f" % value if right else "?", "", "-" if guess is None else "%g%s" % (guess, hint)]})
+                    "row": [name, form, digits % value if right else "?", "", "-" if guess is None else "%g%s" % (guess, hint)]})
 
 
 def check(folder, lab, asked, predicted):
