@@ -23,8 +23,8 @@ TOLERANCE, SEARCH = 1e-10, (44, 38.5)
 CUBE = {"tree": "opt", "variant": "H_MG", "dim": 3, "cells": 32, "reason": "converged"}
 
 
-def read(path, verb, asked):
-    """What a document says of its run."""
+def read(path, verb, asked, names=("iteration",)):
+    """What a JSON file says of its run, with the bytes of an iteration by phase. It has what the lab names."""
     document = files.read_json(path, "a document of " + verb)
     with files.reading(path, "a document of " + verb):
         run = dict(document.get("options", {}), **document[verb])
@@ -36,6 +36,10 @@ def read(path, verb, asked):
         for p in run["phases"]:
             for phase in (None, p["phase"]) if p["level"] == 0 else (None,):
                 run["bytes"][phase] = run["bytes"].get(phase, 0) + p["bytes"] / run["iterations"]
+        for name in names:
+            value = run["scale"] if name == "scale" else run["bytes"].get(None if name == "iteration" else name, 0)
+            if not (0 < value < float("inf") or value == 0 and name == "scale"):
+                fail("%s: %s is %s, which no run reports" % (path, name, value))
     return run
 
 
@@ -52,7 +56,8 @@ def compare(name, form, value, unchanged, predicted, earns=False, digits="%.2f")
 def check(folder, lab, asked, predicted):
     """Returns the exit status of run/lab."""
     verb, option, values, equal = RUNS[lab.name]
-    first, *others = [read(os.path.join(folder, value + ".json"), verb, {option: value, **equal}) for value in values]
+    first, *others = [read(os.path.join(folder, value + ".json"), verb, {option: value, **equal}, lab.targets)
+                      for value in values]
     for run, form in zip(others, lab.forms):
         for name in lab.targets:
             phase = None if name == "iteration" else name
