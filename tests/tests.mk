@@ -56,7 +56,7 @@ whole       := $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
 
 # Trees with planted mistakes, and in tests/trees/cheats and tests/trees/judged those of judge.t. Some mistakes in
 # tests/trees are in files that are for the CPU.
-FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/planted/*/,load_*.sed slice_rows.h.sed add_columns.h.sed))) tests/trees/planted/wide/
+FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/planted/*/,window_*.sed slice_rows.h.sed add_columns.h.sed))) tests/trees/planted/wide/
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \
               $(wildcard tests/trees/planted/*/)), \
             $(if $(JUDGE_ASKED),$(addprefix tests/trees/planted/,tired/ unwritten/))) \

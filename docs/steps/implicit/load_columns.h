@@ -17,18 +17,15 @@ SIMD struct row_sums part_sum(struct slices S, this_slice s, enum part part,
         S.column.base + p->first_base,
         S.column.distance + (ptrdiff_t)p->first_narrow * SLICE,
         S.column.index + (ptrdiff_t)p->first_wide * SLICE};
-    struct sums_in_registers total = {0};
+    struct row_sums total = {0};
     for (int k = 0; k < p->implicit; k++, c.base++, c.value += SLICE) {
-        prefetch_values(c.value);
+        prefetch(c.value, SLICE * sizeof *c.value);
         FOR_VECTORS(v)
-            add_to_sums(&total, v,
-                        load_lanes(F_REAL, x + *c.base, v * LANES) *
-                            load_stored(c.value, v * LANES));
+            total.v[v] += load_lanes(F_REAL, x + *c.base, v * LANES) *
+                          load_stored(c.value, v * LANES);
     }
-    add_columns(NARROW, p->narrow, c, x, &total);
-    if (p->wide > 0)
-        total = add_wide(total, p->wide, c.value + (ptrdiff_t)p->narrow * SLICE,
-                         c.index, x);
-    return row_sums_of(total);
+    add_columns(NARROW, p->narrow, &c, x, &total);
+    add_columns(WIDE, p->wide, &c, x, &total);
+    return total;
 }
 #endif

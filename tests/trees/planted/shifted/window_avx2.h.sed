@@ -1,2 +1,2 @@
 # A window begins at the column of the last of eight rows, not of the first one.
-s/+ distance\[0\]/+ distance[7]/
+s/x + offset\[r\]/x + offset[r + 7]/

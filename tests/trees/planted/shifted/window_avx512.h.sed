@@ -1,0 +1,1 @@
+s/x + offset\[r\]/x + offset[r + 7]/
