@@ -45,7 +45,7 @@ sed -i 's/"tree": "[^"]*"/"tree": "ref"/' "$work/documents"/*
 device=$work/files/device/bin
 tool "$work/files/nodevice/bin/memwall-opt" 'echo "memwall: a rank has no cuda device" >&2' 'exit 2'
 echo cuda >"$work/files/nodevice/backend"
-for name in checker-{opt,ref} roof hpgmxp {08-irregular,09-bandwidth,10-coalescing,13-loads}-{start,answer}; do
+for name in checker-{opt,ref} roof hpgmxp {08-irregular,09-bandwidth,10-coalescing,13-loads,19-shared}-{start,answer}; do
     tool "$device/$name" 'echo 7 GB/s'
 done
 tool "$device/13-loads-answer" 'echo WRONG: row 3; exit 1'

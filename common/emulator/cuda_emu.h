@@ -320,6 +320,34 @@ template <class T> EMU_INLINE T __ldg(const T *p) { return *p; }
 template <class T, class V> EMU_INLINE T atomicAdd(T *p, V v) { return std::exchange(*p, *p + (T)v); }
 template <class T, class V> EMU_INLINE T atomicMax(T *p, V v) { return std::exchange(*p, max(*p, (T)v)); }
 
+/* ---- Asynchronous copies to shared memory. The load is counted, the store is not. ---- */
+
+struct emu_list { int count; struct { void *to; const void *from; size_t bytes; } copy[256]; };
+static emu_list emu_copies[1024]; /* of each thread of the block; they arrive when it waits */
+static double emu_copied;         /* bytes */
+extern "C" void *__real_memcpy(void *, const void *, size_t); /* is not counted */
+extern "C" void __tsan_read4(void *), __tsan_read8(void *), __tsan_read16(void *);
+EMU_UNCHECKED void emu_copy_starts(void *to, const void *from, size_t bytes, int line)
+{
+    emu_list &c = emu_copies[emu_team.thread];
+    if ((bytes != 4 && bytes != 8 && bytes != 16) || (size_t)to % bytes || !emu_is_shared(to, bytes) || c.count == 256)
+        die("%sline %d: an asynchronous copy of %zu bytes: 4, 8 or 16 are possible, to a multiple of them in shared "
+            "memory, and 256 copies before a wait", emu_place(emu_team.thread), line, bytes);
+    c.copy[c.count++] = {to, from, bytes};
+    emu_copied += (double)bytes;
+}
+EMU_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, EMU_LINE)
+{
+    emu_copy_starts(to, from, bytes, line);
+    (bytes == 16 ? __tsan_read16 : bytes == 8 ? __tsan_read8 : __tsan_read4)((void *)from);
+}
+EMU_INLINE void __pipeline_commit() {}
+EMU_UNCHECKED void __pipeline_wait_prior(int)
+{
+    for (emu_list &c = emu_copies[emu_team.thread]; c.count > 0; c.count--)
+        __real_memcpy(c.copy[c.count - 1].to, c.copy[c.count - 1].from, c.copy[c.count - 1].bytes);
+}
+
 /* ---- kernel<<<grid, block, shared, stream>>>(arguments) ---- */
 
 extern char __start_shared_memory[] __attribute__((weak)), __stop_shared_memory[] __attribute__((weak));
@@ -333,6 +361,7 @@ template <class Kernel> struct emu_call {
         const unsigned *b = emu_team.block, *grid = emu_team.grid;
         traffic_thread(((b[2] * (long)grid[1] + b[1]) * grid[0] + b[0]) *
                            ((emu_team.threads + 31) / 32 * 32) + emu_team.thread);
+        emu_copies[emu_team.thread].count = 0;
         ((emu_call *)it)->kernel();
     }
     static void set(unsigned *to, const dim3 &n) { to[0] = n.x, to[1] = n.y, to[2] = n.z; }
@@ -415,6 +444,7 @@ static const int emu_counting = [] {
                    s.longest, s.words_32 / s.requests_32,
                    s.words_shared / max(1., s.requests_shared));
         }
+        printf("asynchronous copies: %.0f bytes\n", emu_copied);
         puts("used: distinct bytes; moved: bytes of sectors over used; threads: of 32 in a request;\n"
              "longest: loads and stores of the thread that has the most, of all launches; words:\n"
              "of a request, in the bank that has the most; shared: the same in shared memory");

@@ -13,6 +13,9 @@
 #include <cstring>
 #include <random>
 #include <vector>
+#ifdef __NVCC__
+#include <cuda_pipeline.h> /* asynchronous copies to shared memory */
+#endif
 #ifdef __HIPCC__ /* AMD's names of the same functions */
 #include <hip/hip_runtime.h>
 #define cudaDeviceProp                      hipDeviceProp_t
@@ -33,6 +36,10 @@
 #define cudaMemcpyDefault                   hipMemcpyDefault
 #define cudaMemGetInfo                      hipMemGetInfo
 #define cudaMemset                          hipMemset
+#define __syncwarp()                        __builtin_amdgcn_wave_barrier()
+#define __pipeline_memcpy_async             memcpy /* no asynchronous copies */
+#define __pipeline_commit()
+#define __pipeline_wait_prior(batches)
 #define __shfl_sync(mask, value, thread)    __shfl(value, thread, WARP)
 #define __shfl_down_sync(mask, value, step) __shfl_down(value, step, WARP)
 #define __shfl_up_sync(mask, value, step)   __shfl_up(value, step, WARP)

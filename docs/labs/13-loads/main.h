@@ -6,6 +6,9 @@
  * have 8 bits.
  */
 
+/* The format of a value: 8 bits in lab 13. */
+typedef std::decay<decltype(slices().value[0])>::type stored;
+
 /* Each turn of the loop adds a slice column: the next entries of all rows whose columns
  * are less than 256 behind the smallest of them, the base. */
 static slices upload_slices(const host_csr &A, int *columns)
@@ -13,7 +16,7 @@ static slices upload_slices(const host_csr &A, int *columns)
     const int n = A.rows();
     std::vector<int> first{0}, base, next(A.start);
     std::vector<unsigned char> distance;
-    std::vector<signed char> value;
+    std::vector<stored> value;
     for (int start = 0; start < n + BLOCK;) { /* each thread has a slice */
         int b = n;
         for (int i = start; i < std::min(start + SLICE, n); i++)
@@ -29,7 +32,7 @@ static slices upload_slices(const host_csr &A, int *columns)
             const bool has =
                 i < n && next[i] < A.start[i + 1] && A.column[next[i]] - b < 256;
             distance.push_back((unsigned char)(has ? A.column[next[i]] - b : 0));
-            value.push_back((signed char)(has ? A.value[next[i]++] : 0));
+            value.push_back((stored)(has ? A.value[next[i]++] : 0));
         }
     }
     *columns = (int)base.size();
@@ -42,7 +45,7 @@ int main(int argc, char **argv)
     const host_csr A = stencil(m);
     int columns;
     const slices S = upload_slices(A, &columns);
-    return measure<float>("y = A x", A, columns * (2. * SLICE + 4) + 8. * A.rows(),
+    return measure<float>("y = A x", A, columns * ((1. + sizeof(stored)) * SLICE + 4) + 8. * A.rows(),
                           argc > 2 ? atoi(argv[2]) : 20,
                           [&](const float *x, float *y) { multiply(S, x, y); }) > 0;
 }

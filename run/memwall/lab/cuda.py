@@ -1,4 +1,4 @@
-"""run/memwall/lab/cuda.py - the labs whose hand-in is one CUDA file: 8, 9, 10 and 13.
+"""run/memwall/lab/cuda.py - the labs whose hand-in is one CUDA file: 8, 9, 10, 13 and 19.
 
 run/cuda_on_cpu compiles the file, and the program is executed on the emulated device (docs/reference/gpu.md) with
 several sizes and in several orders of blocks and threads; main.h of the lab compares every result. What
@@ -10,6 +10,9 @@ is counted, in double (f64) and float (f32):
   request   the same distinct bytes over the number of requests, which are loads and stores of a warp
   banks     the same distinct bytes over the clocks that 32 banks of 4 bytes need, at most 128: a request
             needs as many as the bank with the most different words has
+  conflicts lab 19: the cycles of a request to shared memory, as those 32 banks need them; without the stores of
+            asynchronous copies
+  copied    lab 19: the bytes of asynchronous copies over the same distinct bytes
   longest   lab 8, the matrix with dense rows: the loads and stores of the thread that has the most
   registers of a thread, and bytes of the stack, for each compiler that is here (tests/check/gpu_registers)
 
@@ -32,18 +35,19 @@ SECONDS = 60          # of a run of a right program, at most; it needs less than
 ROUNDS = 5            # on a GPU
 STATED = 0.05         # of the distinct bytes of the start may be missing
 SIZES = {"bandwidth": (1, 255, 1000, 4096, 100003), "coalescing": (1, 2, 5, 9), "loads": (1, 2, 5, 9),
-         "irregular": (1, 2, 5, 9)}
+         "irregular": (1, 2, 5, 9), "shared": (1, 2, 5, 9)}
 MATRICES, METHODS = ("stencil", "banded", "power", "dense", "blocks"), ("threads", "warps", "slices", "apart")
 # What is counted: by its name in the table the figure, and the arguments of the program; the format is the last one.
 COUNTED = {"bandwidth": {name: (name, ["100003", "1"]) for name in ("sectors", "request", "banks")},
            "coalescing": {name: ("sectors", ["16", "1", name]) for name in ("rows", "slices")},
            "loads": {"sectors": ("sectors", ["16", "1"])},
+           "shared": {name: (name, ["16", "1"]) for name in ("sectors", "conflicts", "copied")},
            "irregular": {name: ("sectors", ["16", "1", name, "apart"]) for name in MATRICES} |
                         {"longest": ("longest", ["16", "1", "dense", "apart"])}}
-LARGE = ("request", "banks")  # the figures that should be large
+LARGE = ("request", "banks", "copied")  # the figures that should be large
 RESULT = re.compile(r"(right|WRONG) +(.*?) +(?:([\d.]+) ms +(\d+) GB/s +(\d+) % of a copy)?$", re.M)
-KERNEL = re.compile(r"^(.+?) +\d+ +(\d+) +(\d+) +(\d+) +[\d.]+ +([\d.]+) +(\d+) +([\d.]+) +[\d.]+$", re.M)
-Kernel = collections.namedtuple("Kernel", "name requests sectors used threads longest words")
+KERNEL = re.compile(r"^(.+?) +\d+ +(\d+) +(\d+) +(\d+) +[\d.]+ +([\d.]+) +(\d+) +([\d.]+) +([\d.]+)$", re.M)
+Kernel = collections.namedtuple("Kernel", "name requests sectors used threads longest words shared")
 
 
 def compiled(path, folder, failed=2):
@@ -114,6 +118,8 @@ def counts(program, start, arguments, form):
             used, needed), 1)
     return {"sectors": 32 * sum(k.sectors for k in kernels) / needed, "request": needed / requests,
             "longest": sum(k.longest for k in kernels), "banks": needed / sum(k.words * k.requests for k in kernels),
+            "conflicts": max(k.shared for k in kernels),
+            "copied": int(re.search(r"^asynchronous copies: (\d+)", printed(program, *arguments), re.M)[1]) / needed,
             "requests": requests, "threads": sum(k.threads * k.requests for k in kernels) / requests}
 
 
@@ -164,14 +170,17 @@ def registers(path, backend):
     return used, max(stack, spilled)
 
 
-def check_registers(path, start, least, predicted):
-    """Adds the targets of lab 13 for each compiler that is here: a batch in registers, no array on the stack."""
-    backends = list(filter(gpu_compilers().get, CHECKED))
+def check_registers(path, start, lab, predicted):
+    """Adds the targets of labs 13 and 19 for each compiler that is here: in lab 13 a batch in registers, in lab 19
+    room for six blocks, which is for nvcc only; no array on the stack."""
+    shared = lab.name == "shared"
+    backends = list(filter(gpu_compilers().get, ["cuda"] if shared else CHECKED))
     if not backends:
-        fail("lab 13 needs nvcc or hipcc", 3)
+        fail("lab %d needs nvcc%s" % (lab.number, "" if shared else " or hipcc"), 3)
     for backend in backends:
         (used, stack), (before, stack_before) = registers(path, backend), registers(start, backend)
-        target("registers", backend, used, least, predicted.get(("registers", "f32")), before=[before], digits="%d")
+        target("registers", backend, used, lab.targets["registers"], predicted.get(("registers", "f32")), before=[before],
+               at_least=not shared, digits="%d", asks=not shared)
         target("stack, bytes", backend, stack, 0, None, before=[stack_before], at_least=False, digits="%d", asks=False)
 
 
@@ -225,7 +234,7 @@ def check(folder, lab, asked, predicted):
                     target(quantity, form, found, limit, predicted.get((quantity, form)),
                            before=["%.2f" % before], at_least=figure in LARGE)
         if "registers" in lab.targets:
-            check_registers(path, start, lab.targets["registers"], predicted)
+            check_registers(path, start, lab, predicted)
     if "registers" not in lab.targets:  # g++ accepts more than the compilers for GPUs
         with process.Folder() as scratch:
             for backend in filter(gpu_compilers().get, CHECKED):
