@@ -4,7 +4,7 @@
 # rules, targets. tests/tests.mk builds and runs the tests.
 
 # All cores, unless -j says otherwise. -L: a link has a time of its own, so that a file is compiled
-# again if run/tree has put another one in its place.
+# again if run/tree has replaced it.
 MAKEFLAGS += -rL --no-print-directory
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(or $(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null),1)
@@ -15,13 +15,13 @@ endif
 # BUILD of the environment does not count: conda exports one of its own.
 $(if $(filter environment%,$(origin BUILD)),$(eval override undefine BUILD))
 -include config.mk
-# The default is used for those that are empty, and for CC in place of the value that make knows (not with -R).
+# The default is used for empty variables, and for CC instead of the value that make knows (not with -R).
 $(foreach v,BUILD ARCH CC MPICC MPIRUN NVCC HIPCC CLANG PROVE PYTHON, \
     $(if $(if $(filter-out default,$(origin $v)),$(strip $($v))),,$(eval override undefine $v)))
 
 ## TREE=FOLDER      folder with the kernels to build: ref, opt or your own
 TREE     ?= ref
-## FORMATS=all      kernels for all pairs of number formats, not only for those of the policies double,
+## FORMATS=all      kernels for all pairs of number formats, not only for the policies double,
 ##                  mixed, half and matrix8; or pairs that are added: FORMATS="f32_f64 f16_f32"
 FORMATS  ?= $(if $(filter test test-long bytes faults,$(MAKECMDGOALS)),all)
 ## PAIRS, VECTOR_PAIRS   only these pairs, for kernels with a matrix and for those without
@@ -35,12 +35,12 @@ MPICC    ?= mpicc
 MPIRUN   ?= mpirun
 ## ARCH=NAME        processor to compile for (native)
 ARCH     ?= native
-## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a (those of this machine)
+## CUDA_ARCH, HIP_ARCH   GPUs to compile for, for example "sm_80 sm_90" and gfx90a (this machine's)
 ## CUDA, ROCM       folders of the GPU libraries (where NVCC finds them, else CUDA_HOME; ROCM_PATH)
 ## V=1              print the commands
 ## DEBUG=1          no optimization, with symbols for a debugger
 ## SANITIZE=1       with the address and undefined-behavior sanitizers
-## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu, by gcc
+## COUNT=1          counts the loads and stores of kernels (docs/02, run/bytes): cpu or emu, with gcc
 ## WERROR=1         a warning is an error
 ## PROFILE=1        phases are NVTX or roctx ranges for the vendor's profiler
 ## CFLAGS           replaces the flags for optimization and architecture
@@ -73,13 +73,13 @@ name_of  = $(subst /,-,$(call title_of,$1))
 NAME    := $(call name_of,$(TREE))
 PROGRAM := $(OUT)/memwall-$(NAME)
 DIR     := $(OUT)/$(NAME)
-# The files of the tree, its own and those of its parents, are links in this folder.
+# The files of the tree, its own and its parents', are links in this folder.
 SRC     := $(DIR)/src
 
 $(if $(and $(filter clean,$(MAKECMDGOALS)),$(filter-out clean,$(MAKECMDGOALS))),$(error $(MAKECMDGOALS): call make clean alone))
 # run/settings checks what is set, finds GPUs, libraries and pairs of formats, and assembles the tree: its --help. For
 # `make clean` and `make help` it has no DIR and writes nothing. The variables are passed one by one, because $(shell) of
-# make before 4.4 sees only those of the environment; and it joins the lines, which $(eval) needs apart.
+# make before 4.4 sees only the environment's; and it joins the lines, which $(eval) needs apart.
 passed    = $(if $(filter undefined,$(origin $v)),,$v='$(subst ','\'',$($v))')
 SETTINGS := $(shell $(foreach v,$(SET) MAKELEVEL,$(passed)) run/settings $(if $(filter-out clean help,$(or $(MAKECMDGOALS),all)),'$(DIR)'))
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error $(SETTINGS)))
@@ -136,7 +136,7 @@ endif
 # ---- 4. Files of a program -------------------------------------------------------
 
 # The kernel files of a tree, which are compiled once for each pair of formats, all of them as one file:
-# those of common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses.
+# the kernels of common/contract/kernels.h and the passes over the Krylov basis that ortho.c uses.
 MATRIX_KERNELS := spmv residual sweep vcycle jacobi restrict prolong correct
 VECTOR_KERNELS := basis_pass ortho update
 KERNELS := $(MATRIX_KERNELS) $(VECTOR_KERNELS)
@@ -198,11 +198,11 @@ $(PROGRAM): $(MAIN) $$(OBJECTS) $(SRC)
 link = rm -f $@ && $(COMPILE) $(CFLAGS) $(STANDARD) $1 $(filter %.o,$^) -o $@ $(LDLIBS) $(LIBS) && \
        { [ -x $@ ] || ! echo "$(COMPILE) has not made $@" >&2; }
 
-# C for the host. Headers of the tree are found by -I, those of common/ by -iquote, "ref/spmv.c" by its path.
+# C for the host. Headers of the tree are found with -I, headers of common/ with -iquote, "ref/spmv.c" by its path.
 compile    = $(say_file)rm -f $@ && $(COMPILE) $(ROUNDING) $(CFLAGS) $(STANDARD) $(WARN) $(INCLUDE) $(DEFINE) $(formats) -MMD -MP -c $< -o $@
 INCLUDE    = -include $(ARITHMETIC) $(OF_TREE) $(FOLDERS:%=-iquote %) -iquote $(OUT) -iquote . $(MPI_STUB) $(RANGES)
 OF_TREE    = $(if $(filter $(DIR)/%,$@),-I$(SRC))
-# Refuses wrong flags in every file, also in those of a tree.
+# Refuses wrong flags in every file, including a tree's.
 ARITHMETIC = common/base/arithmetic.h
 # Of all_kernels.f32_f16.o: -DREAL=f32 -DSTORE=f16.
 formats    = $(if $(pair),-DREAL=$(word 1,$(pair)) -DSTORE=$(word 2,$(pair)))
@@ -223,7 +223,7 @@ kernels_hip  = $(say_file)rm -f $@ && $(HIPCC) -x hip $(HIP_ARCH:%=--offload-arc
 DEVICE_FILE  = $(if $(filter emu,$(BACKEND)),common/emulator/emu_file.cc,common/device/device_file.cc)
 as_device    = $(formats) -DKERNEL_FILE='"$<"' -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX \
                -MMD -MP -c $(DEVICE_FILE) -o $@
-# The folders of mpi.h, as MPICC names them with this option (the second one is that of Cray's cc).
+# The folders of mpi.h, as MPICC names them with this option (the second one is for Cray's cc).
 headers_by   = $(filter -I%,$(shell $(MPICC) $1 2>/dev/null))
 # What the compiler says about registers is kept for tests/check/gpu_registers.
 as_gpu       = -O2 -std=c++17 $(as_device) -include $(ARITHMETIC) -I. $(OF_TREE) $(FOLDERS:%=-I%) -I$(OUT) $(MPI_STUB) \

@@ -43,7 +43,7 @@ def on_config(config):
 
 
 def keep(html):
-    """A word that Markdown does not change, in the place of some HTML."""
+    """A word that Markdown does not change, instead of some HTML."""
     word = "kept%dhtml" % len(shown)
     shown[word] = html
     return word

@@ -20,7 +20,7 @@ from . import process
 from .process import fail
 
 OUTPUTS = ("--csv", "--json")  # files, of no influence on numbers
-PAGE = 1 << 20  # bytes of a file of a hand-in that are read
+PAGE = 1 << 20  # bytes of a submitted file that are read
 FAULTS = (ValueError, KeyError, TypeError, AttributeError, IndexError, ZeroDivisionError,
           OverflowError, RecursionError, csv.Error)
 
@@ -55,8 +55,8 @@ def reading(path, what):
 
 
 def page(path, most=PAGE, errors="replace"):
-    """The text of a file of a hand-in. It is read only if it is a regular file, because others may have no
-    end, and if it has at most so many bytes."""
+    """The text of a submitted file. It is read only if it is a regular file, because others may have no
+    end, and if it has at most `most` bytes."""
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", path)
@@ -67,7 +67,7 @@ def page(path, most=PAGE, errors="replace"):
 
 
 def read_json(path, what):
-    """The object in a JSON document. It may name files, whose names need not be UTF-8."""
+    """The object in a JSON file. It may name files, whose names need not be UTF-8."""
     with reading(path, what):
         found = json.loads(page(path, 16 * PAGE, "surrogateescape"))
         if not isinstance(found, dict):
@@ -98,7 +98,7 @@ def log(path):
 
 def save(path, content):
     """Writes a text or bytes: to a file beside it, which then gets its name, or to a device or
-    pipe, or behind what this script has printed, if that is in the file."""
+    pipe, or after what this script has printed, if that is in the file."""
     content = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     stream, real = log(path), os.path.realpath(path)
     special = stream or path.startswith("/dev/") or os.path.exists(path) and not os.path.isfile(path)
@@ -147,7 +147,7 @@ def command():
 
 
 def origin(document, **more):
-    """The origin of results, from a JSON document of the program."""
+    """The origin of results, from a JSON object of the program."""
     m = document["machine"]
     found = {"machine": m["processor"], "commit": m["commit"], "date": m["date"][:10],
              "ranks": m["ranks"], "threads": m["threads"]}

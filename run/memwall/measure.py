@@ -34,7 +34,7 @@ class Variant:
                     "%s: --%s is the same for all variants: it is no part of one" % (text, flag))
 
     def median(self, value):
-        """Median over the runs of value(document)."""
+        """Median of value(run) over the runs."""
         return statistics.median(map(value, self.runs))
 
     def values(self, name, phase, level="all"):
@@ -52,8 +52,8 @@ class Variant:
 
 
 def bandwidths(variants, name=None):
-    """(median, smallest, largest) bandwidth of all runs in GB/s: that of reading, on a device of a
-    copy, or the one of this name. The median is the denominator of every share of a table, because
+    """(median, smallest, largest) bandwidth of all runs in GB/s: of reading, on a device of a copy,
+    or of the kernel of this name. The median is the denominator of every fraction in a table, because
     the bandwidth of a shared machine differs from run to run."""
     machines = [d["machine"] for v in variants for d in v.runs]
     name = name or ("copy" if "device" in machines[0] else "read")
@@ -61,7 +61,7 @@ def bandwidths(variants, name=None):
     return statistics.median(found), min(found), max(found)
 
 
-def in_turns(rounds, cases, run):
+def interleaved(rounds, cases, run):
     """{case: [run(case) of each round]}; every second round in the reverse order."""
     found = {case: [] for case in cases}
     for turn in range(rounds):
@@ -77,7 +77,7 @@ def run_all(variants, options):
     made = programs.Programs([v.build for v in variants], options)
     box = ["--nx=%d" % options.nx, "--run_type=standalone_mxp", "--rt=0",
            "--iterations=%d" % (options.iterations - 1)]
-    runs = in_turns(options.repeat, variants, lambda v: made.run(v.build, "bench", box + v.flags))
+    runs = interleaved(options.repeat, variants, lambda v: made.run(v.build, "bench", box + v.flags))
     for variant, documents in runs.items():
         variant.runs = documents
     return made
@@ -95,7 +95,7 @@ def cells_of(variants):
 
 def rows(variants, twin=None, fastest=False):
     """One row, with the columns HEAD, for each variant, phase and level. A gain is the time of the
-    first variant divided by that of this one: the median of the ratios of all rounds, and their
+    first variant divided by the time of this one: the median of the ratios of all rounds, and their
     range. The noise is the largest gain or loss of the twin, a second identical run of the first
     variant. If `fastest`, ms is the fastest round and ms_high the median, and the bandwidth is the
     largest."""

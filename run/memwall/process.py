@@ -70,7 +70,7 @@ def main(function, foreign=FOREIGN):
     the status that the function returns, 0 for None."""
     for name in [n for n in os.environ if re.match(foreign, n)]:
         del os.environ[name]
-    while os.open(os.devnull, os.O_RDONLY) < 3:  # in the place of a stream that is closed: to write fails
+    while os.open(os.devnull, os.O_RDONLY) < 3:  # instead of a closed stream: writing fails
         pass
     sys.stdout, sys.stderr = sys.stdout or open(1, "w"), sys.stderr or open(2, "w")
     for stream in (sys.stdout, sys.stderr):  # names need not be UTF-8
@@ -89,7 +89,7 @@ def main(function, foreign=FOREIGN):
         place, name = traceback.extract_tb(error.__traceback__)[-1], getattr(error, "filename", None)
         if not getattr(error, "strerror", None):
             fail("%s, line %d: %r" % (os.path.basename(place.filename), place.lineno, error), broken)
-        if not name and not isinstance(error, FileNotFoundError):  # that is of no folder for temporary files
+        if not name and not isinstance(error, FileNotFoundError):  # which means no folder for temporary files
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             name = "standard output could not be written"
         fail(": ".join(filter(None, (name, error.strerror))), broken)
@@ -143,7 +143,7 @@ def end(child, grace=GRACE):
 
 
 def call(command, seconds=None, most=None, **more):
-    """(exit status, output, messages) of a program. It is ended after so many seconds, with the status
+    """(exit status, output, messages) of a program. It is ended after `seconds` seconds, with the status
     "timeout", or after more than `most` bytes of output and messages, with the status "output"; what
     it wrote until then is returned. Without these two arguments, `limits` counts. `more` are arguments
     of subprocess.Popen; what is not redirected is None."""

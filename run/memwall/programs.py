@@ -1,6 +1,6 @@
 # run/memwall/programs.py - builds the programs of trees and runs them; the files of a tree.
 """Programs(trees, options) builds the programs of some trees; its `run` starts one of them and
-returns its JSON document. If the environment variable MEMWALL_BIN names a folder with the programs,
+returns its JSON object. If the environment variable MEMWALL_BIN names a folder with the programs,
 nothing is built."""
 import importlib.machinery
 import importlib.util
@@ -38,7 +38,7 @@ def name_of(folder):
 
 
 def folder_of(tree):
-    """The folder of a tree as make needs it. ref and opt are those of the checkout; another one is
+    """The folder of a tree as make needs it. ref and opt are the checkout's; another one is
     looked for in the current folder, then in the checkout."""
     tree = tree.rstrip("/")
     inside = os.path.join(TOP, tree)
@@ -94,8 +94,8 @@ def foreign(tree):
 
 
 def make(*words, **more):
-    """Runs make in the checkout: (status, output, messages). It is no part of a make that called
-    this script, whose variables are still those of the environment, but for its BUILD."""
+    """Runs make in the checkout: (status, output, messages). It is independent of a make that called
+    this script, although the environment still has that make's variables, except for its BUILD."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TREE")
     env = {k: v for k, v in process.environment().items() if k not in ours}
     return process.call(["make", "-s", "-C", TOP, *["BUILD=" + b for b in BUILD], *words], env=env, **more)
@@ -140,7 +140,7 @@ def program(text, backend):
 
 
 def document(start, verb, flags, allowed=(0,), failed=1, **more):
-    """(JSON document, command) of one run of the program that `start` starts, which ends with an
+    """(JSON object, command) of one run of the program that `start` starts, which ends with an
     allowed status; otherwise the script ends with the status `failed`."""
     with process.Folder() as folder:
         path = os.path.join(folder, "run.json")
@@ -151,7 +151,7 @@ def document(start, verb, flags, allowed=(0,), failed=1, **more):
             fail("%s failed (%s): %s" % (" ".join(command), status, process.reason(err + out)), failed)
         if not os.path.exists(path):
             fail("%s: the program wrote no JSON document" % " ".join(command), failed)
-        return files.read_json(path, "a JSON document of the program"), command
+        return files.read_json(path, "a JSON file of the program"), command
 
 
 def settings(words):
@@ -209,7 +209,7 @@ class Programs:
         self.start = [] if alone else process.ranks(options.np, options.launch or process.command("mpirun"))
 
     def run(self, tree, verb, flags, allowed=(0,)):
-        """The JSON document of one run, which ends with an allowed status. It is of this tree and
+        """The JSON object of one run, which ends with an allowed status. It is of this tree and
         of all ranks, and the program is still the same."""
         threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
         limits = getattr(self.options, "limits", {})  # of process.call

@@ -48,7 +48,7 @@ def range_of(row, name):
 
 
 def least_bytes(about, size):
-    """The bytes that an iteration moves for vectors and basis alone, if a number has so many
+    """The bytes that an iteration moves for only vectors and basis, if an element has `size`
     bytes and each kernel loads its operands and stores its results once: CGS2 in three passes
     over k columns (7.1), the V-cycle with its zero guess, and z and w of the product."""
     side = int(about["box"].split("^")[0])
@@ -84,7 +84,7 @@ def ladder(about, rows):
             r["variant"].removeprefix("docs/"), float(r["ms"]), "(%.1f)" % float(r["ms_high"]),
             float(r["bytes"]) / 1e6, predicted, measured,
             float(rows[0]["ms"]) / float(r["ms"]), float(r["bytes"]) / least))
-    out += ["", "bound: the bytes of a step, as a multiple of those of vectors and basis alone:",
+    out += ["", "bound: the bytes of a step, as a multiple of the bytes of only vectors and basis:",
             "%.1f MB per iteration in f64, %.1f in f32" % (
                 least_bytes(about, 8) / 1e6, least_bytes(about, 4) / 1e6)]
     return "\n".join(out)

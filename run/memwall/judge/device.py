@@ -20,7 +20,7 @@ ORDERS = [
 
 def cases(ranks):
     """(order, ranks, variables of the environment) for runs of the checker on these numbers of ranks:
-    the orders of threads on one rank, those of the two streams on each number."""
+    the orders of threads on one rank, the orders of the two streams on each number."""
     return [(order, p, variables) for p in sorted({1, *ranks})
             for order, variables in (ORDERS if p == 1 else ORDERS[:2])]
 
@@ -37,7 +37,7 @@ def variables(base, backend="emu"):
 
 
 def own_files(tree):
-    """Has a tree, or a parent, files in gpu/ that are not those of opt, which the program for the CPU
+    """Has a tree, or a parent, files in gpu/ that are not opt's, which the program for the CPU
     does not contain? And has this program any file that is not of ref or opt?"""
     ours = [os.path.join(programs.TOP, name) for name in ("ref", "opt", "opt/gpu")]
 

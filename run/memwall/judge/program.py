@@ -26,7 +26,7 @@ CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
 
 def fail(text):
-    """The machine failed, and nothing is known about the tree: the status is that of no verdict."""
+    """The machine failed, and nothing is known about the tree: the status means no verdict."""
     process.fail(text, process.broken)
 
 

@@ -1,4 +1,4 @@
-"""run/memwall/lab/cuda.py - the labs whose hand-in is one CUDA file: 8, 9, 10, 13 and 19.
+"""run/memwall/lab/cuda.py - the labs whose submission is one CUDA file: 8, 9, 10, 13 and 19.
 
 run/cuda_on_cpu compiles the file, and the program is executed on the emulated device (docs/reference/gpu.md) with
 several sizes and in several orders of blocks and threads; main.h of the lab compares every result. What
@@ -8,9 +8,9 @@ is counted, in double (f64) and float (f32):
             that the start touches: 1, if none is touched in vain or twice. In lab 10 rows and slices,
             of its two storages; in lab 8 of each matrix, by the method `apart`
   request   the same distinct bytes over the number of requests, which are loads and stores of a warp
-  banks     the same distinct bytes over the clocks that 32 banks of 4 bytes need, at most 128: a request
-            needs as many as the bank with the most different words has
-  conflicts lab 19: the cycles of a request to shared memory, as those 32 banks need them; without the stores of
+  banks     the same distinct bytes over the cycles that 32 banks of 4 bytes take, at most 128: a request
+            takes as many as the bank with the most distinct words has
+  conflicts lab 19: the cycles of a request to shared memory with these 32 banks; without the stores of
             asynchronous copies
   copied    lab 19: the bytes of asynchronous copies over the same distinct bytes
   longest   lab 8, the matrix with dense rows: the loads and stores of the thread that has the most
@@ -199,7 +199,7 @@ def timed(trees, backend, libraries):
     with process.Folder() as folder:
         for name, path in trees.items():
             compiled_for_gpu(path, backend, os.path.join(folder, name), *(["-arch=native", *libraries] if backend == "cuda" else []))
-        for name, rounds in measure.in_turns(ROUNDS, trees, run).items():
+        for name, rounds in measure.interleaved(ROUNDS, trees, run).items():
             for _, result, ms, speed, share in sum(rounds, []):
                 best[result, name] = min(best.get((result, name), (float("inf"),)), (float(ms), speed, share))
     rows = [[result, name, "%.3f" % ms, speed, share + " %"] for (result, name), (ms, speed, share)

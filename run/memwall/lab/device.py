@@ -1,7 +1,7 @@
 """run/memwall/lab/device.py - the labs about a GPU: trees on the emulated device (docs/reference/gpu.md).
 
 The checker of `make check` tests every kernel in several orders of execution, and solves are
-compared with those of ref. What is counted, in double (f64) and by kernel also in float (f32):
+compared with ref's. What is counted, in double (f64) and by kernel also in float (f32):
 
   launches, waits   of the host in an iteration: the difference of two solves of 10 and 20
   overlapped        kernels in an iteration that were launched and not executed when the host

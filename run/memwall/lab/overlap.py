@@ -1,6 +1,6 @@
-"""run/memwall/lab/overlap.py - lab 6: which part of the time of messages is hidden behind work.
+"""run/memwall/lab/overlap.py - lab 6: which fraction of the message time is overlapped with work.
 
-Messages are in transit from the first send to the end of the wait. common/matrix/halo.c itself records this
+Messages are in flight from the first send to the end of the wait. common/matrix/halo.c itself records this
 time in a trace (docs/14), so that no tree can mark another one. The phase `halo exchange` that ends first is
 the one in which they were sent, and the one that begins last is the one that waits. The time between the two
 is work. A tree exchanges as often as ref.

@@ -1,4 +1,4 @@
-"""run/memwall/lab/own.py - has a folder the files of a lab, and are they not those of a tree of the project?"""
+"""run/memwall/lab/own.py - does a folder have the files of a lab, and are they not copies of the project's?"""
 import glob
 import os
 import re
@@ -25,8 +25,8 @@ def file_of(tree, name):
 
 
 def missing(tree, lab):
-    """Why a folder is no hand-in for this lab, or nothing. It lacks a file that the page names, or all files of
-    these names are byte for byte those of one tree: of the start, the answer, ref, opt or a step. (These
+    """Why a folder is no submission for this lab, or nothing. It lacks a file that the page names, or all files of
+    these names are byte for byte the same in one tree: of the start, the answer, ref, opt or a step. (These
     trees themselves are judged as they are.)"""
     trees = [path for path in (lab.start, lab.answer) if os.path.isdir(path)]
     trees += [path for pattern in PROJECT for path in sorted(glob.glob(pattern))]

@@ -8,7 +8,7 @@ from .. import files
 FILE = "prediction.csv"
 MOST = 10  # wrong lines that are named
 CLOSE = 0.1  # of the predicted effect
-# What the pages of the labs ask for: kernels, and what is counted in labs 6, 8 to 14 and 16 to 19.
+# What students predict in the labs: kernels, and what is counted in labs 6, 8 to 14 and 16 to 19.
 NAMES = ["banded", "banks", "bases", "blocks", "conflicts", "copied", "cube", "dense", "descriptor", "hidden",
          "iteration", "launches", "longest", "ortho", "overlapped", "power", "registers", "request", "restriction",
          "rows", "scale", "sectors", "slices", "spmv", "stencil", "sweep", "sweep, zero guess", "waits"]
@@ -22,8 +22,8 @@ class Predictions(dict):
 
 
 def read(tree, given=(), forms=("f64", "f32")):
-    """Returns Predictions and a list of messages. The numbers are those of TREE/prediction.csv,
-    a line for each: name;format;number, and of --predict=, which counts more. A header `kernel;format;...` is
+    """Returns Predictions and a list of messages. The predictions come from TREE/prediction.csv,
+    one per line: name;format;number, and from --predict=, which takes precedence. A header `kernel;format;...` is
     skipped; of any other wrong line of the file there is a message. Raises ValueError for a wrong --predict=."""
     path, lines, found, wrong = os.path.join(tree, FILE), [], Predictions(), []
     if os.path.lexists(path):
@@ -53,6 +53,6 @@ def read(tree, given=(), forms=("f64", "f32")):
 
 
 def close(guess, value, unchanged):
-    """Is a prediction within 10 % of the effect? That of a ratio is its difference to 1, because "nothing
-    changes" is no prediction; that of a number is the number."""
+    """Is a prediction within 10 % of the effect? The effect of a ratio is its difference to 1, because "nothing
+    changes" is no prediction; the effect of a number is the number."""
     return None not in (guess, value) and abs(guess - value) <= CLOSE * abs(value - unchanged)

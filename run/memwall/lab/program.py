@@ -45,7 +45,7 @@ class Program:
         return not files.without_mpi(self.solve([], 8)[0]["machine"])
 
     def solve(self, arguments, nx, threads=1, ranks=1, limit=ITERATIONS, **variables):
-        """Returns the JSON document and the residual history of a solve."""
+        """Returns the JSON object and the residual history of a solve."""
         with process.Folder() as folder:
             path, history = os.path.join(folder, "json"), os.path.join(folder, "history")
             process.progress("solving: %s %s, %d^3 points, %s" % (
@@ -63,7 +63,7 @@ class Program:
                     process.fail(text, 3)
                 program.require_machine(ranks)
                 raise Broken(text, 2 if status == 2 else 1)
-            return files.read_json(path, "a document of the program"), [
+            return files.read_json(path, "a JSON file of the program"), [
                 float(row["relative_residual"]) for row in files.read_csv(history)[1]]
 
 
@@ -118,7 +118,7 @@ def verdict(bad, policy, case, text):
 
 
 def check_solves(tree, ref, cases, *flags):
-    """Compares solves of a tree with those of another one. A case is (policy, N of N^3 points, its name, arguments of
+    """Compares solves of a tree with another tree's. A case is (policy, N of N^3 points, its name, arguments of
     Program.solve for the tree, repeats). Returns the number of wrong ones."""
     wanted, wrong = {}, 0
     for policy, nx, name, arguments, repeats in cases:

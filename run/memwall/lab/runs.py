@@ -1,9 +1,9 @@
 """run/memwall/lab/runs.py - labs 16 and 17: predictions beside what the student's own runs wrote with --json.
 
-A ratio is that of the bytes of an iteration in the first run over those in another one: of a phase on the finest
-level, or of all of them. A value is printed when the prediction is right. Each line of prediction.csv is an attempt:
-from the second one on, the table says whether it is too large or too small. For the numbers whose recipe the page
-prints a hand-in only gets the points of predictions; the last rows of the table have the others.
+A ratio is the bytes of an iteration in the first run over the bytes in another run: of a phase on the finest
+level, or of all phases. A value is printed when the prediction is right. Each line of prediction.csv is an attempt:
+from the second one on, the table says whether it is too large or too small. For the values whose recipe the page
+prints a submission gets only the points of predictions; the last rows of the table have the others.
 """
 import os
 
@@ -25,8 +25,8 @@ CUBE = {"tree": "opt", "variant": "H_MG", "dim": 3, "cells": 32, "reason": "conv
 
 def read(path, verb, asked, names=("iteration",)):
     """What a JSON file says of its run, with the bytes of an iteration by phase. It has what the lab names."""
-    document = files.read_json(path, "a document of " + verb)
-    with files.reading(path, "a document of " + verb):
+    document = files.read_json(path, "a JSON file of " + verb)
+    with files.reading(path, "a JSON file of " + verb):
         run = dict(document.get("options", {}), **document[verb])
         for name, value in asked.items():
             if run.get(name) != value:

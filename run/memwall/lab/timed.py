@@ -1,4 +1,4 @@
-"""run/memwall/lab/timed.py - run/lab --backend: start, hand-in, answer and ref on a device, interleaved.
+"""run/memwall/lab/timed.py - run/lab --backend: start, submission, answer and ref on a device, interleaved.
 
 The time of a phase on level 0 (lab 14: of an iteration) is the least of some rounds. Times of the
 emulated device mean nothing and are not shown.
@@ -35,8 +35,8 @@ def rows_of(name, times, counts, read):
 
 
 def check(lab, asked, folder, counts_of):
-    """Prints the table. Returns whether the hand-in is not lab.speed times as fast as the start, if
-    the lab asks for it. `counts_of` counts what a tree does on the emulated device."""
+    """Prints the table. Returns whether the submission misses the speedup lab.speed over the start, if
+    the lab has one. `counts_of` counts what a tree does on the emulated device."""
     trees = {"start": lab.start, "yours": folder, "answer": lab.answer, "ref": "ref"}
     trees = {name: tree for name, tree in trees.items() if os.path.isdir(tree)}
     counts, made = {}, {}
@@ -50,7 +50,7 @@ def check(lab, asked, folder, counts_of):
         made = {name: Program(trees[name], lab.options, None, asked.backend) for name in counts}
         machine = programs.document([made["ref"].path], "kernels", ["--nx=64"], failed=3)[0]["machine"]
         read = machine["read_bytes_per_second"]
-    times = measure.in_turns(ROUNDS, [(name, policy) for name in made for policy in POLICIES],
+    times = measure.interleaved(ROUNDS, [(name, policy) for name in made for policy in POLICIES],
                              lambda case: measured(made[case[0]], lab, case[1], SIDE))
     head = sorted({name for name, _ in counts["ref"]})
     print("\n" + tables.columns(["", "", *head, "ms", "GB/s", "of read"], [
