@@ -121,8 +121,7 @@ size_t machine_total_memory(void)
 
 /* The least limit of the memory of the control group of this process and of the groups around
  * it (version 2). What is used of it is not subtracted: it contains the cache of files. The path
- * of the group is that of the host, so that in a container only the folder at its top may
- * exist. */
+ * of the group is the host's, so that in a container only the folder at its top may exist. */
 static double group_limit(void)
 {
     char group[512] = "", path[640];

@@ -31,7 +31,7 @@ static int is_same(const char *a, const char *b)
                                  s.st_dev == t.st_dev && s.st_ino == t.st_ino);
 }
 
-/* Whether standard output or standard error of this process goes to the file, or that of a
+/* Whether standard output or standard error of this process goes to the file, or the output of a
  * process around it, such as mpirun, which writes what its ranks print. */
 static int is_log(const char *path)
 {

@@ -3,8 +3,8 @@
 #define MEMWALL_PROCESS_H
 #include <mpi.h>
 
-/* Called first in main. If a standard stream is closed, opens /dev/null in its
- * place, because otherwise the next file that is opened would receive the text of
+/* Called first in main. If a standard stream is closed, opens /dev/null
+ * instead, because otherwise the next file that is opened would receive the text of
  * that stream. Makes each line of standard output leave the process at once, so
  * that a signal does not lose it. */
 void process_start(void);

@@ -11,7 +11,7 @@
  *                             ascending
  *   diagonal entry of row i   e = diagonal[i]; the entries before it belong to L
  *
- * The indices e are those of A: in a row of A, entries in columns of lower ranks precede
+ * The indices e refer to A: in a row of A, entries in columns of lower ranks precede
  * the block, and entries in columns of higher ranks follow it. */
 struct factor_rows {
     int n;

@@ -110,7 +110,7 @@ static int width(const char *word)
     return length < 40 ? (int)length : 40;
 }
 
-/* Reads a whole number from 0 on, and advances *text behind it. */
+/* Reads a nonnegative integer, and advances *text past it. */
 static int64_t read_whole(struct reader *R, char **text)
 {
     char *word = *text + strspn(*text, SPACE);
@@ -122,7 +122,7 @@ static int64_t read_whole(struct reader *R, char **text)
     return value;
 }
 
-/* Reads a finite decimal number, and advances *text behind it. strtod also reads hexadecimal
+/* Reads a finite decimal number, and advances *text past it. strtod also reads hexadecimal
  * numbers, "nan" and "inf", whose letters are not allowed, and returns 0 for a number that is
  * too small for f64. */
 static double read_number(struct reader *R, char **text)
@@ -333,10 +333,10 @@ static int compare(const void *a, const void *b)
                             : (p->column > q->column) - (p->column < q->column);
 }
 
-/* Sorts the entries. Two of one place, on any rank, end the run. */
+/* Sorts the entries. Two entries with the same position, on any rank, end the run. */
 static void sort(struct list *L, struct reader *R, MPI_Comm comm)
 {
-    int64_t twice = INT64_MAX; /* line of an entry whose place is taken */
+    int64_t twice = INT64_MAX; /* line of an entry whose position is taken */
     if (L->count > 0)
         qsort(L->entry, L->count, sizeof *L->entry, compare);
     for (size_t k = 1; k < L->count; k++) {
@@ -366,7 +366,7 @@ struct csr matrix_market_matrix(const char *path, MPI_Comm comm,
     read_end(&R);
     sort(&L, &R, comm);
     close_reader(&R);
-    if (L.count > (size_t)(INT_MAX - n)) /* the numbers of columns are int */
+    if (L.count > (size_t)(INT_MAX - n)) /* column indices are int */
         die("%s: %zu entries on a rank: more ranks are needed", path, L.count);
     struct csr A = {.n = n,
                     .columns = n,

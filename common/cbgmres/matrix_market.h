@@ -37,8 +37,8 @@ struct mm_size {
 /* The size of the square matrix in this file, from its header. */
 struct mm_size matrix_market_size(const char *path, MPI_Comm comm);
 
-/* While a rank reads a matrix, each of its entries takes at most so many bytes: a list that
- * grows exists twice, once with memory for two times as many entries of 32 bytes. */
+/* Upper limit of the bytes per entry while a rank reads a matrix: a list that grows
+ * exists twice, once with memory for two times as many entries of 32 bytes. */
 enum { MM_ENTRY_BYTES = 3 * 32 };
 
 /* Returns this matrix in f64, with both triangles. Columns ascend in each row. Remote columns

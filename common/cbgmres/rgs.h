@@ -1,11 +1,11 @@
 /* common/cbgmres/rgs.h - randomized Gram-Schmidt: one pass over the basis in a step.
  *
- * S is a sketch (sketch.h), a random linear map to m numbers that almost preserves norms;
+ * S is a sketch (sketch.h), a random linear map to m values that almost preserves norms;
  * in this file m is not the restart length, which is `most`. Q_k contains the stored
  * columns, that is after they were rounded to the format of the basis, and S Q_k = U R is a
  * QR factorization. Step k computes
  *
- *   s = S q_k,  p = S w                                 one reduction of 2 m numbers
+ *   s = S q_k,  p = S w                                 one reduction of 2 m values
  *   c = U's,  s -= U c,  c_k = ||s||,  u_k = s / c_k    column k of U, column k of R
  *   h = argmin || S Q_k h - p || = R^-1 U'p,  beta = || p - U U'p ||           (11.4)
  *   w -= Q_k h,  q_{k+1} = w / beta                     the only pass over Q_k

@@ -1,4 +1,4 @@
-/* common/cbgmres/sketch.h - a random linear map S from vectors of N entries to m numbers.
+/* common/cbgmres/sketch.h - a random linear map S from vectors of N entries to m values.
  *
  *   row g of the whole vector, counted from 0, is row i = g mod 256 of block t = g / 256
  *   (S x)_l = 1/2 sum over c = 0 .. 3 and over the rows with (i + shift_c(t)) mod m = l of
@@ -8,10 +8,9 @@
  * scalar products of a few vectors likewise (m must be several times their number).
  * Shifts and signs are hashes of the seed and of the number of the row in the whole
  * vector, so that S does not depend on the number of threads or ranks. A block is added
- * to consecutive numbers of S x four times, which needs no indices. A copy of S is a sum
+ * to consecutive entries of S x four times, which needs no indices. A copy of S is a sum
  * of blocks of CountSketch (Charikar, Chen, Farach-Colton, ICALP 2002) whose positions
- * within a block are consecutive; four copies are those of Kane and Nelson (J. ACM 61,
- * 2014).
+ * within a block are consecutive; Kane and Nelson use four copies (J. ACM 61, 2014).
  */
 #ifndef MEMWALL_SKETCH_H
 #define MEMWALL_SKETCH_H

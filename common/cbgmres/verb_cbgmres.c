@@ -207,7 +207,7 @@ static void solve(struct one_solve *s)
 static const struct one_parts parts = {
     .solve = solve, .print = print, .json = json};
 
-/* The solver, with the monitors that the options ask for. */
+/* The solver, with the monitors that the options select. */
 static void solver_create(struct own *own)
 {
     const struct cbgmres_options *o = &options;

@@ -2,12 +2,12 @@
  * generated.
  *
  * dispatch.c, the checker and unit tests expand the list to define or declare something for each
- * function. The functions of MATRIX_FUNCTIONS_X are compiled for MATRIX_PAIRS_X, those of
- * VECTOR_FUNCTIONS_X for VECTOR_PAIRS_X (format.h). An entry is
+ * function. MATRIX_FUNCTIONS_X are compiled for MATRIX_PAIRS_X, VECTOR_FUNCTIONS_X for
+ * VECTOR_PAIRS_X (format.h). An entry is
  *
  *   X(V, S, result, name, (parameters), (arguments), first format, second format, flops)
  *
- * where the two formats are those of the operands by which dispatch.c selects the
+ * where the two formats belong to the operands by which dispatch.c selects the
  * compiled function, and `flops` adds the flops of a call to its phases. V and S are
  * passed through: the names of a pair of formats, or nothing.
  */

@@ -149,7 +149,7 @@ struct device_info {
     char driver[16];   /* version of the driver; "" on the CPU and on emu */
     char runtime[16];  /* version of the runtime; likewise */
     char compiler[64]; /* name and version of the compiler of kernels; likewise */
-    double clock;     /* highest clock of the multiprocessors in Hz; 0: not known */
+    double clock;     /* highest clock rate of the SMs in Hz; 0: not known */
     int number;       /* index of the device that this rank uses */
     double memory;    /* bytes of the device; 0 on the CPU */
     double cache;     /* bytes of its last-level cache; 0 on the CPU; on emu MEMWALL_COUNT_CACHE */

@@ -63,9 +63,9 @@
  *                             to the compiler; arrays indexed in the loop can then
  *                             be registers, which clang does not do after UNROLL(n)
  *   SLICE_KERNEL              a KERNEL for the rows of a matrix: SLICE_BLOCKS blocks must
- *                             fit on a multiprocessor. These are 4, with up to 64 registers
- *                             for a thread, unless the file defines SLICE_BLOCKS again.
- *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per multiprocessor, which
+ *                             fit on an SM. The default is 4, with up to 64 registers
+ *                             per thread, unless the file defines SLICE_BLOCKS again.
+ *   KERNEL_2_BLOCKS           a KERNEL limited to two blocks per SM, which
  *                             hide the latency if each thread issues many loads before
  *                             it uses them: it may use 128 registers (HIP: 256)
  *   ONE_THREAD                true if a single thread executes kernels (CPU only)
@@ -120,9 +120,9 @@ DEVICE int tiles(int n)
     return (n + TILE - 1) / TILE;
 }
 
-/* The place in `partial` of number j of `count` that tile t of tile_count has summed. On the
- * CPU a tile stores its numbers side by side. On a device the sums j of all tiles are
- * side by side, because neighboring threads of sum_tiles read neighboring tiles. */
+/* The index in `partial` of sum j of the `count` sums of tile t of tile_count. On the
+ * CPU the sums of a tile are contiguous. On a device the sums j of all tiles are
+ * contiguous, because neighboring threads of sum_tiles read neighboring tiles. */
 DEVICE size_t partial_place(int t, int tile_count, int j, int count)
 {
     return ON_DEVICE ? (size_t)j * (size_t)tile_count + (size_t)t

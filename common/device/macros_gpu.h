@@ -12,7 +12,7 @@
 #define restrict __restrict__
 #define KERNEL       static __global__ __launch_bounds__(TEAM) void
 #define SLICE_KERNEL static __global__ __launch_bounds__(TEAM, SLICE_BLOCKS) void
-/* Blocks for which a multiprocessor must have enough registers; a tree may define it again. */
+/* Blocks for which an SM must have enough registers; a tree may redefine it. */
 #define SLICE_BLOCKS    4
 #define KERNEL_2_BLOCKS static __global__ __launch_bounds__(TEAM, 2) void
 #define DEVICE_ONLY     static __device__ inline

@@ -29,7 +29,7 @@ struct operation {
 
 static struct queue {
     struct operation *first, **last; /* `last` points to the last `next` pointer */
-    long added, executed;            /* numbers of operations since the start */
+    long added, executed;            /* operations since the start */
 } queue[MOST_STREAMS];
 
 /* ---- Queues ---- */

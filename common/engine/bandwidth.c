@@ -1,6 +1,6 @@
 /* common/engine/bandwidth.c - measures the memory bandwidth.
  *
- * The kernels are those of STREAM (McCalpin 1995), and a sum that only reads:
+ * The kernels are STREAM's (McCalpin 1995), and a sum that only reads:
  *
  *   kernel   computes             bytes of n entries
  *   read     sum of a_i           8 n
@@ -25,19 +25,19 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The shortest of PASSES times, on a device of LAUNCHES each; a team reads STRIP numbers. */
+/* The shortest of PASSES times, on a device of LAUNCHES each; a team reads STRIP elements. */
 enum { PASSES = 3, LAUNCHES = 5, STRIP = 2048 };
 
-/* The first sums numbers; so do the next two on a CPU, in four streams through different
+/* The first sums an array; so do the next two on a CPU, in four streams through different
  * quarters of the array, and in one whose cache lines are prefetched into L2. */
 enum kernel { ONE_STREAM, FOUR_STREAMS, PREFETCHED, TRIAD, COPY };
 
-/* Two numbers that a device loads together. */
+/* Two elements that a device loads together. */
 struct two {
     double x, y;
 } __attribute__((aligned(16)));
 
-/* Loads numbers that are read only once. CUDA uses ld.global.cs (the cache line is evicted
+/* Loads elements that are read only once. CUDA uses ld.global.cs (the cache line is evicted
  * first), HIP a load with the bits glc and slc. */
 DEVICE struct two load_once(const struct two *p)
 {
@@ -108,7 +108,7 @@ KERNEL copy(int n, double *restrict a, const double *restrict b)
         a[i] = b[i];
 }
 
-/* Whole numbers, whose sums are exact. */
+/* Integers, whose sums are exact. */
 KERNEL fill(int n, int first, double *a)
 {
     FOR_ALL(i, n)
@@ -131,7 +131,7 @@ static void launch(enum kernel kernel, const struct arrays *x)
         TEAM_LAUNCH(sum_per_strip, strips, strips, kernel, x->a, x->partial);
 }
 
-/* Ends the run if the sum of all numbers is wrong. After the triad a = b + 3 c, in entries
+/* Ends the run if the sum of all elements is wrong. After the triad a = b + 3 c, in entries
  * i with i % 16 = k, the arrays contain 7 + 4 k, 1 + k and 2 + k; k has the mean 7.5. */
 static void check_sum(const struct arrays *x)
 {

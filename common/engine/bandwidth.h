@@ -32,6 +32,6 @@ double bandwidth_share(const struct bandwidth *b, double bytes, double seconds,
 /* Prints the rates, and a line if `read` is below another of them, so not the limit. */
 void bandwidth_print(const struct bandwidth *b);
 
-/* Writes members of an open object of a JSON document. */
+/* Writes members of an open object of a JSON file. */
 void bandwidth_json(struct json *j, const struct bandwidth *b);
 #endif

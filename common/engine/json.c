@@ -1,4 +1,4 @@
-/* common/engine/json.c - writes one JSON document. */
+/* common/engine/json.c - writes one JSON file. */
 #include "json.h"
 #include <math.h>
 #include <stdarg.h>

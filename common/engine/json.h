@@ -1,4 +1,4 @@
-/* common/engine/json.h - writes one JSON document.
+/* common/engine/json.h - writes one JSON file.
  *
  * The functions write commas, indentation and escape sequences. At most 15 objects and
  * arrays are open at a time.
@@ -15,7 +15,7 @@ struct json {
 };
 
 /* Opens an object or an array; json_end closes the one that was opened last. name:
- * its key; NULL for the document and in arrays. */
+ * its key; NULL for the outermost object and in arrays. */
 void json_object(struct json *j, const char *name);
 void json_array(struct json *j, const char *name);
 void json_end(struct json *j);

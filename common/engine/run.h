@@ -40,8 +40,8 @@ struct run {
  * provides. Collective over comm. */
 void run_start(struct run *run, int thread_level, MPI_Comm comm);
 
-/* Stores in run->memory the bytes that this rank needs for a matrix with so many local
- * rows and nonzeros, its multigrid levels or its preconditioner, and a basis of so many
+/* Stores in run->memory the bytes that this rank needs for a matrix with this many local
+ * rows and nonzeros, its multigrid levels or its preconditioner, and a basis of this many
  * columns: an estimate. before: bytes of host memory that are needed to read a file, and
  * freed before the matrix is stored. Ends the run if the ranks of a node together need more
  * than they may use (--memory, else the free memory), or if a rank needs more than its device
@@ -61,7 +61,7 @@ void run_check_files(const struct run *run, MPI_Comm comm);
  * break. */
 void run_head(const struct run *run);
 
-/* Begins the JSON document of --json: writes "machine", with the measured bandwidth unless that is
+/* Begins the JSON file of --json: writes "machine", with the measured bandwidth unless that is
  * NULL, and the first members of "options", which remains open. run_json_end ends and closes it. */
 struct json run_json_begin(const struct run *run, const struct bandwidth *measured);
 void run_json_end(struct json *j, const struct run *run);

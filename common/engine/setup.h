@@ -38,7 +38,7 @@ void setup_collect(struct setup *setup, const struct setup_times *times,
 /* Prints which part of the rows in i8 is exact, if there are any. */
 void setup_print_rounding(const struct setup *setup);
 
-/* Write the members "levels" and "rows_in_i8" of an open object of a JSON document, and
+/* Write the members "levels" and "rows_in_i8" of an open object of a JSON file, and
  * the member "setup_seconds". */
 void setup_json_levels(struct json *j, const struct setup *setup);
 void setup_json_times(struct json *j, const struct setup *setup);

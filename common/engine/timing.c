@@ -174,7 +174,7 @@ void timing_print_levels(const struct timing_column *column, int levels)
     printf("\n");
 }
 
-/* ---- The JSON document ---- */
+/* ---- The JSON file ---- */
 
 static void write_launched(struct json *j, const struct timing *timing)
 {

@@ -57,7 +57,7 @@ void timing_print_phases(const struct timing_column column[], int columns,
                          const struct bandwidth *b, int ranks);
 void timing_print_levels(const struct timing_column *column, int levels);
 
-/* Writes members of a JSON document: how often the device was used, the sample, "phases" of
+/* Writes members of a JSON object: how often the device was used, the sample, "phases" of
  * `levels` levels, and in a program with make COUNT=1 the kernels that were launched. */
 void timing_json(struct json *j, const struct timing *t, int levels);
 #endif

@@ -53,7 +53,7 @@ static const struct option poisson_table[] = {
      "name of a set of formats of the levels; an unknown name prints the list of\n"
      "names; --mg overrides it"},
     {"mg", TEXT, AT(mg), 0, 0, "F,F,...", "",
-     "formats of the levels, finest level first; the last one is also that of all\n"
+     "formats of the levels, finest level first; the last one is also used for all\n"
      "coarser levels"},
     {"base-rule", WORD, AT(base_rule), 0, 0, "relative|paper", "relative",
      "coarsest level: conjugate gradients stop at a relative residual of 1e-2, or\n"
@@ -74,8 +74,8 @@ static struct option_group groups[] = {
     {ONE_FILES_HEADING, one_files_table, &options.one, 0},
     {0}};
 
-/* The formats of the levels, from the options: mg[l] is that of level l. `name` is that of the
- * variant, or the flag --mg. */
+/* The formats of the levels, from the options: mg[l] is the format of level l. `name` is the
+ * name of the variant, or the flag --mg. */
 static struct formats {
     char name[TEXT_LENGTH + 3];
     enum format mg[MAX_LEVELS];
@@ -144,7 +144,7 @@ static const struct {
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-/* Sets mg[l], the format of level l, for the variant of this name and so many levels; level 0
+/* Sets mg[l], the format of level l, for the variant of this name and this many levels; level 0
  * is the finest. Returns 0 if there is no such variant. */
 static int variant_find(const char *name, int levels, enum format mg[])
 {
@@ -168,8 +168,8 @@ static const char *variant_names(void)
     return names;
 }
 
-/* Sets the formats. The matrices of the levels are in their formats, and corrections in that of
- * level 0 are added to a solution in f64. */
+/* Sets the formats. The matrices of the levels are in their formats, and corrections in the format
+ * of level 0 are added to a solution in f64. */
 static void check_formats(const struct poisson_options *o)
 {
     struct missing_pairs missing = {""};

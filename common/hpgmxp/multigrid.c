@@ -37,7 +37,7 @@ static void vcycle(struct multigrid *M, int l, const struct vector *r,
         descend(level, r, z, rc); /*                  z = S r,  rc = R (r - A z)  */
     } else {
         descend(level, r, z, fine); /*                in the format of level l    */
-        vector_scale(1, fine, rc);  /*                in that of level l+1        */
+        vector_scale(1, fine, rc);  /*                in the format of level l+1  */
     }
     vcycle(M, l + 1, rc, zc, NULL); /*                zc = M_c^-1 rc              */
     ascend(level, r, zc, z, w); /*                    z = z + P zc                */

@@ -47,7 +47,7 @@ struct hierarchy *problem_hierarchy(const struct problem_options *o, const int p
 void problem_collect(const struct hierarchy *h, struct setup *setup,
                      struct run *run, MPI_Comm comm);
 
-/* Write members of "options", and "sizes" with all its members, of a JSON document. */
+/* Write members of "options", and "sizes" with all its members, of a JSON file. */
 void problem_json(struct json *j, const struct problem_options *o,
                   const struct hpgmxp_policy *policy);
 void problem_json_sizes(struct json *j, const struct box *g,

@@ -1,7 +1,7 @@
 /* common/hpgmxp/report_hpgmp.c - writes HPG-MxP's report file
  * (docs/reference/report.md).
  *
- * A line is `Section::Key=value`. Keys and their order are those of the public code,
+ * A line is `Section::Key=value`. Keys and their order follow the public code,
  * with its spaces and its spellings `Restic`, `Prlong`, `Orho` and `Mximum`, because
  * scripts look for them. A motif is a part of the solve as the public code divides it:
  *

@@ -1,4 +1,4 @@
-/* common/hpgmxp/report_json.c - writes the JSON document of the benchmark. */
+/* common/hpgmxp/report_json.c - writes the JSON file of the benchmark. */
 #include "report.h"
 
 static void write_options(struct json *j, const struct bench *b)

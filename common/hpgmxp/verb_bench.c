@@ -54,7 +54,7 @@ const struct option bench_table[] = {
      "measure the time of each phase; on a GPU two events per phase, in a cycle\n"
      "that is not rated"},
     {"output", TEXT, AT(folder), 0, 0, "DIR", ".",
-     "folder of HPG-MxP's report and of the JSON document"},
+     "folder of HPG-MxP's report and of the JSON file"},
     {0}};
 /* clang-format on */
 static struct option_group groups[] = {
@@ -64,7 +64,7 @@ static struct option_group groups[] = {
     {0}};
 enum { BENCH_GROUP = 2 };
 
-/* The folder and the JSON document. */
+/* The folder and the JSON file. */
 static void check_files(struct run *run, MPI_Comm comm)
 {
     const char *folder = options.folder;
@@ -99,7 +99,7 @@ enum {
     OFFICIAL_RESTART = 30,
     OFFICIAL_LIMIT = 300, /* and OFFICIAL_SECONDS (report.h) */
     UNRATED_SOLVES = 10,
-    RATED_SOLVES = 100000, /* each has a record, and a place in the JSON document */
+    RATED_SOLVES = 100000, /* each has a record, and an element in the JSON file */
     SAMPLE_CYCLES = 3,     /* their mean is less noisy than one */
     VALIDATION_RANKS = 8,
     VALIDATION_LIMIT = 10000

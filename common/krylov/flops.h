@@ -6,8 +6,8 @@
 #include "outcome.h"
 
 /* Flops of the parts of solves, summed over all ranks: the operation count (1.11) of the
- * benchmark's rating, which is the same for all trees and formats. It is that of the optimized code
- * of the paper (Kashi et al., SC 2025); the flops of phases are those of the contract. */
+ * benchmark's rating, which is the same for all trees and formats. It follows the optimized code
+ * of the paper (Kashi et al., SC 2025); the flops of phases follow the contract. */
 struct model_flops {
     double ortho, spmv;
     double multigrid; /* the preconditioner, whatever it is */

@@ -8,7 +8,7 @@
  *   R = G_k ... G_1 H,   g = G_k ... G_1 rho e_1,   R t = g (first k rows),
  *   min || rho e_1 - H t || = |g_{k+1}|
  *
- * All numbers are f64. Every rank computes the same rotations. Source: Saad,
+ * All values are f64. Every rank computes the same rotations. Source: Saad,
  * "Iterative Methods for Sparse Linear Systems", 2003, section 6.5.3. Equations
  * count from 1, C arrays from 0: g_{k+1} is g[k].
  */

@@ -1,5 +1,5 @@
 /* common/krylov/one_solve.h - what the verbs share that solve one linear system: options, the timed
- * solve, its JSON document and its files.
+ * solve, its JSON file and its other files.
  *
  * A verb creates the system and the solver, fills in the members of struct one_solve up to `setup`,
  * and calls one_solve_run. What only it knows it adds by the functions in `parts`.
@@ -77,7 +77,7 @@ enum exit_status one_solve_run(struct one_solve *s, MPI_Comm comm);
 /* ---- Solves by GMRES ---- */
 
 /* Prepares gmres for the options: room for the history, the report of progress. Sets the members
- * of s that are those of gmres. */
+ * of s that belong to gmres. */
 void one_solve_gmres(struct one_solve *s, struct gmres *gmres,
                      const struct policy *policy);
 

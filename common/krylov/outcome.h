@@ -61,7 +61,7 @@ int outcome_good(const struct outcome *o); /* 1 if the tolerance is met, else 0 
  * cycles; the rest comes from the (last) solve with the worst reason (enum reason). */
 void outcome_add(struct outcome *sum, const struct outcome *one, int k);
 
-/* Writes members of an open object of a JSON document. */
+/* Writes members of an open object of a JSON file. */
 void outcome_json(struct json *j, const struct outcome *o);
 
 /* Writes the residual norms history[0 .. iterations] that are finite as CSV, in a column

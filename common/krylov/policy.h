@@ -54,7 +54,7 @@ const char *policy_override(struct policy *p, const struct gmres_options *o);
 /* Returns 1 if the text `value` of a flag was given, and appends "part=value" to p->name. */
 int policy_given(struct policy *p, const char *part, const char *value);
 
-/* Writes members of an open object of a JSON document. */
+/* Writes members of an open object of a JSON file. */
 void policy_json(struct json *j, const struct policy *p);
 
 /* Adds the pairs of formats of GMRES for which the program has no kernels; z is the format of

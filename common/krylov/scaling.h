@@ -9,7 +9,7 @@
 /* The power of two nearest to x; 1 if there is none (x <= 0, Inf, NaN). */
 double scaling_power_of_two(double x);
 
-/* ||t||_2 of k numbers, also if their squares would leave the range of f64. */
+/* ||t||_2 of k values, also if their squares would leave the range of f64. */
 double scaling_norm(int k, const double *t);
 
 /* Returns 1 if 2^-60 <= norm <= 2^60, so that products and squares of a vector of this norm

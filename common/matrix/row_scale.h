@@ -36,7 +36,7 @@ int row_fits_i8(const struct csr *A, int i, int sweeps);
 
 /* What rounding the rows of a matrix to 8 bits changes. */
 struct row_rounding {
-    double rows, exact; /* numbers of rows; exact: of those that are not changed */
+    double rows, exact; /* counts of rows; exact: unchanged by rounding */
     double scaled;      /* the number of rows whose scale is not 1 */
     double error; /* largest change of an entry, relative to the largest entry of
                            its row */

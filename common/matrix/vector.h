@@ -79,7 +79,7 @@ struct basis {
 
 /* Returns a basis of `count` columns with n local rows, all zero. `unit` should be
  * a power of two near the size of an entry of a normalized vector. Then the stored
- * numbers are near 1, so that they can be larger and smaller by the same factors in
+ * values are near 1, so that they can be larger and smaller by the same factors in
  * a 16-bit format. The caller sets the member ortho, and frees the basis with
  * basis_free. */
 struct basis basis_create(enum format format, int n, int count, double unit,
