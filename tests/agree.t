@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # tests/agree.t - every tree against ref in the same row order: iterations, histories, bytes of opt.
 #
-# In f64 the numbers of iterations are equal, and the residual histories differ by rounding
-# errors: in each iteration those of three passes over rows of 27 entries on four levels (the
+# In f64 the iteration counts are equal, and the residual histories differ by rounding
+# errors: in each iteration the errors of three passes over rows of 27 entries on four levels (the
 # bound of `near` in tap.sh). In f32 the rounding errors of 2^-24 decide where a cycle ends, so
-# that the numbers may differ by the iterations of the last cycle: 4, or a tenth.
+# that the counts may differ by the iterations of the last cycle: 4, or a tenth.
 . "$(dirname "$0")/tap.sh"
 needs solve
 

@@ -33,7 +33,7 @@ for f in counted.findings(sys.argv[1], sys.argv[3]): print(f)' "$@" "$counted"
     grep -q '^tests/trees/judged/reread: spmv, varying, f64,f64: a cache of 1 MB loads' "$work/out"
     ok $? "a matrix that is read twice is found" || show
 
-    # Sums over passes do not depend on the number of threads, and formats are those of the run.
+    # Sums over passes do not depend on the number of threads, and formats are the run's.
     launch 1 run/bytes ref:policy=double --nx=16 --built="$counted"
     is "$status" 0 "run/bytes" || show
     awk '$1 == "spmv" && $2 == 0 { found = $6 > 0.999 && $6 < 1.001 } END { exit !found }' "$work/out"

@@ -6,7 +6,7 @@
 # solve, and all steps with docs/results/ladder.csv, from which run/compare --ladder has its gains.
 . "$(dirname "$0")/tap.sh"
 needs solve
-[ "$BACKEND" = cpu ] || skip_all "the bytes are those of the kernels for CPUs"
+[ "$BACKEND" = cpu ] || skip_all "the bytes are for the kernels for CPUs"
 page=$(cd "$tests/.." && pwd)/docs/calculator.html
 ladder=${page%/*}/results/ladder.csv
 
@@ -87,5 +87,5 @@ is "$(grep -c '^MB, ' "$work/numbers")" "$(grep -c ',iteration,' "$ladder")" "al
 # The examples of docs/13: what an H200 needs, and batches of 8 entries with 5 bytes.
 $with "i=1&loads=8"
 is "$(number "KB in flight needed" | cut -c1-5)" 25.45 "bytes in flight that an H200 needs"
-is "$(number "KB in flight present")" 40.960000 "and those of 32 warps with batches of 8 entries"
+is "$(number "KB in flight present")" 40.960000 "and KB of 32 warps with batches of 8 entries"
 finish

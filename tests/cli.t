@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/cli.t - the command line, limits and strange files: the rows of cli.table, also those of the applications,
+# tests/cli.t - the command line, limits and strange files: the rows of cli.table, also the applications' rows,
 # and what is no single command.
 . "$(dirname "$0")/tap.sh"
 . "$tests/table.sh"
@@ -73,10 +73,10 @@ lost_output_leaves_the_document() {
     in_files "memwall solve --nx=8 --json=r.json >&-"
     answers 3 "standard output could not be written"
     ok $? "standard output is closed" || show
-    is "$(tail -n 1 "$here/r.json")" "}" "standard output is closed: the JSON document is complete"
+    is "$(tail -n 1 "$here/r.json")" "}" "standard output is closed: the JSON file is complete"
     in_files "{ memwall solve --nx=8 --json=r.json; echo \$? >status; } | :"
     [ "$(cat "$here/status")" = 3 ] && [ -s "$here/r.json" ]
-    ok $? "a closed pipe: exit status, and the JSON document is written" || show
+    ok $? "a closed pipe: exit status, and the JSON file is written" || show
 }
 
 folder_of_another_user() {
@@ -104,16 +104,16 @@ runs_at_the_same_time() {
     is "$status $(find "$here" -name 'HPGMP*.txt' | wc -l)" "0 4" "four runs at the same time: four reports" || show
 }
 
-# Names and arguments in the document: read by an independent parser.
+# Names and arguments in the JSON file: read by an independent parser.
 document_is_json() {
     local k many=""
-    python3 -c 'import json' 2>/dev/null || { skip "JSON documents: no python3"; return; }
+    python3 -c 'import json' 2>/dev/null || { skip "JSON files: no python3"; return; }
     for ((k = 0; k < 150; k++)); do many+=" --restart=30"; done
     in_files "memwall solve --nx=8 $many --json="$'\xc3\xa9.json'
     is "$(python3 -c 'import json, sys
 text = json.load(open(sys.argv[1], encoding="utf-8"))["options"]["arguments"]
 print(len(text), text[-6:].encode("ascii", "backslashreplace").decode())' "$here"/*.json)" \
-        "1976 \\xe9.json" "the document has all arguments, in UTF-8" || show
+        "1976 \\xe9.json" "the JSON file has all arguments, in UTF-8" || show
     in_files "memwall kernels --nx=16 --restart=2 --json=\$'a \"\\t\\\\.json'"
     is "$(python3 -c 'import json, sys
 document = json.load(open(sys.argv[1], encoding="utf-8"))

@@ -97,8 +97,8 @@ for version in "csr_thread 5.5 9" "csr_warp 2.5 3.5" "slices 1.5 2" "narrow 1.9 
             "docs/spmv.cu: $1, $real: $(counted "$1<$real>" 6) bytes moved for one used" || show
     done
 done
-# The bytes that the programs print are those that are counted. Those of a row do not contain the places
-# where slices begin; those of a solve contain zeros that no kernel writes (memset), but no partial sums.
+# The programs print the bytes that are counted. The bytes of a row do not contain the positions
+# where slices begin; the bytes of a solve contain zeros that no kernel writes (memset), but no partial sums.
 while read -r letter version; do
     for real in float double; do
         row=$(sed -n "/^$real,/,/^$/{s/^($letter) .* \([0-9.]*\) bytes.*/\1/p}" "$work/out" | head -1)
@@ -195,27 +195,27 @@ caught "$sums" "a shared array that is too small" 's/part\[BLOCK\]/part[BLOCK - 
     "^cuda_on_cpu: by_tree, $in_thread: .*planted.cu:15: index 127 of an array 'float \[127\]'$"
 caught "$features" "a stream that does not wait for another" 's/cudaStreamWaitEvent\([^;]*;/;/' "WRONG: two streams"
 if [ -z "$fast" ]; then
-    caught "$spmv" "x one place behind" 's/x\[A\.wide/x[1 + A.wide/' "$access" "2 1"
+    caught "$spmv" "x one element too far" 's/x\[A\.wide/x[1 + A.wide/' "$access" "2 1"
     caught "$spmv" "no test of the boundary of y" 's/if \(i < A\.n\)//' "$access" "2 1"
     caught "$spmv" "the first step of the shuffles is missing" 's/step = WARP \/ 2/step = WARP \/ 4/' WRONG "5 1"
     caught "$spmv" "a shuffle in a condition" 's/sum \+= __shfl/if (lane < 27) sum += __shfl/' WRONG "5 1"
     caught "$spmv" "all lanes write y" 's/if \(lane == 0\)//' WRONG "5 1"
     caught "$spmv" "a mask without half of the warp" 's/sync\(0xffffffff/sync(0xffff/' "without this thread in its mask" "5 1"
     caught "$spmv" "the base of the first column for all" 's/A\.base\[k \+ c\]/A.base[k]/' WRONG "5 1"
-    caught "$spmv" "the last batch reads behind the slice" 's/k \+ BATCH <= end/k < end/' "$access" "2 1"
-    caught "$spmv" "the rest behind the batches is forgotten" 's/for \(; k < end; k\+\+\)/for (; 0;)/' WRONG "2 1"
+    caught "$spmv" "the last batch reads past the slice" 's/k \+ BATCH <= end/k < end/' "$access" "2 1"
+    caught "$spmv" "the rest after the batches is forgotten" 's/for \(; k < end; k\+\+\)/for (; 0;)/' WRONG "2 1"
     caught "$spmv" "too many threads in a block" 's/BLOCK = 256/BLOCK = 2048/' "invalid configuration" "2 1"
     caught "$hpgmxp" "too many threads in a block" 's/BLOCK = 256/BLOCK = 2048/' "^hpgmxp: invalid configuration argument$" 8
     caught "$hpgmxp" "colors that overlap" 's/if \(i < last\)/if (i <= last)/' "." 8
     caught "$hpgmxp" "a sum that is read before it is stored" 's/__syncthreads\(\); \/\* all/; \/* all/' "." 8
     caught "$sums" "no barrier before the tree" 's/__syncthreads\(\); (\/\* 1)/; \1/' "wrong sums"
     caught "$sums" "no barrier before the array is used again" 's/__syncthreads\(\); (\/\* 3)/; \1/' "wrong sums"
-    caught "$sums" "no barrier behind the warps" 's/__syncthreads\(\); (\/\* 4)/; \1/' "wrong sums"
+    caught "$sums" "no barrier after the warps" 's/__syncthreads\(\); (\/\* 4)/; \1/' "wrong sums"
     caught "$sums" "dynamic shared memory is forgotten" 's/, BLOCK \/ 32 \* sizeof\(float\)//' "nor local"
-    caught "$sums" "an index behind the shared array" 's/lane < BLOCK \/ 32 \?/lane < 32 ?/' "nor local"
+    caught "$sums" "an index past the shared array" 's/lane < BLOCK \/ 32 \?/lane < 32 ?/' "nor local"
     caught "$sums" "a pointer to memory of the host" 's/by_tree<<<4, BLOCK>>>\(device_a/by_tree<<<4, BLOCK>>>(a/' \
         "^cuda_on_cpu: by_tree, $in_thread: planted.cu:[0-9]+: .*memory of the host"
-    caught "$sums" "a copy behind the end" 's/cudaMemcpy\(sum, device_sum, sizeof sum/cudaMemcpy(sum, device_sum, sizeof a/' \
+    caught "$sums" "a copy past the end" 's/cudaMemcpy\(sum, device_sum, sizeof sum/cudaMemcpy(sum, device_sum, sizeof a/' \
         "^cuda_on_cpu: line [0-9]+: cudaMemcpy of 8400 bytes is not within an array of the device$"
     caught "$features" "the host does not wait" 's/cudaStreamSynchronize\(two\);//' "WRONG: two streams"
 fi

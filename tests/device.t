@@ -4,7 +4,7 @@
 needs bench
 [ "$BACKEND" != cpu ] || skip_all "needs make BACKEND=emu, or a GPU"
 cd "$tests/.." || exit 1
-# The programs of the commands are those of the tests, if these are built in all formats.
+# The programs of the commands are the tests' programs, if these are built in all formats.
 export FORMATS=$formats MAKEFLAGS=BUILD=${MEMWALL_BIN%/*} MPI BACKEND
 unset MEMWALL_BIN TREES
 

@@ -76,7 +76,7 @@ for tree in $TREES; do
     ! has_verb poisson || limits "multigrid in three dimensions" poisson --dim=3 --cells=48 --variant=D_MG
 done
 
-# Several devices: the ranks of a node use them in turn, and each device must have memory for its
+# Several devices: the ranks of a node use them round-robin, and each device must have memory for its
 # ranks. shared RANKS SIZES STATUS NAME OPTIONS...: with devices of these multiples of what a rank
 # needs, a run ends with this status; an error is one line.
 shared() {
@@ -103,7 +103,7 @@ if can_run 3 "several devices"; then
 fi
 
 # Planted mistakes. A missing order between streams has an effect in one of the two orders.
-# miscounts TREE PARENT ORDER: on two ranks the number of iterations is not that of the parent
+# miscounts TREE PARENT ORDER: on two ranks the number of iterations is not the parent's
 miscounts() {
     local name="$1 is caught by its iterations" order=$3
     can_run 2 "$name" || return

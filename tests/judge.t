@@ -33,7 +33,7 @@ judged tests/trees/judged/reordered 0 "tests/trees/judged/reordered: right, doub
 judged tests/trees/planted/unwritten 1 "wrong: row 0 of sweep_zero_guess on level 0, f64: nan instead of " --kernel=sweep \
     --json="$work/unwritten.json"
 python3 -c 'import json, sys; json.load(open(sys.argv[1]), parse_constant=sys.exit)' "$work/unwritten.json"
-ok $? "the JSON document of a tree that leaves NaN has no NaN"
+ok $? "the JSON file of a tree that leaves NaN has no NaN"
 
 # A tree cannot make the judge wait for ever, or fill its memory.
 judged tests/trees/judged/endless 1 "wrong: no end within 5 s: spmv on level " --seconds=5
@@ -89,7 +89,7 @@ touch -d 2000-01-01 "$work"/y/reordered/*
 timeout 900 "$top/run/judge" --built --quick --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
 is "$? $(grep -c "spmv.c includes ref/sweep.c" "$work/out")" "0 1" "a file of another tree is named" || show
 
-# The folder of the programs is that of make, which config.mk can change.
+# The folder of the programs is make's, which config.mk can change.
 ln -s "$top"/{Makefile,common,ref,opt,tests} "$work/x"
 cp -r "$top/run" "$work/x"
 echo "BUILD = $work/other" >"$work/x/config.mk"

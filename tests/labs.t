@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/labs.t - the labs: run/lab ends for each start and each answer as its table says. Labs 8, 9 and 13, which
-# have no tree, are those of labs_cuda.t.
+# have no tree, are in labs_cuda.t.
 #
 # run/lab decides, by iterations, residual histories, kernels on the emulated device, bytes, sectors and launches; in
 # lab 6 by the order of events in a trace.
@@ -77,7 +77,7 @@ is "$(python3 -c 'import json, sys; sys.path.insert(0, "run"); from memwall.lab.
 print([t["name"] for d in map(json.load, map(open, sys.argv[1:])) if d["status"] == 0 and d["lab"] not in (0, 6) # a tolerance, a time
        for t in d["targets"] if close(t["limit"], t["value"], t["unchanged"])])' "$work"/judged/*/json 2>&1)" "[]" "no target is a right prediction"
 if [ "$BACKEND" = emu ]; then
-    # run/judge, whose program for the CPU would be that of ref.
+    # run/judge, whose program for the CPU would be ref's.
     python3 - "$few" >"$work/out" 2>"$work/err" <<END
 import sys
 from types import SimpleNamespace
@@ -175,7 +175,7 @@ own columns.c "$(cat docs/steps/ell/columns.c)" docs/steps/ell/slice.h
 nothing "its files are those of docs/steps/ell" "a copy of the answer"
 own columns.c "int own;" opt/slice.h
 
-# The grader: on a solution, a copy of an answer, a wrong tree and a start; the document of Gradescope.
+# The grader: on a solution, a copy of an answer, a wrong tree and a start; Gradescope's JSON object.
 points() { # NAME POINTS
     launch 1 run/packages/autograder/grade --lab=2 --results="$work/results.json" "$work/trees/fake" -- \
         --nx=8 --built="$work/built" --predict=spmv:f64:1.0 --predict=spmv:f32:2.0

@@ -55,7 +55,7 @@ chmod +x "$2"
 END
 chmod +x "$work/nvcc"
 NVCC=$work/nvcc HIPCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
-is "$status,$(grep -cE "^float .* 500 +90 %$" "$work/out")" "0,3" "lab bandwidth: start, hand-in and answer on a GPU" || show
+is "$status,$(grep -cE "^float .* 500 +90 %$" "$work/out")" "0,3" "lab bandwidth: start, submission and answer on a GPU" || show
 sed -i '/^printf/s/.*/printf "#!\/bin\/sh\\necho GPU: no CUDA-capable device is detected; exit 3\\n" >"$2"/' "$work/nvcc"
 for nvcc in nvcc none; do
     NVCC=$work/$nvcc HIPCC=$work/none launch 1 "$top/run/lab" bandwidth "$top/docs/labs/09-bandwidth/answer" --backend=cuda
@@ -107,14 +107,14 @@ handed shared 4 "conflicts +f32 +15.97 +1.29 .*MISSED" "STRIDE = 33"
 wrong shared 1 "$outside" "no wait" 's/__pipeline_wait_prior\(0\);//'
 wrong shared 1 "$outside" "no barrier after the wait" 's/__syncwarp\(\); +\/\* and[^\n]*//'
 wrong shared 1 "copy of 16 bytes: 4, 8 or 16 are possible" "a target that is no multiple of 16" 's/(start_copies\(value\[w\]),/\1 + 1,/'
-wrong loads 1 "WRONG" "the last batch ends behind the slice" 's/k \+ BATCH <= end/k < end/'
+wrong loads 1 "WRONG" "the last batch ends past the slice" 's/k \+ BATCH <= end/k < end/'
 if [ -z "$fast" ]; then
     wrong irregular 1 "bytes are accessed" "threads without a row store" 's/if \(S.row\[t\] >= 0\)//'
     wrong irregular 1 "WRONG: order_of: row 0 is not there once" "a row is twice in the order" 's/order\[i\] = i;/order[i] = max(i, 1);/'
     wrong irregular 1 "WRONG: (power|dense), apart" "a piece ends in the next one" 's/P.end\[p\], x/P.end[p] + 1, x/'
     wrong irregular 4 "power +f32 +9.14 .* MISSED" "the rows are not sorted" 's/WINDOW = 1024/WINDOW = 1/'
     wrong irregular 4 "longest +f32 .* MISSED" "a warp for a whole row" 's/PIECE = 256/PIECE = 1 << 20/'
-    wrong bandwidth 1 "WRONG: the sum is" "the numbers behind the last pack" 's/ && i < n\)/ \&\& i < 0)/'
+    wrong bandwidth 1 "WRONG: the sum is" "the elements after the last pack" 's/ && i < n\)/ \&\& i < 0)/'
     wrong bandwidth 1 "WRONG: the sum is" "no barrier" 's/__syncthreads\(\);//'
     wrong bandwidth 1 "waits at" "a sum in a condition" 's/sum = block_sum/if (i < n) sum = block_sum/'
     wrong bandwidth 4 "sectors +f64 +4.00 +2.0.* MISSED" "four numbers also in f64" \
@@ -129,7 +129,7 @@ if [ -z "$fast" ]; then
     wrong shared 1 "$outside" "16 slice columns where there are fewer" 's/count \* SLICE/STAGED * SLICE/g'
     wrong shared 4 "copied +f32 +0.00 +0.2[0-9] .*MISSED" "the values by plain copies" \
         's/start_copies\(value\[w\][^;]*;/for (int c = 0; c < count; c++) value[w][c * SLICE + r] = A.value[(k + c) * SLICE + r];/'
-    wrong loads 1 "WRONG: y = A x: [0-9]+ of [0-9]+ rows" "what is left behind the batches" 's/for \(; k < end; k\+\+\)/for (; 0;)/'
+    wrong loads 1 "WRONG: y = A x: [0-9]+ of [0-9]+ rows" "what is left after the batches" 's/for \(; k < end; k\+\+\)/for (; 0;)/'
     wrong loads 1 "WRONG: y = A x: [0-9]+ of [0-9]+ rows" "the base of the first column for all" 's/A.base\[k \+ c\]/A.base[k]/'
 fi
 finish

@@ -116,7 +116,7 @@ invalid() {
     grep -q "^memwall::Not valid=$1" "$work"/checked/*.txt
     ok $? "$tree: and so has the report file"
     grep -q '"verdict": *"INVALID"' "$work"/checked/*.json
-    ok $? "$tree: and the JSON document"
+    ok $? "$tree: and the JSON file"
     rm -f "$work/checked"/*
 }
 tree=tired
@@ -139,7 +139,7 @@ for ranks in 1 2; do
         "$work/all"
     is $? 1 "nan x $ranks: there is no rating"
     grep -q '"valid": *false' "$work"/results/*.json
-    ok $? "nan x $ranks: the JSON document says so"
+    ok $? "nan x $ranks: the JSON file says so"
     rm -f "$work/results"/*
     solve $ranks --nx=16
     [ "$status" != 0 ] && [ "$(field reason)" != converged ]

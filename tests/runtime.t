@@ -37,7 +37,7 @@ is "$status,$(cat "$work/out")" "0,NVIDIA B200, sm_100, driver 12.4, runtime 13.
 sum 3, uploads right
 cache of gfx90a, gfx942: 8, 268435456" "a device; an error that MPI leaves behind; an array that changes before its copy" || show
 
-# Planted mistakes: an earlier error is reported as that of a launch; a copy reads the caller's array.
+# Planted mistakes: an earlier error is reported as an error of a launch; a copy reads the caller's array.
 compiled program 's/\(void\)GPU\(GetLastError\)\(\);//'
 launch 1 "$work/program"
 grep -q "the launch of store_sum failed: invalid argument" "$work/err"

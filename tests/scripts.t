@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # tests/scripts.t - the scripts of run/: the rows of scripts.table, and what is no single command.
 #
-# The programs that the scripts start are short shell scripts that copy a document or wait; one real run of each
-# verb makes the documents.
+# The programs that the scripts start are short shell scripts that copy a JSON file or wait; one real run of each
+# verb makes these files.
 . "$(dirname "$0")/tap.sh"
 needs solve cbgmres poisson
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null || skip_all "Python 3.9 is needed for run/"
@@ -17,7 +17,7 @@ fake() {
     tool "$1" "echo ${1##*/} >>'$work/started'" "${@:2}"
 }
 
-# program TREE [LINE [LAST]]: memwall-TREE, which copies the document of its verb; LINE before that, LAST after it
+# program TREE [LINE [LAST]]: memwall-TREE, which copies the JSON file of its verb; LINE before that, LAST after it
 program() {
     fake "${folder:-$work/programs}/memwall-$1" \
         'for word; do case $word in --json=*) json=${word#*=} ;; --history=*|--orthogonality=*)' \
@@ -25,7 +25,7 @@ program() {
         'case $* in *none.mtx*) echo "memwall: none.mtx: no" >&2; exit 2 ;; esac' "${2:-}" \
         "sed 's/\"tree\": \"ref\"/\"tree\": \"$1\"/' '$work/documents/'\$1 >\"\$json\"" "${3:-}"
 }
-# edits SED: a last line that edits the document; number TREE: a line that counts the runs in n
+# edits SED: a last line that edits the JSON file; number TREE: a line that counts the runs in n
 edits() {
     echo "sed -i \"$1\" \"\$json\""
 }
@@ -119,7 +119,7 @@ handout_in_a_foreign_environment() {
         "0 $tip opt/spmv.c" "handout: all files but solutions are committed, another repository remains as it is" || show
 }
 
-# Hand-ins without an end: each program has a limit of time and of output, and only regular files are read.
+# Submissions without an end: each program has a limit of time and of output, and only regular files are read.
 hand_ins_are_limited() {
     local built="--built=$work/programs --limit=1 --nx=8" case
     for case in "no end within 1 s|exec sleep 100" "more than 16777216 bytes of output|exec yes"; do
@@ -167,7 +167,7 @@ shares() {
     program opt
 }
 
-# Two ranks at half the speed of one, without a rating, then a foreign document.
+# Two ranks at half the speed of one, without a rating, then a foreign JSON file.
 job_compares_ranks() {
     local job="run/job --per-node=2 --program=programs/memwall-ref --results=r --seconds=0"
     program ref "" 'case $json in */2/*) sed -i "s/\"ranks\": 1,/\"ranks\": 2,/; s/\"verdict\": \"[A-Z]*\"/\"verdict\": \"no rating\"/" "$json" ;; esac'
@@ -176,7 +176,7 @@ job_compares_ranks() {
     ok $? "job: the efficiency; a run without a rating" || show
     program ref "" 'echo "{}" >"$json"'
     in_files "$job"
-    is "$status $(grep -c "/r: not results of complete runs of bench" <<<"${messages[*]}")" "2 1" "job: a foreign document" || show
+    is "$status $(grep -c "/r: not results of complete runs of bench" <<<"${messages[*]}")" "2 1" "job: a foreign JSON file" || show
     program ref
 }
 

@@ -27,7 +27,7 @@ own_system() {
 }
 
 # After one cycle x differs from point to point: only if every value of the file belongs to its
-# point, the residual that the reader computes is that of the solver.
+# point, the residual that the reader computes is the solver's.
 grid() {
     local z=$((8 * ranks)) order
     for order in $(orders); do
@@ -54,7 +54,7 @@ values() {
     perl -MJSON::PP -0777 -ne 'my $s = decode_json($_)->{solve};
         exit !($s->{reason} eq "converged" && $s->{iterations} > 0 && $s->{cycles} > 0 &&
                $s->{final} <= 1e-9 * $s->{initial} && $s->{seconds} > 0)' "$work/solve.json"
-    ok $? "$tree: the JSON document of solve"
+    ok $? "$tree: the JSON file of solve"
 }
 
 # Fewer rows than ranks; and what is not finite: no solution file, no row of the history.

@@ -66,7 +66,7 @@ holds() {
 }
 
 # near GOT WANTED: true if two final residuals of the last run in double agree up to rounding
-# errors: (k + 1) r0 times those of a cycle, three passes over rows of 27 entries on each of four
+# errors: (k + 1) r0 times the errors of a cycle, three passes over rows of 27 entries on each of four
 # levels.
 near() {
     awk -v got="$1" -v wanted="$2" -v k="$(field iterations)" -v r0="$(field initial)" \
@@ -108,7 +108,7 @@ skip_all() {
     finish
 }
 
-# can_run RANKS NAME: prints SKIP and is false if this build has no MPI for so many ranks.
+# can_run RANKS NAME: prints SKIP and is false if this build has no MPI for this many ranks.
 can_run() {
     [ "$1" = 1 ] || [ "$MPI" = yes ] || { skip "$2: built with MPI=no"; return 1; }
 }
@@ -147,7 +147,7 @@ field() {
     sed -n "s/^[a-z]*: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
 }
 
-# phases FILE: a line "phase level calls flops" for each phase of a JSON document, without halo
+# phases FILE: a line "phase level calls flops" for each phase of a JSON file, without halo
 # exchanges, which a tree may divide into two phases.
 phases() {
     awk '{ value = $0; sub(/.*": /, "", value); gsub(/[",]/, "", value) }

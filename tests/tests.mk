@@ -20,7 +20,7 @@ IN_TURN   = $(foreach t,$(FIRST),$(filter $t,$(TESTS))) $(filter-out $(FIRST),$(
 export TESTS # to the makes that build the programs of each tree
 asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_% # UNIT_TESTS=LIST: only these unit tests
-# Tests that call no kernel are those of the first tree.
+# Tests that call no kernel run with the first tree only.
 OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
 # Of a tree with a planted mistake those that tests name.
 UNITS    := $(if $(filter broken,$(KIND)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9_]*\).*/\1/p' \
@@ -44,7 +44,7 @@ $(OUT)/tests/%.o: $$(call in_tests,$$*) $(OUT)/flags | $(WRITTEN)
 $(UNIT_PROGRAMS): $(DIR)/%: $(OUT)/tests/%.o $(SHARED) $$(OBJECTS) $(SRC)
 	$(link)
 
-# The oracle alone, without a line of the trees.
+# Only the oracle, without a line of the trees.
 $(ORACLE): tests/unit/oracle_counts.c tests/unit/oracle.c tests/unit/oracle.h
 	$(CC) -O2 -std=c17 $(WARN) tests/unit/oracle_counts.c tests/unit/oracle.c -o $@ -lm
 
@@ -54,7 +54,7 @@ JUDGE_ASKED := $(if $(ON_HOST),$(call asked,judge))
 whole       := $(PROGRAM) $(ORACLE) $(if $(call asked,unit),$(UNIT_PROGRAMS)) \
                $(if $(call asked,unit)$(call asked,judge)$(call asked,labs),$(CHECKER))
 
-# Trees with planted mistakes, and in tests/trees/cheats and tests/trees/judged those of judge.t. Some mistakes in
+# Trees with planted mistakes, and in tests/trees/cheats and tests/trees/judged the trees of judge.t. Some mistakes in
 # tests/trees are in files that are for the CPU.
 FOR_CPU    := $(dir $(wildcard $(addprefix tests/trees/planted/*/,window_*.sed slice_rows.h.sed add_columns.h.sed))) tests/trees/planted/wide/
 BROKEN := $(if $(call asked,mutants),$(filter-out $(if $(ON_HOST),,$(FOR_CPU)), \

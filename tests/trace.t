@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/trace.t - --trace: format, times against those of the report, many ranks (cli.table: wrong names).
+# tests/trace.t - --trace: format, times against the report, many ranks (cli.table: wrong names).
 . "$(dirname "$0")/tap.sh"
 needs solve
 trace=$work/trace.json
@@ -50,7 +50,7 @@ check_bench() {
     name="$tree, bench"
     traced 1 bench --nx=8 --rt=0 --output="$work"
     ok "$status" "$name: valid" || show
-    is "$(tail -n 1 "$work/out")" VALID "$name: the verdict is the last line, after that of the trace"
+    is "$(tail -n 1 "$work/out")" VALID "$name: the verdict is the last line, after the trace's line"
     checked "times and calls of the last phase" phases "$work/memwall-$tree.json" "$clock"
     checked "inside the run" form 1 $seconds
     is "$(grep -o -e '"validation [a-z ]*"' -e '"[a-z ]*phase[a-z ]*"' "$trace" |

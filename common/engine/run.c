@@ -25,7 +25,7 @@ const struct option machine_table[] = {
     {0}};
 const struct option files_table[] = {
     {"json", TEXT, AT(json), 0, 0, "FILE", "",
-     "write all results as a JSON document (bench: memwall-TREE.json in --output)"},
+     "write all results as a JSON file (bench: memwall-TREE.json in --output)"},
     {"trace", TEXT, AT(trace), 0, 0, "FILE", "",
      "write a time line of all ranks for ui.perfetto.dev or chrome://tracing"},
     {0}};

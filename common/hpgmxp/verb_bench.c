@@ -534,7 +534,7 @@ static void report(struct bench *b, MPI_Comm comm)
         report_text(b);
         report_hpgmp(b, options.folder);
         report_json(b);
-        printf("written: HPG-MxP's report in the folder %s, JSON document %s\n",
+        printf("written: HPG-MxP's report in the folder %s, JSON file %s\n",
                options.folder, o->json);
     }
     trace_finish(o->trace, comm); /* prints a line, and the verdict is the last */

@@ -104,7 +104,7 @@ outcomes() {
     matrix identity 2 "1 1 4" "2 2 4"
     matrix nilpotent 2 "1 2 1" "2 1 0"
     matrix huge 2 "1 1 1e200" "2 2 1e-200"
-    matrix shift 8 "1 8 1" "2 1 1" "3 2 1" "4 3 1" "5 4 1" "6 5 1" "7 6 1" "8 7 1" # falls in step 8 alone
+    matrix shift 8 "1 8 1" "2 1 1" "3 2 1" "4 3 1" "5 4 1" "6 5 1" "7 6 1" "8 7 1" # falls only in step 8
     array second 0 1
     array first 1 0 0 0 0 0 0 0
     array zero 0 0
@@ -143,7 +143,7 @@ outcomes() {
     matrix large 2 "1 1 3e38" "1 2 3e38" "2 1 3e38" "2 2 -3e38" # a product in f32 is Inf
     ends "not finite" --input=large.mtx --policy=mixed --rhs=ones --json=location.json
     grep -q '"location": "[a-z]' location.json
-    ok $? "$tree: the JSON document names the operation with a NaN"
+    ok $? "$tree: the JSON file names the operation with a NaN"
     matrix tiny 2 "1 1 1e-310" "2 2 2e-310" # 1 / ||A q|| is Inf
     ends "not finite" --input=tiny.mtx --policy=double --rhs=ones
     grep -q "in iteration 2, in the Krylov vector" out

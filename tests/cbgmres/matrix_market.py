@@ -194,7 +194,7 @@ def malformed():
            "%s: %s" % (name, words), status, *err)
 
 
-# The file of rank 0 and that of rank 1, as copies on two nodes or while a file is replaced (None: there is none), and
+# The files of rank 0 and of rank 1, as copies on two nodes or while a file is replaced (None: there is none), and
 # the message.
 VECTOR, OTHER = ARRAY + "4 1\n1\n2\n3\n4\n", " is not the same file on all ranks (rank 1)"
 DIFFERENT = [

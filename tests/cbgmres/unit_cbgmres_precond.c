@@ -221,7 +221,7 @@ static void test_zero_pivot(void)
     const int zero_row = N / 2, local = zero_row - (int)blocks_first(&R, tap_rank);
     struct csr factor[2], A = local_rows(&R, zero_row);
     ok(ilu_inverses(&A, factor) == (local >= 0 && local < A.n ? local : -1),
-       "a zero pivot is found, in its row, by its rank alone");
+       "a zero pivot is found, in its row, only by its rank");
     for (int upper = 0; upper < 2; upper++)
         csr_free(&factor[upper]);
     csr_free(&A);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""tests/check/report.py FILE TREE - proves that a report file of HPG-MxP is complete.
+"""tests/check/report.py FILE TREE - checks that a report file of HPG-MxP is complete.
 
-Checked are the keys (those of tests/data/hpgmp-report-keys.txt, which the public code of
+It checks the keys (in tests/data/hpgmp-report-keys.txt, which the public code of
 at-aaims/HPG-MxP writes in a run with all phases: spelling, blanks and order, so that its script
 parse_benchmark_output.py finds all that it looks for), and the sums and quotients of the values to
 the six digits that are written. Every failure is one line.

@@ -56,7 +56,7 @@ def code_of(text):
 
 
 def comments_of(text):
-    """The comments of C alone; lines stay where they are."""
+    """Only the comments of C; lines stay where they are."""
     result, last = [], 0
     for match in COMMENT_OR_STRING.finditer(text):
         result.append(blank(text[last : match.start()]))

@@ -3,7 +3,7 @@
 
   form RANKS SECONDS   a JSON array; each rank has a slice `run` that contains all others
   nested               slices of a track are nested or disjoint
-  phases REPORT        times and calls are those of the phase table of the report
+  phases REPORT        times and calls equal the phase table of the report
   clocks               no rank leaves a reduction before the last rank has entered it
   messages on|off|none a message outlives the exchange that sent it, only with overlap
   dropped EVENTS       each rank kept EVENTS events and counted the others

@@ -34,7 +34,7 @@ static const struct {
     {PROBLEM_CHAIN, {150, 1, 1}, 1, ORDER_NATURAL, 1},
     {PROBLEM_LONG_ROWS, {150, 1, 1}, 1, ORDER_COLOR, 1}};
 
-/* The pairs of formats: those of kernels with a matrix, and of kernels without. */
+/* The pairs of formats of kernels with a matrix, and of kernels without. */
 struct format_pair {
     enum format v, s;
 };
@@ -67,7 +67,7 @@ static uint64_t check_pair(const char *group, struct problem *p, const char *nam
 }
 
 /* With --bits: if all entries are exact in every format, the matrix in i8 gives the same bits as in
- * the format of the vectors. The contract does not ask for it; ref and opt add in the same order. */
+ * the format of the vectors. The contract does not require it; ref and opt add in one order. */
 static int bits;
 
 static void check_pairs(const char *group, const struct problem_config *s,

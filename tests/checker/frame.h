@@ -29,7 +29,7 @@ double *frame_copy(struct frame *f, const struct vector *x);
 double *frame_zeros(struct frame *f, int n);
 /* As frame_copy. frame_end reports a finding if the call has changed x. */
 double *frame_input(struct frame *f, const struct vector *x);
-/* Writes behind the copy x, which the matrix multiplies, the entries of other ranks.
+/* Appends the entries of other ranks to the copy x, which the matrix multiplies.
  * Collective. */
 void frame_remote(struct frame *f, double *x);
 /* Fills the result x with NaN or with finite numbers. */

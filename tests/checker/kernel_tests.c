@@ -92,7 +92,7 @@ static const char *look_at_guards(void)
             if (wrong == 0)
                 continue;
             device_put(zone, host, g->beside);
-            changed = behind ? "memory behind a vector" : "memory before a vector";
+            changed = behind ? "memory after a vector" : "memory before a vector";
         }
     return changed;
 }
@@ -164,7 +164,7 @@ static void test_jacobi(struct problem *p, int l, enum format v, enum format s,
     }
 }
 
-/* Products and residuals of the matrices besides those of the levels. */
+/* Products and residuals of the matrices besides the levels' matrices. */
 static void test_transfer(struct problem *p, int l, enum format v, enum format s,
                           struct seeded *random)
 {

@@ -31,7 +31,7 @@ const struct checked_matrix *problem_find(const struct matrix *A)
 
 /* ---- Entries ---- */
 
-/* Is the entry (i, j) chosen, of which so many percent are? The same answer for
+/* Is the entry (i, j) among the chosen `percent` of the entries? The same answer for
  * (j, i): the patterns are symmetric. */
 static int chosen(uint64_t seed, int i, int j, int percent)
 {
@@ -84,7 +84,7 @@ static int in_pattern(const struct problem_config *s, int rows, int i, int j)
 }
 
 /* The pattern of a matrix without a grid. Every third row has an entry in a column of the
- * rank before, but no row has one of the rank behind. */
+ * previous rank, but no row has one of the next rank. */
 static struct csr pattern(const struct problem_config *s, int rows)
 {
     const int before = comm_rank(MPI_COMM_WORLD) - 1;
@@ -224,8 +224,8 @@ static int *coarse_points(const int n[3])
     return row;
 }
 
-/* Puts the rows of a level into another order: those of `own`, of the private copy, of
- * the halo plan, and the coarse rows. */
+/* Puts the rows of a level into another order: in `own`, in the private copy, in the
+ * halo plan, and the coarse rows. */
 static void reorder(struct csr *own, struct checked_matrix *M, int coarse_n,
                     int *order)
 {
@@ -242,7 +242,7 @@ static void reorder(struct csr *own, struct checked_matrix *M, int coarse_n,
     M->order = M->A->order = order;
 }
 
-/* Gives the level the coarse rows of its private copy. `order` is that of the next level. */
+/* Gives the level the coarse rows of its private copy. `order` is the order of the next level. */
 static void link_level(struct level *level, struct checked_matrix *M,
                        const int *order)
 {

@@ -19,7 +19,7 @@
  *   varying      the same pattern, random values, nonsymmetric
  *   permuted     part of this pattern, random values, the rows in random order
  *   irregular    a random graph with rows of very different lengths
- *   diagonal     no entries beside the diagonal, except for those of another rank
+ *   diagonal     no entries beside the diagonal, except for columns of another rank
  *   two colors   no row has entries both in earlier and in later columns; two empty colors
  *   chain        a nonsymmetric pattern in natural order
  *   long rows    two colors, every eleventh row has 37 entries */
@@ -46,7 +46,7 @@ struct checked_matrix {
     const int *order; /* column j is unknown first + order[j]; NULL: first + j */
 };
 
-/* Square or rectangular matrices besides those of the levels: a restriction, a
+/* Square or rectangular matrices besides the levels' matrices: a restriction, a
  * prolongation, and a square matrix without an entry on some diagonals. Some of their rows are
  * empty, and one is full. */
 enum { RESTRICTION, PROLONGATION, SCATTERED, PRODUCTS };

@@ -3,7 +3,7 @@
  * A bound counts the relative errors of each term: one unit roundoff of the arithmetic
  * for each operation, one of the format of the matrix for each entry and for each
  * division by a stored diagonal, one of the format of the result for each time that
- * it is stored. A matrix in i8 is that of the rounded rows, without such an error of an
+ * it is stored. A matrix in i8 consists of the rounded rows, without such an error of an
  * entry (row_scale.h). If their sum is E, the relative error is at most E / (1 - E) (Higham,
  * Accuracy and Stability of Numerical Algorithms, lemma 3.1).
  */
@@ -59,7 +59,7 @@ static big product(const struct call *c, int i, const double *x, int first,
     return sum;
 }
 
-/* All columns, those of other ranks included. */
+/* All columns, including other ranks' columns. */
 static int columns_of_all(const struct call *c)
 {
     return c->M->copy.columns + c->M->copy.remotes;

@@ -37,7 +37,7 @@ row_function row_product, row_residual, row_sweep, row_swept, row_jacobi,
     row_combined, row_split, row_left;
 
 /* The unit roundoff of the sums of a call, which are in double if a format of the
- * pair is f64; the larger one of it and of that of a format. */
+ * pair is f64; or a format's unit roundoff, if that is larger. */
 double unit_arithmetic(const struct call *c);
 double unit_of(const struct call *c, enum format f);
 #endif

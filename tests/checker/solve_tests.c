@@ -79,7 +79,7 @@ static struct solve_result solve_once(struct problem *p,
     const double reported = outcome_relative(&r.outcome);
     if (!(fabs(reported - r.residual) <= 1e-12 + 1e-3 * r.residual))
         finding_test("the solver reports the relative residual %.2e after %d "
-                     "iterations, but that of its solution is %.2e",
+                     "iterations, but its solution has %.2e",
                      reported, r.outcome.iterations, r.residual);
     else if (!outcome_good(&r.outcome))
         finding_test("%s after %d iterations, relative residual %.2e",

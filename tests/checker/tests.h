@@ -9,7 +9,7 @@
 int group_test(const char *group, struct problem *p, enum format v, enum format s,
                struct seeded *random, int quick);
 
-/* The name of group g = 0, 1, ...; NULL behind the last one. */
+/* The name of group g = 0, 1, ...; NULL after the last one. */
 const char *group_name(int g);
 /* Returns 1 if the kernels of the group have no matrix, else 0. */
 int group_of_vectors(const char *group);

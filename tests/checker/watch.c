@@ -47,8 +47,8 @@ static void put(const char *text)
     }
 }
 
-/* The handler of signals, which may call few functions only. After a crash the previous handler,
- * that of MPI, of a sanitizer or of the system, ends the program. */
+/* The signal handler, which may call only few functions. After a crash the previous handler,
+ * from MPI, a sanitizer or the system, ends the program. */
 static void arrived(int number)
 {
     put(number == SIGALRM ? "memwall: no end within " : "memwall: crash in ");

@@ -24,7 +24,7 @@ struct watch {
     struct seeded
         random;   /* chooses the rows, and the numbers in results before a call */
     int failures; /* number of findings */
-    uint64_t digest; /* of the results that were checked, without those of
+    uint64_t digest; /* of the results that were checked, except for
                              correct_solution, which has no matrix in i8 */
     /* If it is set: returns which memory beside the vectors of the test has changed, or NULL. */
     const char *(*guards)(void);

@@ -89,8 +89,8 @@ static void check_split(struct frame *f, const struct basis *Q, int k,
     basis_copy_free(&C);
 }
 
-/* ||x||. If the squares of x are too small or too large for f64, those of 2^600 x or of 2^-600 x
- * are not. */
+/* ||x||. If the squares of x are too small or too large for f64, the squares of 2^600 x or of
+ * 2^-600 x are not. */
 static double norm_of(const double *x, int n)
 {
     static const int exponents[] = {0, 600, -600};

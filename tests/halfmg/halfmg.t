@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/halfmg/halfmg.t - half-precision multigrid: iteration counts of variants, ranks and trees.
 #
-# The wanted numbers of iterations are those of an independent prototype, within 1 (2D: 9 up to
+# The expected iteration counts come from an independent prototype, within 1 (2D: 9 up to
 # 1024 cells; 3D: 7 for 16 cells, 8 for 32 to 96 cells).
 . "$(dirname "$0")/../tap.sh"
 
@@ -9,7 +9,7 @@ field() {
     sed -n "s/^poisson: .*\\b$1=\\([^ ]*\\).*/\\1/p" "$work/out"
 }
 
-# Bound for the rounding errors of the recursive residual: in each step those of a row of A and
+# Bound for the rounding errors of the recursive residual: in each step the errors of a row of A and
 # of a transfer (60), of magnitudes 4 a_ii |u| (unit_halfmg.c); a_ii sqrt(n) is 8/3 cells in
 # 2D and 8/3 sqrt(cells) in 3D.
 drift() {
@@ -86,6 +86,6 @@ for tree in $TREES; do
     perl -MJSON::PP -e 'local $/; $f = decode_json(<STDIN>); $d = $f->{poisson};
         exit !($f->{options}{tolerance} == 1e-9 && $d->{reason} eq "converged" && @{$d->{history}} == $d->{iterations} + 1 &&
             $d->{levels}[0]{format} eq "f16" && @{$d->{phases}} > 0)' <"$work/run.json"
-    ok $? "$tree: JSON document"
+    ok $? "$tree: JSON file"
 done
 finish

@@ -1,6 +1,6 @@
 /* tests/halfmg/unit_halfmg.c - finite elements of Poisson's equation, the V-cycle and its refinement.
  *
- *   meshes         each point belongs to one rank, and a coarse point to that of its fine point
+ *   meshes         each point belongs to one rank, and a coarse point to the rank of its fine point
  *   matrices       entries are integrals of products of hat functions, or their values at points
  *   V-cycle        M^-1 is symmetric if the base problem is solved well
  *   refinement     overflows of f16 are counted and avoided; if the V-cycle fails, a reason and
@@ -211,7 +211,7 @@ static void test_cycle(int dim, int cells, int levels)
     jacobi_multigrid_apply(&M, 0, &y, &my);
     /* The error of a residual, u_rows times its magnitudes |x| + 2 a_ii |M^-1 x|, is
      * multiplied by M^-1, so that its product with y is its product with M^-1 y. Each
-     * level contributes, with magnitudes that are at most those of the finest level;
+     * level contributes, with magnitudes at most as large as the finest level's;
      * the coarser levels multiply by nearly A^-1, and the factor 2 is because the cycle
      * is not exact. The last term is the error of the two sums of n products. */
     const struct matrix *A = P.A;

@@ -14,7 +14,7 @@ bench() {
     json=$results/memwall-$tree.json
 }
 
-# json NAME CONDITION: a Perl condition on the document $d; number() requires a finite number.
+# json NAME CONDITION: a Perl condition on the JSON object $d; number() requires a finite number.
 json() {
     perl -MJSON::PP -0777 -e '
         my $d = decode_json(<STDIN>);
@@ -68,7 +68,7 @@ run_types() {
             grep -q "^Final Summary::HPGMP result is=no rating.$" "$text"
             ok $? "$name: the report file says so, too"
             is "$(tail -n 1 "$work/out")" "no rating" "$name: the last line"
-            json "$name: no rating in the JSON document" '$d->{rating}{verdict} eq "no rating" &&
+            json "$name: no rating in the JSON file" '$d->{rating}{verdict} eq "no rating" &&
                 !$d->{rating}{valid}'
         fi
         grep -q "^Run type=$type$" "$text"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/hpgmxp/hpgmxp.t - docs/hpgmxp.c needs as many iterations as ref, and reaches its residuals.
 #
-# The file is compiled by the command that its first comment states. Its sums are those of ref
+# The file is compiled by the command that its first comment states. Its sums are added as in ref
 # in natural order, entry by entry, in double and in float; only dot products are added in
 # another order. The iteration counts are therefore equal, and the residuals that end a solve
 # agree to the three digits that the program prints.

@@ -76,7 +76,7 @@ static void test_large(void)
 
     struct box inner = box_equal((int[3]){3, 3, 3}, (int[3]){432, 432, 432}, 13);
     ok(stencil_local_nonzeros(&inner) == 27 * side * side * side,
-       "and so do those of a box with neighbors on all sides");
+       "and so do the nonzeros of a box with neighbors on all sides");
 
     struct box frontier =
         box_equal((int[3]){32, 48, 49}, (int[3]){320, 320, 320}, 75263);
@@ -86,7 +86,7 @@ static void test_large(void)
 
 /* Every 97th of 75264 ranks with 320^3 rows, on all levels: the ids of the corners of
  * its box and of the 26 points around each of them, against 128-bit integers; their
- * owner and their row there, from the position alone. */
+ * owner and their row there, only from the position. */
 static void test_all_ranks(void)
 {
     static const int p[3] = {32, 48, 49};

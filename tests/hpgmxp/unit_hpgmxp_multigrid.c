@@ -7,7 +7,7 @@
 
 /* Bound for the relative rounding error of a V-cycle: on each level three passes
  * over rows of 27 entries, each with the unit roundoff of the arithmetic for its
- * sum and that of the level's format for the entry and the result; then the
+ * sum and of the level's format for the entry and the result; then the
  * conversions from and to the format `outside`. */
 static double roundings(const struct hpgmxp_policy *P, enum format outside)
 {

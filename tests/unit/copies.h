@@ -14,7 +14,7 @@ struct basis_copy {
 struct basis_copy basis_copy(const struct basis *Q, int columns);
 void basis_copy_free(struct basis_copy *C);
 
-/* Entry i of q_j including its scale; the scale alone; and the largest error that
+/* Entry i of q_j including its scale; the scale itself; and the largest error that
  * storing the entry may cause: for integers half a unit of the scale and the
  * roundings of the conversion, for floating-point formats the unit roundoff (16-bit
  * formats are rounded twice, first to f32). */

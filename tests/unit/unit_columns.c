@@ -16,9 +16,9 @@
 
 enum { ROWS = 32, COLUMNS = 900, LARGEST = 60, TERMS = 3 };
 
-/* From one row of a slice on, or in this row alone, the columns are further to the right
+/* From one row of a slice on, or only in this row, the columns are further to the right
  * or left by a distance. Apart from that they have a constant step from row to row, or vary
- * by at most `width` behind the first row of each group of eight. */
+ * by at most `width` after the first row of each group of eight. */
 enum change { SPIKE, RISE, FALL, CHANGES };
 static const int distances[] = {0, 1, 15, 16, 31, 32, 255, 256};
 static const int widths[] = {0, 1, 3, 15};
@@ -131,7 +131,7 @@ static struct csr rows_create(int n, int terms, double *product)
     return E;
 }
 
-/* 1 if y contains the products, and behind them what it contained before. */
+/* 1 if y contains the products, and after them what it contained before. */
 static int is_equal(const struct vector *y, const double *product)
 {
     double *host = NEW(double, (size_t)y->n + ROWS, "products");

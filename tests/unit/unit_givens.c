@@ -52,7 +52,7 @@ static void test_system(const struct dense *H, double rho, const char *name)
     givens_free(&G);
 }
 
-/* Diagonal 2, 3, 4 in turn, the rest up to 1 / k. */
+/* Diagonal 2, 3, 4, 2, ..., the rest up to 1 / k. */
 static struct dense hessenberg(int k, double scale, int seed)
 {
     struct dense H = {.k = k};
