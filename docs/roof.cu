@@ -198,7 +198,7 @@ template <class real> struct matrix {
     real *value;
     int *column, *start;     /* the entries of slice s begin at start[s] */
     int *base;               /* of slices of 32 rows, as in docs/spmv.cu: a column is */
-    unsigned char *distance; /* base[27 s + k] + distance[(27 s + k) 32 + r] */
+    unsigned char *offset; /* base[27 s + k] + offset[(27 s + k) 32 + r] */
 };
 
 /* The column of entry k of row i */
@@ -217,7 +217,7 @@ template <class real> __global__ void make(matrix<real> A, real *x)
         const int e = (s * WIDTH + k) * A.rows + i % A.rows, j = column_of(A.m, i, k);
         A.value[e] = k == WIDTH / 2 ? 26 : -1;
         A.column[e] = j;
-        A.distance[e] = j % A.m;
+        A.offset[e] = j % A.m;
         if (i % SLICE == 0)
             A.base[i / SLICE * WIDTH + k] = j - j % A.m;
     }
@@ -237,7 +237,7 @@ template <class real> __global__ void __launch_bounds__(BLOCK, 4)
         for (int c = 0; c < BATCH; c++)
             a[c] = A.value[(k + c) * SLICE + r];
         for (int c = 0; c < BATCH; c++)
-            xs[c] = x[A.base[k + c] + A.distance[(k + c) * SLICE + r]];
+            xs[c] = x[A.base[k + c] + A.offset[(k + c) * SLICE + r]];
         for (int c = 0; c < BATCH; c++)
             sum += a[c] * xs[c];
     }
@@ -348,7 +348,7 @@ template <class real> int measure_products(const matrix<double> &of, double copy
 {
     const double v = sizeof(real), bytes = 27 * (v + 1 + 4 / 32.) + 2 * v;
     const int n = of.m * of.m * of.m;
-    matrix<real> A = {of.m, SLICE, (real *)of.value, of.column, of.start, of.base, of.distance};
+    matrix<real> A = {of.m, SLICE, (real *)of.value, of.column, of.start, of.base, of.offset};
     real *x, *y;
     check(cudaMalloc(&x, n * sizeof(real))), check(cudaMalloc(&y, n * sizeof(real)));
     make<real><<<n / BLOCK, BLOCK>>>(A, x);
@@ -384,7 +384,7 @@ int main(int argc, char **argv)
     check(cudaMalloc(&A.column, WIDTH * n * sizeof *A.column));
     check(cudaMalloc(&A.start, (n + 1) * sizeof *A.start));
     check(cudaMalloc(&A.base, WIDTH * n / SLICE * sizeof *A.base));
-    check(cudaMalloc(&A.distance, WIDTH * n));
+    check(cudaMalloc(&A.offset, WIDTH * n));
     check(cudaMemset(A.start, 0, sizeof *A.start));
     const int wrong = measure_products<double>(A, copy_speed) +
                       measure_products<float>(A, copy_speed);

@@ -26,9 +26,9 @@ template <class real> struct matrix { /* n rows; arrays in the memory of the dev
     const real *value;
     /* Sliced ELL: slice s has 32 rows, slice columns slice[s] .. slice[s + 1] - 1.
      * Number k * SLICE + r is the entry of row r in slice column k, 0 behind the
-     * last one. Its column is wide[..], or base[k] + distance[..]. */
+     * last one. Its column is wide[..], or base[k] + offset[..]. */
     const int *slice, *wide, *base;
-    const unsigned char *distance;
+    const unsigned char *offset;
     const real *padded;
 };
 
@@ -76,13 +76,13 @@ template <class real> __global__ void slices(matrix<real> A, const real *x, real
         y[i] = sum;
 }
 
-/* (d) Slices with narrow columns. The 32 distances of a slice column are one sector. */
+/* (d) Slices with narrow columns. The 32 offsets of a slice column are one sector. */
 template <class real> __global__ void narrow(matrix<real> A, const real *x, real *y)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / SLICE, r = i % SLICE;
     real sum = 0;
     for (int k = A.slice[s]; k < A.slice[s + 1]; k++)
-        sum += A.padded[k * SLICE + r] * x[A.base[k] + A.distance[k * SLICE + r]];
+        sum += A.padded[k * SLICE + r] * x[A.base[k] + A.offset[k * SLICE + r]];
     if (i < A.n)
         y[i] = sum;
 }
@@ -103,12 +103,12 @@ template <class real> __global__ void __launch_bounds__(BLOCK, 4)
         for (int c = 0; c < BATCH; c++)
             a[c] = A.padded[(k + c) * SLICE + r];
         for (int c = 0; c < BATCH; c++)
-            xs[c] = x[A.base[k + c] + A.distance[(k + c) * SLICE + r]];
+            xs[c] = x[A.base[k + c] + A.offset[(k + c) * SLICE + r]];
         for (int c = 0; c < BATCH; c++)
             sum += a[c] * xs[c];
     }
     for (; k < end; k++)
-        sum += A.padded[k * SLICE + r] * x[A.base[k] + A.distance[k * SLICE + r]];
+        sum += A.padded[k * SLICE + r] * x[A.base[k] + A.offset[k * SLICE + r]];
     if (i < A.n)
         y[i] = sum;
 }
@@ -129,7 +129,7 @@ template <class real> matrix<real> upload_matrix(const host_csr &A)
     const std::vector<int> &start = A.start, &column = A.column;
     const std::vector<real> value(A.value.begin(), A.value.end());
     std::vector<int> slice(1, 0), wide, base, next(start);
-    std::vector<unsigned char> distance;
+    std::vector<unsigned char> offset;
     std::vector<real> padded;
     for (int first = 0; first < n + BLOCK;) { /* also for threads without a row */
         int b = n;
@@ -145,12 +145,12 @@ template <class real> matrix<real> upload_matrix(const host_csr &A)
         for (int i = first; i < first + SLICE; i++) {
             const bool has = i < n && next[i] < start[i + 1] && column[next[i]] - b < 256;
             wide.push_back(has ? column[next[i]] : b);
-            distance.push_back(wide.back() - b);
+            offset.push_back(wide.back() - b);
             padded.push_back(has ? value[next[i]++] : 0);
         }
     }
     return {n, (int)base.size(), upload(start), upload(column), upload(value),
-            upload(slice), upload(wide), upload(base), upload(distance), upload(padded)};
+            upload(slice), upload(wide), upload(base), upload(offset), upload(padded)};
 }
 
 /* Launches a kernel `repeat` times, five times between two events. Returns the median of
@@ -196,7 +196,7 @@ template <class real> static int measure(int m, int repeat)
     const double v = sizeof(real), entries = a.value.size(), padded = 32. * A.columns,
                  csr = entries * (v + 4) + (4 + 2 * v) * n,
                  wide = padded * (v + 4) + 2 * v * n,
-                 distances = padded * (v + 1 + 4 / 32.) + 2 * v * n;
+                 offsets = padded * (v + 1 + 4 / 32.) + 2 * v * n;
     const struct {
         const char *name;
         void (*kernel)(matrix<real>, const real *, real *);
@@ -205,8 +205,8 @@ template <class real> static int measure(int m, int repeat)
     } versions[] = {{"(a) CSR, a thread for each row", csr_thread<real>, 1, csr},
                     {"(b) CSR, a warp for each row", csr_warp<real>, WARP, csr},
                     {"(c) slices", slices<real>, 1, wide},
-                    {"(d) slices, narrow columns", narrow<real>, 1, distances},
-                    {"(e) (d) with loads in flight", batched<real>, 1, distances}};
+                    {"(d) slices, narrow columns", narrow<real>, 1, offsets},
+                    {"(e) (d) with loads in flight", batched<real>, 1, offsets}};
     int wrong = 0, pieces = entries * v / sizeof(int4), blocks = pieces / BLOCK + 1;
     double csr_ms = 1, copy_ms = median_of(repeat, [&] { /* of the values */
         copy<<<blocks, BLOCK>>>(pieces, (const int4 *)A.value, (int4 *)device_copy);

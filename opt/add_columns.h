@@ -4,8 +4,6 @@
 #include <load_window.h>
 #include <slice_rows.h>
 
-enum widths { NARROW, WIDE };
-
 /* Slice columns that follow each other (columns.h). */
 struct slice_pointers {
     const store *value;
@@ -32,8 +30,9 @@ SIMD void prefetch(const void *array, size_t bytes)
 
 /* Adds the products of `count` slice columns, and moves c (but for base) past them; kind is a
  * constant. */
-SIMD void add_columns(const enum widths kind, int count, struct slice_pointers *c,
-                      const real *x, struct row_sums *total)
+SIMD void add_columns(const enum column_kind kind, int count,
+                      struct slice_pointers *c, const real *x,
+                      struct row_sums *total)
 {
     for (int k = 0; k < count; k++) {
         if (kind == NARROW) {

@@ -1,8 +1,8 @@
 /* opt/gpu/stage.h - copies narrow slice columns of a slice to shared memory.
  *
- * A thread that loads its distances, values and entries of x into registers has few of them in
- * flight: nvcc waits for the distances before it loads most values. Here the 32 threads of a warp
- * (a slice) first copy values, distances and bases of STAGED slice columns to shared memory and
+ * A thread that loads its offsets, values and entries of x into registers has few of them in
+ * flight: nvcc waits for the offsets before it loads most values. Here the 32 threads of a warp
+ * (a slice) first copy values, offsets and bases of STAGED slice columns to shared memory and
  * wait once. What is in flight needs no register, so that a thread needs 40 in place of up to 64,
  * and an SM has room for 48 warps in place of 32 (on sm_80 48 and 40).
  *
@@ -22,7 +22,7 @@
 struct row_columns {
     const store *value;
     const int *base; /* narrow slice columns: one number for all rows */
-    const unsigned char *distance;
+    const unsigned char *offset;
     const int *index; /* wide slice columns */
 };
 
@@ -47,7 +47,7 @@ DEVICE_INLINE struct row_columns stage(struct row_columns c, int k, int count,
                                        int r, int rows)
 {
     SHARED ALIGNED_16 store value[TEAM / SLICE][STAGED * SLICE];
-    SHARED ALIGNED_16 unsigned char distance[TEAM / SLICE][STAGED * SLICE];
+    SHARED ALIGNED_16 unsigned char offset[TEAM / SLICE][STAGED * SLICE];
     SHARED int base[TEAM / SLICE][STAGED];
     const int warp = TEAM_THREAD / SLICE, sixteens = count * SLICE / 16;
     /* The threads of the warp that have a row: the others do not come here. */
@@ -56,12 +56,12 @@ DEVICE_INLINE struct row_columns stage(struct row_columns c, int k, int count,
     warp_barrier(threads);
     start_copies(value[warp], c.value - r + k * SLICE, 16,
                  sixteens * (int)sizeof(store), r, rows);
-    start_copies(distance[warp], c.distance - r + k * SLICE, 16, sixteens, r, rows);
+    start_copies(offset[warp], c.offset - r + k * SLICE, 16, sixteens, r, rows);
     start_copies(base[warp], c.base + k, sizeof(int), count, r, rows);
     async_wait();
     warp_barrier(threads);
     const struct row_columns staged = {value[warp] + r, base[warp],
-                                       distance[warp] + r, NULL};
+                                       offset[warp] + r, NULL};
     return staged;
 }
 #else

@@ -15,7 +15,7 @@ static slices upload_slices(const host_csr &A, int *columns)
 {
     const int n = A.rows();
     std::vector<int> first{0}, base, next(A.start);
-    std::vector<unsigned char> distance;
+    std::vector<unsigned char> offset;
     std::vector<stored> value;
     for (int start = 0; start < n + BLOCK;) { /* each thread has a slice */
         int b = n;
@@ -31,12 +31,12 @@ static slices upload_slices(const host_csr &A, int *columns)
         for (int i = start; i < start + SLICE; i++) {
             const bool has =
                 i < n && next[i] < A.start[i + 1] && A.column[next[i]] - b < 256;
-            distance.push_back((unsigned char)(has ? A.column[next[i]] - b : 0));
+            offset.push_back((unsigned char)(has ? A.column[next[i]] - b : 0));
             value.push_back((stored)(has ? A.value[next[i]++] : 0));
         }
     }
     *columns = (int)base.size();
-    return {n, upload(first), upload(base), upload(distance), upload(value)};
+    return {n, upload(first), upload(base), upload(offset), upload(value)};
 }
 
 int main(int argc, char **argv)

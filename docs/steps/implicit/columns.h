@@ -2,16 +2,16 @@
  * where they are consecutive.
  *
  *   implicit slice column   base: row r has an entry in column base + r
- *   narrow slice column     base and distance[r]: row r has one in base + distance[r]
+ *   narrow slice column     base and offset[r]: row r has an entry in column base + offset[r]
  *   wide slice column       index[r]: the column itself
  *
  *              | implicit | narrow | wide slice columns |   of a part of a slice
  *   base       one number each
- *   distance               SLICE bytes each
+ *   offset                 SLICE bytes each
  *   index                           SLICE numbers each
  *
  * A padding zero of an implicit slice column is multiplied by x in column base + r. In a
- * sweep this is a column of an earlier color in L and of a later one in U (slice_part.c).
+ * sweep this is a column of an earlier color in L and of a later one in U (pad.h).
  *
  * Differs from opt: consecutive rows of a stencil matrix have their entries in
  * consecutive columns, also after they were sorted by color. Then no index is stored
@@ -27,17 +27,16 @@ struct layout;
 struct matrix;
 
 enum part { LOWER, UPPER, PARTS };
+enum column_kind { IMPLICIT, NARROW, WIDE, KINDS, CONSECUTIVE = IMPLICIT };
 
-struct slice_part {
-    int implicit, narrow, wide;               /* slice columns of each kind */
-    int first_base, first_narrow, first_wide; /* slice columns before them, in all
-                                                 slices; first_base: with a base */
+struct slice_part { /* as in opt/columns.h */
+    int count[KINDS], first[KINDS];
 };
 
 struct stored_columns {
-    int *base;               /* [implicit and narrow slice columns] */
-    unsigned char *distance; /* [narrow slice columns * SLICE] */
-    int *index;              /* [wide slice columns * SLICE] */
+    int *base;             /* [implicit and narrow slice columns] */
+    unsigned char *offset; /* [narrow slice columns * SLICE] */
+    int *index;            /* [wide slice columns * SLICE] */
 };
 
 /* As in opt/columns.h. */

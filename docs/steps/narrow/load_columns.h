@@ -1,6 +1,6 @@
 /* docs/steps/narrow/load_columns.h - the loop over the slice columns of a part of a slice.
  *
- *   narrow slice column   x at the columns base + distance[r]
+ *   narrow slice column   x at the columns base + offset[r]
  *   wide slice column     x at the columns index[r]
  *
  * Differs from passes: narrow slice columns, whose entries cost 9 bytes instead of 12 in
@@ -17,18 +17,18 @@ DEVICE_INLINE struct row_sums part_sum(struct slices S, this_slice s,
     struct row_sums sum = {{0}};
     const struct slice_part *p = &s->part[part];
     const store *value =
-        S.value + (ptrdiff_t)(p->first_narrow + p->first_wide) * SLICE;
-    const int *base = S.column.base + p->first_narrow,
-              *index = S.column.index + (ptrdiff_t)p->first_wide * SLICE;
-    const unsigned char *distance =
-        S.column.distance + (ptrdiff_t)p->first_narrow * SLICE;
-    for (int k = 0; k < p->narrow; k++, value += SLICE, distance += SLICE) {
+        S.value + (ptrdiff_t)(p->first[NARROW] + p->first[WIDE]) * SLICE;
+    const int *base = S.column.base + p->first[NARROW],
+              *index = S.column.index + (ptrdiff_t)p->first[WIDE] * SLICE;
+    const unsigned char *offset =
+        S.column.offset + (ptrdiff_t)p->first[NARROW] * SLICE;
+    for (int k = 0; k < p->count[NARROW]; k++, value += SLICE, offset += SLICE) {
         const real *window = x + base[k];
 #pragma omp simd
         for (int r = 0; r < SLICE; r++)
-            sum.v[r] += wide_s(value[r]) * wide(window[distance[r]]);
+            sum.v[r] += wide_s(value[r]) * wide(window[offset[r]]);
     }
-    for (int k = 0; k < p->wide; k++, value += SLICE, index += SLICE)
+    for (int k = 0; k < p->count[WIDE]; k++, value += SLICE, index += SLICE)
 #pragma omp simd
         for (int r = 0; r < SLICE; r++)
             sum.v[r] += wide_s(value[r]) * wide(x[index[r]]);

@@ -1,12 +1,12 @@
 /* docs/labs/13-loads/answer/loads.cu - y = A x in 8 bits, with the loads of nine
  * entries in flight.
  *
- *     y_i = sum_k a_ik x_j,    j = base_k + distance_ik          w = A z in (1.3)
+ *     y_i = sum_k a_ik x_j,    j = base_k + offset_ik          w = A z in (1.3)
  *
  * A thread waits for a number when it uses it, not when it loads it. So it loads
- * the bases, the distances and the values of nine slice columns, then the nine
+ * the bases, the offsets and the values of nine slice columns, then the nine
  * numbers of x, and then adds. It waits twice for nine entries, because the
- * addresses of x need the distances. */
+ * addresses of x need the offsets. */
 #include "docs/labs/gpu.h"
 
 enum { WARP = 32, SLICE = 32, BLOCK = 256, BATCH = 9 }; /* 27 = 9 + 9 + 9 */
@@ -17,7 +17,7 @@ enum { WARP = 32, SLICE = 32, BLOCK = 256, BATCH = 9 }; /* 27 = 9 + 9 + 9 */
 struct slices {
     int n; /* rows; threads of the last block that have no row have a slice */
     const int *first, *base;
-    const unsigned char *distance;
+    const unsigned char *offset;
     const signed char *value;
 };
 
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(BLOCK, 4)
         int column[BATCH];
         float a[BATCH], x_k[BATCH];
         for (int c = 0; c < BATCH; c++) {
-            column[c] = A.base[k + c] + A.distance[(k + c) * SLICE + r];
+            column[c] = A.base[k + c] + A.offset[(k + c) * SLICE + r];
             a[c] = A.value[(k + c) * SLICE + r];
         }
         for (int c = 0; c < BATCH; c++)
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(BLOCK, 4)
             sum += a[c] * x_k[c];
     }
     for (; k < end; k++)
-        sum += A.value[k * SLICE + r] * x[A.base[k] + A.distance[k * SLICE + r]];
+        sum += A.value[k * SLICE + r] * x[A.base[k] + A.offset[k * SLICE + r]];
     if (i < A.n)
         y[i] = sum;
 }

@@ -1,9 +1,9 @@
 /* docs/labs/13-loads/start/loads.cu - where lab 13 starts: y = A x in 8 bits, entry
  * by entry.
  *
- *     y_i = sum_k a_ik x_j,    j = base_k + distance_ik          w = A z in (1.3)
+ *     y_i = sum_k a_ik x_j,    j = base_k + offset_ik          w = A z in (1.3)
  *
- * An entry has 2 bytes: a value and a distance. Their sectors are used fully, and
+ * An entry has 2 bytes: a value and an offset. Their sectors are used fully, and
  * 27 entries with 4 bytes of x and of y need 27 (2 + 4 / 32) + 8 = 65.4 bytes for a
  * row, but a thread that waits for each entry has few of these bytes in flight.
  *
@@ -21,7 +21,7 @@ enum { WARP = 32, SLICE = 32, BLOCK = 256 };
 struct slices {
     int n; /* rows; threads of the last block that have no row have a slice */
     const int *first, *base;
-    const unsigned char *distance;
+    const unsigned char *offset;
     const signed char *value;
 };
 
@@ -31,7 +31,7 @@ __global__ void narrow(slices A, const float *x, float *y)
               r = i % SLICE;
     float sum = 0;
     for (int k = A.first[s]; k < A.first[s + 1]; k++)
-        sum += A.value[k * SLICE + r] * x[A.base[k] + A.distance[k * SLICE + r]];
+        sum += A.value[k * SLICE + r] * x[A.base[k] + A.offset[k * SLICE + r]];
     if (i < A.n)
         y[i] = sum;
 }

@@ -17,7 +17,7 @@ enum { WARP = 32, SLICE = 32, BLOCK = 256, STAGED = 16, PACK = 16 };
 struct slices {
     int n; /* rows; threads of the last block that have no row have a slice */
     const int *first, *base;
-    const unsigned char *distance; /* delta */
+    const unsigned char *offset;
     const float *value;
 };
 
@@ -31,7 +31,7 @@ __device__ void start_copies(void *to, const void *from, int bytes)
 __global__ void narrow(slices A, const float *x, float *y)
 {
     alignas(PACK) __shared__ float value[BLOCK / SLICE][STAGED * SLICE];
-    alignas(PACK) __shared__ unsigned char distance[BLOCK / SLICE][STAGED * SLICE];
+    alignas(PACK) __shared__ unsigned char offset[BLOCK / SLICE][STAGED * SLICE];
     __shared__ int base[BLOCK / SLICE][STAGED];
     const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / SLICE,
               r = i % SLICE, w = threadIdx.x / SLICE, end = A.first[s + 1];
@@ -40,7 +40,7 @@ __global__ void narrow(slices A, const float *x, float *y)
         const int count = min((int)STAGED, end - k);
         __syncwarp(); /* the warp has added the slice columns before these */
         start_copies(value[w], A.value + k * SLICE, count * SLICE * 4);
-        start_copies(distance[w], A.distance + k * SLICE, count * SLICE);
+        start_copies(offset[w], A.offset + k * SLICE, count * SLICE);
         if (r < count)
             __pipeline_memcpy_async(&base[w][r], &A.base[k + r], 4);
         __pipeline_commit();
@@ -48,7 +48,7 @@ __global__ void narrow(slices A, const float *x, float *y)
         __syncwarp();             /* and those of the others */
         for (int c = 0; c < count; c++)
             sum += value[w][c * SLICE + r] *
-                   x[base[w][c] + distance[w][c * SLICE + r]];
+                   x[base[w][c] + offset[w][c * SLICE + r]];
     }
     if (i < A.n)
         y[i] = sum;

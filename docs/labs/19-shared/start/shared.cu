@@ -19,14 +19,14 @@ enum { WARP = 32, SLICE = 32, BLOCK = 256, STAGED = 16, STRIDE = 32 };
 struct slices {
     int n; /* rows; threads of the last block that have no row have a slice */
     const int *first, *base;
-    const unsigned char *distance; /* delta */
+    const unsigned char *offset;
     const float *value;
 };
 
 __global__ void narrow(slices A, const float *x, float *y)
 {
     __shared__ float value[BLOCK / SLICE][SLICE * STRIDE];
-    __shared__ unsigned char distance[BLOCK / SLICE][SLICE * STRIDE];
+    __shared__ unsigned char offset[BLOCK / SLICE][SLICE * STRIDE];
     __shared__ int base[BLOCK / SLICE][STAGED];
     const int i = blockIdx.x * blockDim.x + threadIdx.x, s = i / SLICE,
               r = i % SLICE, w = threadIdx.x / SLICE, end = A.first[s + 1];
@@ -36,14 +36,14 @@ __global__ void narrow(slices A, const float *x, float *y)
         __syncwarp(); /* the warp has added the slice columns before these */
         for (int c = 0; c < count; c++) {
             value[w][r * STRIDE + c] = A.value[(k + c) * SLICE + r];
-            distance[w][r * STRIDE + c] = A.distance[(k + c) * SLICE + r];
+            offset[w][r * STRIDE + c] = A.offset[(k + c) * SLICE + r];
         }
         if (r < count)
             base[w][r] = A.base[k + r];
         __syncwarp(); /* these have arrived */
         for (int c = 0; c < count; c++)
             sum += value[w][r * STRIDE + c] *
-                   x[base[w][c] + distance[w][r * STRIDE + c]];
+                   x[base[w][c] + offset[w][r * STRIDE + c]];
     }
     if (i < A.n)
         y[i] = sum;
