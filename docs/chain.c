@@ -22,7 +22,7 @@ static const char PATH[] = "docs/results/h200-loops.csv";
 
 enum { COLORS = 8, ENTRIES = 26, SMS = 132, REGISTERS = 65536, CASES = 6 };
 static const double SLICES = 192.0 * 192 * 192 / 32;
-/* Three kernels: y = A x, a sweep by colors, w = U z; in half precision, then in mixed. */
+/* Three kernels: y = A x, a sweep in color order, w = U z; in half precision, then in mixed. */
 static const char *const HEAD[] = {"ms, measured: half", "mixed"};
 static const int LAUNCHES[] = {1, COLORS, 1};
 static const int VALUES[] = {2, 4, 2}; /* per row, in the diagonal and vectors but x */

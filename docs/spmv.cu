@@ -25,7 +25,7 @@ template <class real> struct matrix { /* n rows; arrays in the memory of the dev
     const int *start, *column;
     const real *value;
     /* Sliced ELL: slice s has 32 rows, slice columns slice[s] .. slice[s + 1] - 1.
-     * Number k * SLICE + r is the entry of row r in slice column k, 0 behind the
+     * Element k * SLICE + r is the entry of row r in slice column k, 0 past the
      * last one. Its column is wide[..], or base[k] + offset[..]. */
     const int *slice, *wide, *base;
     const unsigned char *offset;
@@ -39,7 +39,7 @@ template <class real>
 __global__ void csr_thread(matrix<real> A, const real *x, real *y)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= A.n) /* the last block has threads behind the last row */
+    if (i >= A.n) /* the last block has threads past the last row */
         return;
     real sum = 0;
     for (int e = A.start[i]; e < A.start[i + 1]; e++)

@@ -42,7 +42,7 @@ struct layout {
 };
 
 /* The number of colors, and the first row of color c, or the number of rows for the
- * color behind the last one. In natural order each row is a color of its own. */
+ * color after the last one. In natural order each row is a color of its own. */
 int layout_colors(const struct matrix *A);
 int layout_color_row(const struct matrix *A, int c);
 

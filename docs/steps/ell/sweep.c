@@ -1,4 +1,4 @@
-/* docs/steps/ell/sweep.c - one forward Gauss-Seidel sweep by colors, one slice after the other.
+/* docs/steps/ell/sweep.c - one forward Gauss-Seidel sweep in color order, slice by slice.
  *
  *   z_i = z_i + (r_i - (A z)_i) / a_ii       for the rows i of each color     (1.9)
  *

@@ -1,4 +1,4 @@
-/* docs/steps/less/sweep.c - one forward Gauss-Seidel sweep by colors, which reads only what it
+/* docs/steps/less/sweep.c - one forward Gauss-Seidel sweep in color order, which reads only what it
  * needs.
  *
  *   z_i <- (r_i - (L z + U z)_i) / d_i                                        (1.9)

@@ -64,7 +64,7 @@ static void multiply_warps(csr A, const float *x, float *y)
 /* Slices of 32 rows, in an order that order_of chooses. Slice s has the slice columns
  * first[s] .. first[s + 1] - 1; entry k * SLICE + r is that of its row r in slice
  * column k, and missing entries have the value 0. Row r of slice s is row
- * row[s * SLICE + r] of A, or -1: behind the last row. */
+ * row[s * SLICE + r] of A, or -1 past the last row. */
 struct slices {
     int count; /* of slices, a multiple of BLOCK / SLICE */
     const int *row, *first, *column;

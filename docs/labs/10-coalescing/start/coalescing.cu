@@ -24,7 +24,7 @@ template <class real> struct csr {
 template <class real> __global__ void by_rows(csr<real> A, const real *x, real *y)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= A.n) /* the last block has threads behind the last row */
+    if (i >= A.n) /* the last block has threads past the last row */
         return;
     real sum = 0;
     for (int e = A.start[i]; e < A.start[i + 1]; e++)

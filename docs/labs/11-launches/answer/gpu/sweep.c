@@ -1,4 +1,4 @@
-/* docs/labs/11-launches/answer/gpu/sweep.c - Gauss-Seidel by colors, with few launches.
+/* docs/labs/11-launches/answer/gpu/sweep.c - Gauss-Seidel in color order, with few launches.
  *
  *   z_i = z_i + (r_i - sum_j a_ij z_j) / a_ii     color by color              (1.9)
  *
