@@ -1,6 +1,6 @@
 /* common/device/counts.h - how often the host has used the device.
  *
- * The back ends of devices count; on the CPU all numbers remain 0.
+ * The back ends of devices count; on the CPU all counts remain 0.
  */
 #ifndef MEMWALL_COUNTS_H
 #define MEMWALL_COUNTS_H

@@ -32,7 +32,7 @@ struct timing_plan {
     void *data; /* the first argument of these functions */
     /* An event between two kernels costs time on a device. If `sample` is not NULL, the
      * solves record no events. The sample ran before them with the same solver: the seconds
-     * of its phases, times the ratio of the numbers of calls, are reported. */
+     * of its phases, times the ratio of the call counts, are reported. */
     const struct timing *sample;
 };
 

@@ -41,7 +41,7 @@ static void neighbors(enum q1_matrix kind, const struct box *columns,
 }
 
 /* A(s) of (12.4) for s = q - p. The sum is computed in units of h^(dim-2) /
- * 6^(dim-1), in which all terms are whole numbers. */
+ * 6^(dim-1), in which all terms are integers. */
 static double stiffness(const struct box *m, const int p[3], const int q[3])
 {
     const int dim = q1_dim(m);

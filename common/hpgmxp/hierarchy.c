@@ -23,7 +23,7 @@ static int *natural_coarse_rows(const struct box *fine, const struct box *coarse
     return row;
 }
 
-/* Replaces row numbers in natural order by row numbers in the stored order, after
+/* Replaces row indices in natural order by row indices in the stored order, after
  * both levels were reordered. NULL means the natural order. */
 static void renumber_coarse_rows(struct level *fine, const int *fine_inverse,
                                  const int *coarse_order)

@@ -36,7 +36,7 @@ struct solve_record {
 
 /* Solves with one policy that were timed together. */
 struct timed_solves {
-    int ran; /* 0: the phase did not take place, other members are zero */
+    int ran; /* 0: the phase did not run, other members are zero */
     const char *policy;
     struct timing timing;
     struct outcome sum;       /* of all solves (outcome_add) */

@@ -173,7 +173,7 @@ enum motif {
     HALO_EXCHANGE, /* the halo exchanges within SpMV */
     OTHER,         /* the total without the motifs */
     TOTAL,
-    CALLS, /* numbers of products and of V-cycles, as "seconds" */
+    CALLS, /* counts of products and of V-cycles, as "seconds" */
     MOTIFS
 };
 

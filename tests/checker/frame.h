@@ -17,7 +17,7 @@ struct frame {
     int copies;
     int checked; /* 0: only bytes are compared; there are no copies, and the functions below
                     return NULL or do nothing */
-    int nan; /* 1: the results contain NaN before the call, 0: finite numbers */
+    int nan; /* 1: the results contain NaN before the call, 0: finite values */
 };
 
 /* Begins a call of the kernel number `index` in the formats v and s. */
@@ -32,7 +32,7 @@ double *frame_input(struct frame *f, const struct vector *x);
 /* Appends the entries of other ranks to the copy x, which the matrix multiplies.
  * Collective. */
 void frame_remote(struct frame *f, double *x);
-/* Fills the result x with NaN or with finite numbers. */
+/* Fills the result x with NaN or with finite values. */
 void frame_fill(struct frame *f, const struct vector *x);
 /* Around the call of the tree: calls inside of this one are not watched. */
 void frame_start(struct frame *f);
@@ -41,7 +41,7 @@ void frame_stop(struct frame *f);
 /* Compares rows of the result y with what they must be, and reports the first one
  * that is wrong. n: number of rows. */
 void frame_check(struct frame *f, const struct vector *y, int n, row_function *row);
-/* The same with the result as an array of doubles, or of one number. */
+/* The same with the result as an array of doubles, or of one value. */
 void frame_check_array(struct frame *f, const double *got, int n,
                        row_function *row);
 void frame_check_number(struct frame *f, double got, double wanted, double bound,

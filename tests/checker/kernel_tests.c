@@ -2,7 +2,7 @@
  *
  * The results are checked where the calls arrive (watch.h). Each call is made twice with
  * different inputs in the same memory, so that a result which is returned again is noticed: once
- * with NaN in the results before the call, and once with finite numbers; and once for each other
+ * with NaN in the results before the call, and once with finite values; and once for each other
  * format of a result that may have any.
  */
 #include "device.h"
@@ -246,8 +246,8 @@ static void mark_gaps(struct basis *Q)
     mem_free(host);
 }
 
-/* Stores w as a column: random numbers, zeros, one entry much larger than all others, and
- * small numbers. */
+/* Stores w as a column: random values, zeros, one entry much larger than all others, and
+ * small values. */
 static void test_store(struct basis *Q, struct vector *w, struct seeded *random)
 {
     const double size = w->format == F64 ? 1e300 : w->format == F16 ? 100 : 1e37;
@@ -350,7 +350,7 @@ static void ortho(const struct problem *p, int n, int columns, int built,
     }
 }
 
-/* The numbers of entries are at and next to multiples of the tile, of the rows of a team of a
+/* The entry counts are at and next to multiples of the tile, of the rows of a team of a
  * device and of the batch of columns. */
 static void test_ortho(struct problem *p, int l, enum format v, enum format s,
                        struct seeded *random)

@@ -58,7 +58,7 @@ struct problem {
 };
 
 /* What problem_create needs. box: grid points of a rank, each divisible by
- * 2^(levels-1), or any numbers whose product is the number of rows. */
+ * 2^(levels-1), or arbitrary factors whose product is the number of rows. */
 struct problem_config {
     enum problem_kind kind;
     int box[3], levels;

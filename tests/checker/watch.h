@@ -4,7 +4,7 @@
  * of the checker or from a solver of common/, arrives in __wrap_spmv. While watch.on is 1, this
  * function
  *   1. copies the arguments and fills the memory of the results, with NaN in some calls and with
- *      finite numbers in others: a kernel that reads its result before it has written it is wrong
+ *      finite values in others: a kernel that reads its result before it has written it is wrong
  *      in one of these cases,
  *   2. calls the tree,
  *   3. recomputes rows of the result from the private copy of the matrix, and compares
@@ -22,7 +22,7 @@ struct watch {
     int nan;  /* results contain NaN before a call; in a solve, random calls do */
     char test[120]; /* what is running, for messages */
     struct seeded
-        random;   /* chooses the rows, and the numbers in results before a call */
+        random;   /* chooses the rows, and the values in results before a call */
     int failures; /* number of findings */
     uint64_t digest; /* of the results that were checked, except for
                              correct_solution, which has no matrix in i8 */

@@ -1,6 +1,6 @@
 /* tests/unit/oracle.h - the benchmark once more: dense, long double, from the equations.
  *
- * It was written from the specification of HPG-MxP alone and shares no line with
+ * It was written only from the specification of HPG-MxP and shares no line with
  * common or ref. Each rank stores the whole problem, numbered by global id. An
  * entry of the matrix is a function of two ids, defined for all pairs; a row lists
  * the pairs for which it is not zero.

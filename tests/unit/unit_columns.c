@@ -2,7 +2,7 @@
  * columns distinguishes, bit by bit.
  *
  * A tree may store the columns of neighboring rows as small offsets, and load x by whole
- * vectors in place of one number after the other. The columns here differ by 0, 1, 15, 16,
+ * vectors instead of one element after the other. The columns here differ by 0, 1, 15, 16,
  * 31, 32, 255 and 256 at each position of a slice of 32 rows, upward and downward, at the
  * beginning, in the middle and at the end of x and of its halo entries. Behind x, each
  * format has NaN (memory.h). All numbers are small integers, so that every sum is exact in
