@@ -77,7 +77,7 @@ static void report(const struct one_solve *s)
         history_write(s->options->history, s->norm, s->history,
                       s->outcome.iterations);
     if (*s->run->options.json) {
-        struct json j = run_json_begin(s->run, s->bytes ? &s->bandwidth : NULL);
+        struct json j = run_json_begin(s->run, s->bytes > 0 ? &s->bandwidth : NULL);
         s->parts->json(&j, s);
         run_json_end(&j, s->run);
     }
@@ -92,12 +92,12 @@ enum exit_status one_solve_run(struct one_solve *s, MPI_Comm comm)
     s->run->memory.vectors = (double)mem_live() - s->run->memory.matrices;
     if (rank == 0)
         setup_print_rounding(&s->setup);
-    if (s->bytes)
+    if (s->bytes > 0)
         bandwidth_measure(&s->bandwidth, s->bytes, comm);
     progress_stage(s->run->verb->name);
     timed_solves(s, comm);
     progress_stage(NULL);
-    if (s->bytes)
+    if (s->bytes > 0)
         bandwidth_measure(&s->bandwidth, s->bytes, comm);
     if (*solution && s->outcome.reason != REASON_NOT_FINITE)
         global_order_write(solution, &S->rows, S->A, &s->x, comm);
