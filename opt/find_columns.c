@@ -11,7 +11,7 @@
  *   2. the same step      An entry continues the slice column whose previous entry, m
  *                         rows before, is in column c, if j = c + m s for the step s of
  *                         its previous two entries, or else if 0 <= j - c <= 2 m + 1.
- *                         Transfer operators have the step 2, or 0 and 1 in turn.
+ *                         Transfer operators have the step 2, or 0 and 1 alternately.
  *   3. the rest           The n-th of the remaining entries of each row.
  *
  * The search starts after the slice column of the previous entry of the row, because
@@ -51,8 +51,8 @@ static int find(const struct tracked *t, enum pass pass, int first, int r, int j
     return near;
 }
 
-/* Adds an entry to a slice column, with `first` the one after that of the previous entry,
- * and returns its number, or REST. */
+/* Adds an entry to a slice column, where `first` follows the slice column of the previous
+ * entry, and returns its index, or REST. */
 static int add(struct tracked *t, enum pass pass, int first, int r, int j)
 {
     if (pass == IN_ORDER) {
@@ -86,7 +86,7 @@ static void divide_row(const struct matrix *A, const struct slice *s,
     }
 }
 
-/* 1 if the entries of a row are on the diagonals of those of the model, and none is in H.
+/* 1 if the entries of a row are on the diagonals of the model's entries, and none is in H.
  * Then each entry is in the part of the model's: the rows of a color have no entries in
  * columns of this color but D, so that L is left of D and U is right of it. */
 static int has_diagonals_of(const struct row *row, const struct row *model,

@@ -26,7 +26,7 @@
 
 enum { TRACKED = 128 }; /* the most slice columns of a pass (find_columns.c) */
 
-/* The slice columns of a slice. Each thread has memory for those of any slice of the matrix.
+/* The slice columns of a slice. Each thread has enough memory for any slice of the matrix.
  *
  * Rows with entries on the same diagonals (column - row) have them in the same slice columns.
  * The first of these rows, their model, has the list of the slice columns for all. */

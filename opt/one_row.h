@@ -1,8 +1,8 @@
 /* opt/one_row.h - loads and stores of kernels that compute one row of a slice at a time: those
  * of opt/gpu, and of the steps before simd.
  *
- * slice_rows.h has defined struct row_sums, and struct row_group for row i: its number i.row
- * in the matrix, and the number i.v of its sum.
+ * slice_rows.h has defined struct row_sums, and struct row_group for row i: its index i.row
+ * in the matrix, and the index i.v of its sum.
  */
 #ifndef MEMWALL_ONE_ROW_H
 #define MEMWALL_ONE_ROW_H

@@ -3,8 +3,8 @@
  * A thread that loads its offsets, values and entries of x into registers has few of them in
  * flight: nvcc waits for the offsets before it loads most values. Here the 32 threads of a warp
  * (a slice) first copy values, offsets and bases of STAGED slice columns to shared memory and
- * wait once. What is in flight needs no register, so that a thread needs 40 in place of up to 64,
- * and an SM has room for 48 warps in place of 32 (on sm_80 48 and 40).
+ * wait once. What is in flight needs no register, so that a thread needs 40 instead of up to 64,
+ * and an SM has room for 48 warps instead of 32 (on sm_80 48 and 40).
  *
  *   STAGED     how many slice columns; 0 on AMD's GPUs, on NVIDIA's before sm_80, which have no
  *              such copies, and in f64, which gains nothing
@@ -18,10 +18,10 @@
 #define MEMWALL_STAGE_H
 #include <slice_rows.h>
 
-/* The numbers of a row in slice columns 0, 1, ... of one kind are SLICE apart. */
+/* The elements of a row in slice columns 0, 1, ... of one kind are SLICE apart. */
 struct row_columns {
     const store *value;
-    const int *base; /* narrow slice columns: one number for all rows */
+    const int *base; /* narrow slice columns: one value for all rows */
     const unsigned char *offset;
     const int *index; /* wide slice columns */
 };
