@@ -59,8 +59,7 @@ def comments_of(text):
     """Only the comments of C; lines stay where they are."""
     result, last = [], 0
     for match in COMMENT_OR_STRING.finditer(text):
-        result.append(blank(text[last : match.start()]))
-        result.append(match[0] if match[0][0] == "/" else blank(match[0]))
+        result += [blank(text[last : match.start()]), match[0] if match[0][0] == "/" else blank(match[0])]
         last = match.end()
     return "".join(result) + blank(text[last:])
 
@@ -103,6 +102,5 @@ def finish():
     """Prints the findings, one a line, and ends with status 1 if there are any."""
     for path, line, text in sorted(set(findings)):
         print("%s:%d: %s" % (path, line, text))
-    name = os.path.basename(sys.argv[0])
-    print("%s: %d findings" % (name, len(set(findings))), file=sys.stderr)
+    print("%s: %d findings" % (os.path.basename(sys.argv[0]), len(set(findings))), file=sys.stderr)
     sys.exit(1 if findings else 0)
