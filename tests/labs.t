@@ -58,7 +58,7 @@ sys.path.insert(0, "run")
 from memwall import programs
 lab = programs.script("lab")
 for number, each in lab.LABS.items():
-    device = "emu" if each.kernel else {lab.device.check: "emu", lab.cuda.check: "cuda", lab.runs.check: "runs"}.get(each.check, "cpu")
+    device = "emu" if each.kernel else {lab.device.check: "emu", lab.cuda.check: "cuda", lab.runs.check: "runs", lab.chain.check: "runs"}.get(each.check, "cpu")
     print(number, each.name, device, each.status, each.start, each.answer)
 END
 is "$(wc -l <"$work/table")" "$(ls -d docs/labs/[0-9]*/ | grep -vc race)" "each lab has a folder and a line in the table"
