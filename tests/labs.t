@@ -83,8 +83,9 @@ import sys
 from types import SimpleNamespace
 sys.path.insert(0, "run")
 from memwall import programs
+from memwall.judge import program
 judge = programs.script("judge")
-judge.flavor = judge.device.program.flavor = lambda *_: sys.argv[1]
+judge.flavor = program.flavor = lambda *_: sys.argv[1]
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer", "docs/labs/14-streams/start", "docs/steps/simd", "ref":
     print("own", *judge.device.own_files(tree))
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer":

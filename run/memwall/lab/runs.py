@@ -31,7 +31,6 @@ def read(path, verb, asked, names=("iteration",)):
         for name, value in asked.items():
             if run.get(name) != value:
                 fail("%s: %s is %s, and the page asks for %s" % (path, name, run.get(name), value))
-        run["rows"] = document.get("sizes", run)["levels"][0]["rows"]
         run["bytes"] = {None: 0}
         for p in run["phases"]:
             for phase in (None, p["phase"]) if p["level"] == 0 else (None,):
@@ -40,6 +39,7 @@ def read(path, verb, asked, names=("iteration",)):
             value = run["scale"] if name == "scale" else run["bytes"].get(None if name == "iteration" else name, 0)
             if not (0 < value < float("inf") or value == 0 and name == "scale"):
                 fail("%s: %s is %s, which no run reports" % (path, name, value))
+        run["rows"] = document.get("sizes", run)["levels"][0]["rows"]
     return run
 
 
