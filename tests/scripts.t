@@ -67,6 +67,10 @@ program shows "env | grep -E '^(OMP_[NP]|GOMP|KMP|GIT)' >>'$work/shown'"
 program bytes "" "LC_ALL=C sed -i 's/\"commit\": \"/&\\xff/' \"\$json\""
 program limit "echo 'phase of the policy: 120 iterations'; echo 'srun: error: n1: task 0: Exited with exit code 1'; echo 'slurmstepd: error: *** STEP 5.0 CANCELLED DUE TO TIME LIMIT ***'; exit 1"
 program late "case \$* in */2/*) echo 'memwall: out of order' >&2; exit 3 ;; esac"
+program ranked "" 'case $json in */2/*) sed -i "s/\"ranks\": 1,/\"ranks\": 2,/; s/\"verdict\": \"[A-Z]*\"/\"verdict\": \"no rating\"/" "$json" ;; esac'
+program foreign "" 'echo "{}" >"$json"'
+program endless "exec sleep 100"
+program chatty "exec yes"
 fake mpirun 'while case $1 in -*) ;; *) false ;; esac; do shift 2; done' 'exec "$@"'
 for name in make apt-get sudo srun; do fake $name "exit 1"; done
 fake "$work/full/mpirun" "printf '%s\n' ------ 'There are not enough slots available for the 3' 'slots that were requested.' '' Either ------ >&2; exit 1"
@@ -74,9 +78,11 @@ fake "$work/one/mpirun" 'case $* in *UNIVERSE*) echo 1 ;; *) exit 1 ;; esac'
 fake "$work/cc/make" 'case $* in *lab02*) printf "own.c:2: warning: w\n    2 | int error = undefined;\nown.c:3: error: no\n" >&2; exit 1 ;; esac' "echo program $work/programs/memwall-ref"
 tool lost '"$@" --csv=own/o.csv >/dev/full; status=$?' \
     'head -n 1 own/o.csv | grep -q "^# machine: " && [ $(wc -l <own/o.csv) -gt 5 ] && exit $status; exit 99'
+tool built 'mkdir own/b; ln -s $work/programs/memwall-ref own/b; ln -s $work/programs/memwall-$1 own/b/memwall-lab02' # as a submission
 small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/data/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"
 eight_gpus="--backend=hip --per-node=8 --threads=7 --nx=320 --gpu-aware-mpi"
-export small golden frontier eight_gpus top TMPDIR=$work/tmp MEMWALL_BIN=$work/programs
+limited="--built=own/b --limit=1 --nx=8"
+export small limited golden frontier eight_gpus top TMPDIR=$work/tmp MEMWALL_BIN=$work/programs
 unset "${!SLURM@}"
 TREES=$tree
 
@@ -119,30 +125,6 @@ handout_in_a_foreign_environment() {
         "0 $tip opt/spmv.c" "handout: all files but solutions are committed, another repository remains as it is" || show
 }
 
-# Submissions without an end: each program has a limit of time and of output, and only regular files are read.
-hand_ins_are_limited() {
-    local built="--built=$work/programs --limit=1 --nx=8" case
-    for case in "no end within 1 s|exec sleep 100" "more than 16777216 bytes of output|exec yes"; do
-        program lab02 "${case#*|}"
-        in_files "run/lab 2 lab02 $built"
-        [ "$status" = 1 ] && grep -q "^WRONG .*${case%|*}" "$work/out"
-        ok $? "lab: ${case%|*}" || show
-        in_files "run/packages/autograder/grade lab02 -- $built"
-        answers 0 "0 of 65 points" && answers 0 "${case%|*}"
-        ok $? "grade: the points and the reason: ${case%|*}" || show
-    done
-    program lab02 "exit 1"
-    in_files "mkfifo lab02/prediction.csv; run/lab 2 lab02 $built; true"
-    answers 0 "not read: *lab02/prediction.csv: not a regular file"
-    ok $? "lab: a prediction that is a pipe" || show
-    in_files "cp -r lab02 own/lab02; mkfifo own/lab02/sweep.c; run/lab 2 own/lab02 $built"
-    answers 2 "sweep.c: not a regular file"
-    ok $? "a source that is a pipe" || show
-    in_files "cp -r lab02 own/lab02; ln -s /dev/zero own/lab02/sweep.c; run/lab 2 own/lab02 $built"
-    answers 2 "sweep.c: not a regular file"
-    ok $? "a source that is a link to a device" || show
-}
-
 # shares_add_up FILE NAME: a share is MB / ms of its line over the bandwidth above the table, within rounding
 shares_add_up() {
     awk 'match($0, /(read|copy) bandwidth [0-9.]+/) { split(substr($0, RSTART), word, " "); bandwidth = word[3] }
@@ -165,19 +147,6 @@ shares() {
     ok $? "a device: its name and the bandwidth of a copy" || show
     program ref
     program opt
-}
-
-# Two ranks at half the speed of one, without a rating, then a foreign JSON file.
-job_compares_ranks() {
-    local job="run/job --per-node=2 --program=programs/memwall-ref --results=r --seconds=0"
-    program ref "" 'case $json in */2/*) sed -i "s/\"ranks\": 1,/\"ranks\": 2,/; s/\"verdict\": \"[A-Z]*\"/\"verdict\": \"no rating\"/" "$json" ;; esac'
-    in_files "$job; grep ref,2, r/weak.csv"
-    answers 0 "  no rating" && answers 0 "ref,2,*,0.5000"
-    ok $? "job: the efficiency; a run without a rating" || show
-    program ref "" 'echo "{}" >"$json"'
-    in_files "$job"
-    is "$status $(grep -c "/r: not results of complete runs of bench" <<<"${messages[*]}")" "2 1" "job: a foreign JSON file" || show
-    program ref
 }
 
 # A checkout in a folder whose name a shell would take for commands.
@@ -282,8 +251,6 @@ sleep 100 & sleep 0.1; echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\
 rows "$tests/scripts.table"
 every_script_explains_itself
 shares
-job_compares_ranks
-hand_ins_are_limited
 handout_in_a_foreign_environment
 in_files "python3 $tests/check/scripts.py"
 ok "$status" "the functions of run/memwall (scripts.py)" || show
