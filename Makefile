@@ -312,13 +312,7 @@ CHECK := $(OUT)/checker-$(NAME) check $(CHECK_FLAGS)
 check: export OMP_WAIT_POLICY = passive
 check: checker-program ## check every kernel of TREE in the compiled formats, on 1 and 2 ranks: half a minute
 	OMP_NUM_THREADS=2 $(CHECK)
-ifeq ($(MPI),yes)
-	if [ "$$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi; \
-	 if $(MPIRUN) --version | grep -q 'Open MPI'; then flags='--oversubscribe --bind-to none --mca mpi_yield_when_idle 1'; fi; \
-	 OMP_NUM_THREADS=1 $(MPIRUN) $$flags -np 2 $(CHECK)
-else
-	OMP_NUM_THREADS=1 $(CHECK)
-endif
+	OMP_NUM_THREADS=1 MPIRUN='$(MPIRUN)' tests/ranks $(if $(filter yes,$(MPI)),2,1) $(CHECK)
 checker-program: $(OUT)/checker-$(NAME)
 $(OUT)/checker-$(NAME): $(CHECKER_OBJECTS) $$(OBJECTS) $(SRC)
 	$(call link,$(WRAP))

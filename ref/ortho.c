@@ -122,13 +122,6 @@ void K(basis_append)(struct basis *Q, int k, const double *h, double beta,
               scale_bytes(Q));
 }
 
-void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)
-{
-    phase_begin(PHASE_UPDATE, 0);
-    store_column(Q, j, alpha, w);
-    phase_end((sizeof(real) + sizeof(store)) * (double)Q->n + scale_bytes(Q));
-}
-
 void K(basis_combine)(const struct basis *Q, int k, const double *t,
                       struct vector *y)
 {

@@ -2,12 +2,14 @@
  *
  *   function                     computes                          flops  words / n
  *   vector_scale                 y = alpha x                       n      1 x, 1 y
+ *   basis_store                  q_{j+1} = alpha w, column j of Q  n      1 w, 1 Q
  *   vector_axpy                  x = x + alpha z                   2 n    1 z, 2 x
  *   vector_norm                  ||x||_2 over all ranks            2 n    1 x
  *
  * Sums are in double, tile by tile: in 16 bits the squares would underflow or overflow.
  */
 #include <vector_loops.h>
+#include "basis.h"
 #include "kernels.h"
 #include "phase.h"
 #include "real.h"
@@ -19,6 +21,13 @@ void K(vector_scale)(double alpha, const struct vector *x, struct vector *y)
     phase_begin(PHASE_UPDATE, 0);
     LAUNCH(scale, x->n, x->n, alpha, (const real *)x->data, (store *)y->data);
     phase_end((sizeof(real) + sizeof(store)) * (double)x->n);
+}
+
+void K(basis_store)(struct basis *Q, int j, double alpha, const struct vector *w)
+{
+    phase_begin(PHASE_UPDATE, 0);
+    store_column(Q, j, alpha, w);
+    phase_end((sizeof(real) + sizeof(store)) * (double)Q->n + scale_bytes(Q));
 }
 
 void K(vector_axpy)(double alpha, const struct vector *z, struct vector *x)

@@ -6,7 +6,7 @@
 
 # ---- Commands and files of the table ----
 
-mpirun="$MPIRUN ${mpi_flags[*]:+-q ${mpi_flags[*]}}"
+mpirun="$MPIRUN ${mpi_flags:+-q $mpi_flags}"
 tool memwall "[ \$ranks = 1 ] || start=\"$mpirun -np \$ranks\"" 'exec $start "$MEMWALL_BIN/memwall-$tree" "$@"'
 tool dat 'printf "%s\n" "$@" >hpgmp.dat && exec memwall bench'
 tool small_stack 'ulimit -s 64; OMP_NUM_THREADS=2 OMP_STACKSIZE=64K exec memwall "$@"'

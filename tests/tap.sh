@@ -25,20 +25,9 @@ trap 'rm -rf "$work"' EXIT
 
 export OMP_WAIT_POLICY=passive OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} # MPI's own leaks are not ours
-if [ "$(id -u)" = 0 ]; then
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-fi
-mpi_flags=()
-[ "$MPI" = yes ] && mpi_version=$($MPIRUN --version 2>&1) || mpi_version=none
-if [[ $mpi_version == *"Open MPI"* ]]; then
-    mpi_flags=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1)
-    # All on one node: without a daemon beside a single rank and a search for networks a
-    # run starts in a fifth of the time. Such ranks would all use one folder of their MPI's,
-    # and remove it beneath each other: each test has its own.
-    mkdir "$work/.mpi"
-    export OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_pml=ob1 OMPI_MCA_orte_tmpdir_base=$work/.mpi
-    [[ $mpi_version == *" 4."* ]] && export OMPI_MCA_btl=self,vader
-fi
+mkdir "$work/.mpi"
+export OMPI_MCA_orte_tmpdir_base=$work/.mpi
+. "$tests/ranks"
 
 # ok STATUS NAME: passes if STATUS is 0. A failure is also printed to stderr, which prove shows.
 ok() {
@@ -119,7 +108,7 @@ launch() {
     local ranks=$1 start=()
     shift
     if [ "$MPI" = yes ] && [ "$ranks" -gt 1 ]; then
-        start=($MPIRUN "${mpi_flags[@]}" -np "$ranks")
+        start=($MPIRUN $mpi_flags -np "$ranks")
     fi
     timeout "$limit" "${start[@]}" "$@" >"$work/out" 2>"$work/err" </dev/null
     status=$?

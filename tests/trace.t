@@ -83,7 +83,7 @@ check_clock() {
     program=$MEMWALL_BIN/memwall-$tree
     arguments=(solve --nx=8 --trace="$trace")
     rm -f "$trace"
-    timeout $limit $MPIRUN "${mpi_flags[@]}" -np 1 "$program" "${arguments[@]}" : \
+    timeout $limit $MPIRUN $mpi_flags -np 1 "$program" "${arguments[@]}" : \
         -np 1 unshare --time --monotonic 1000 --fork "$program" "${arguments[@]}" \
         >"$work/out" 2>"$work/err"
     ok $? "$name: runs" || show

@@ -94,14 +94,12 @@ void output_check_folder(const char *path, char *fault, size_t length)
                  strerror(errno));
 }
 
-/* The name of the file that is being written, or "". */
+/* The name of the file that is being written. */
 static char incomplete[PATH_MAX];
 
 static void remove_incomplete(void)
 {
-    if (*incomplete)
-        unlink(incomplete);
-    *incomplete = 0;
+    unlink(incomplete);
 }
 
 FILE *output_open(const char *path)
@@ -154,7 +152,6 @@ static void rename_to(const char *path)
     if (rename(incomplete, realpath(path, target) ? target : path) != 0)
         die("%s: could not be replaced: %s; the new contents are in %s", path,
             strerror(errno), incomplete);
-    *incomplete = 0;
 }
 
 void output_close(FILE *file, const char *path)

@@ -101,7 +101,7 @@ def save(path, content):
     pipe, or after what this script has printed, if that is in the file."""
     content = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     stream, real = log(path), os.path.realpath(path)
-    special = stream or path.startswith("/dev/") or os.path.exists(path) and not os.path.isfile(path)
+    special = stream or os.path.exists(path) and not os.path.isfile(path)
     part = os.dup(stream) if stream else path if special else "%s.%d.part" % (real, os.getpid())
     if special:
         sys.stdout.flush()

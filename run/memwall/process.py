@@ -3,15 +3,16 @@
 SIGTERM or SIGHUP end with the script; its status is then 128 plus the number of the signal. No
 command is given to a shell."""
 import argparse
+import contextlib
 import os
 import re
-import selectors
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 
@@ -120,24 +121,14 @@ def start(command, **more):
     return children[-1]
 
 
-def signal_group(child, number):
-    """Sends a signal to a program and to those that it has started."""
-    try:
-        os.killpg(child.pid, number)
-    except ProcessLookupError:  # it has ended in this moment
-        pass
-
-
 def end(child, grace=GRACE):
-    """Ends a program if it still runs: mpirun ends its ranks when it is terminated, not when it is
+    """Ends a program and those that it has started: mpirun ends its ranks when it is terminated, not when it is
     killed."""
     for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, None)):
         if child.poll() is None:
-            signal_group(child, number)
-            try:
+            with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):  # it has just ended, or runs on
+                os.killpg(child.pid, number)
                 child.wait(seconds)
-            except subprocess.TimeoutExpired:
-                pass
     if child in children:
         children.remove(child)
 
@@ -148,50 +139,36 @@ def call(command, seconds=None, most=None, **more):
     it wrote until then is returned. Without these two arguments, `limits` counts. `more` are arguments
     of subprocess.Popen; what is not redirected is None."""
     seconds, most = seconds or limits.get("seconds"), most or limits.get("most")
-    child = start(command, **more)
-    texts = [None if stream is None else bytearray() for stream in (child.stdout, child.stderr)]
-    last, grace, status = seconds and time.monotonic() + seconds, GRACE, None
+    child, texts, status = start(command, **more), (None, None), None
+    pipes, last = (child.stdout, child.stderr), time.monotonic() + (seconds or float("inf"))
     try:
-        with selectors.DefaultSelector() as streams:
-            for stream, text in zip((child.stdout, child.stderr), texts):
-                if stream:
-                    streams.register(stream, selectors.EVENT_READ, text)
-            while streams.get_map():
-                found = streams.select(last and max(0, last - time.monotonic()))
-                over = bool(most) and sum(len(text or "") for text in texts) > most
-                if over or last and time.monotonic() >= last:
-                    if status:
-                        grace = 0
-                        break
-                    # A program whose pipes are full cannot end: they are read on.
-                    status, last = "output" if over else "timeout", time.monotonic() + GRACE
-                    most = None
-                    signal_group(child, signal.SIGTERM)
-                for key, _ in found:
-                    data = os.read(key.fd, 1 << 16)
-                    if not data:
-                        streams.unregister(key.fileobj)
-                    elif not status:
-                        key.data.extend(data)
-        status = status or child.wait(last and max(0, last - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        status = "timeout"
+        while status is None:
+            try:
+                texts = child.communicate(timeout=0.1 if seconds or most else None)
+                status = child.returncode
+            except subprocess.TimeoutExpired as so_far:
+                texts = so_far.stdout or texts[0], so_far.stderr or texts[1]
+                status = "timeout" if time.monotonic() >= last else None
+            if most and sum(len(text or b"") for text in texts) > most:
+                status = "output"
     finally:
-        end(child, grace)
-        for stream in filter(None, (child.stdout, child.stderr)):
-            stream.close()
-    return (status, *(None if text is None else text.decode(errors="replace") for text in texts))
+        if status in ("timeout", "output"):  # a program whose pipes are full cannot end: they are read on
+            for pipe in pipes:
+                threading.Thread(target=drain, args=[pipe], daemon=True).start()
+        end(child)
+    return (status, *(None if pipe is None else (text or b"")[:most].decode(errors="replace") for pipe, text in zip(pipes, texts)))
 
 
-def ended(status, seconds, most):
-    """Why `call` ended a program, or None if it ended itself."""
-    return {"timeout": "no end within %s s" % seconds, "output": "more than %s bytes of output" % most}.get(status)
+def drain(pipe):
+    """Reads and forgets what comes, unless nothing is piped."""
+    while pipe and not pipe.closed and os.read(pipe.fileno(), 1 << 16):
+        pass
 
 
-def limit_of(status):
-    """": REASON" if the status says that a program has reached one of the `limits`, else nothing."""
-    text = ended(status, limits.get("seconds"), limits.get("most"))
-    return ": " + text if text else ""
+def ended(status, seconds=None, most=None):
+    """Why `call` ended a program, by default at one of the `limits`; "" if it ended itself."""
+    return {"timeout": "no end within %s s" % (seconds or limits.get("seconds")),
+            "output": "more than %s bytes of output" % (most or limits.get("most"))}.get(status, "")
 
 
 def captured(command, **more):
@@ -227,11 +204,10 @@ def cores(launch=None):
     return min([len(found), *map(int, filter(str.isdigit, slots[-1:]))])
 
 
-def ranks(count, launch=("mpirun",), share=False):
-    """The words that start this many ranks (0: as many as the launcher does), unbound; for tests they may share cores."""
-    share = share and "Open MPI" in captured([*launch, "--version"])[1]
-    flags = ["--bind-to", "none"] * (os.path.basename(launch[0]) == "mpirun") + ["--oversubscribe"] * share
-    return [*launch, *["-np", str(count)] * (count > 0), *flags]
+def ranks(count, launch):
+    """The words that start this many ranks (0: as many as the launcher does), unbound. Open MPI refuses more ranks than
+    cores; those of a test may share cores (tests/ranks)."""
+    return [*launch, *["-np", str(count)] * (count > 0), *["--bind-to", "none"] * (os.path.basename(launch[0]) == "mpirun")]
 
 
 def reason(text):

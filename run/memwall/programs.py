@@ -114,7 +114,7 @@ def build(tree, *words, failed=1):
     if status != 0 or not found:
         first, *more = process.errors(err + out) or ["make failed"]
         process.say("".join(line + "\n" for line in more), end="")
-        fail("%s: the tree cannot be built: %s" % (tree, process.limit_of(status)[2:] or first), failed)
+        fail("%s: the tree cannot be built: %s" % (tree, process.ended(status) or first), failed)
     process.say(err, end="")
     return os.path.join(TOP, found[-1])
 

@@ -3,4 +3,4 @@
 . "$(dirname "$0")/../tap.sh"
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 export work
-python3 "$tests/cbgmres/matrix_market.py" "$MEMWALL_BIN/memwall-${TREES%% *}" "$MPIRUN ${mpi_flags[*]} -np" "$MPI"
+python3 "$tests/cbgmres/matrix_market.py" "$MEMWALL_BIN/memwall-${TREES%% *}" "$MPIRUN $mpi_flags -np" "$MPI"

@@ -14,7 +14,6 @@ KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
 NATURAL, COLOR = range(2)  # enum row_order
 LIMITS = {"seconds": 1200, "most": 1 << 20}  # of a program and of its output, in bytes
 call_seconds = 60  # within which a call of a kernel ends
-YIELD = "OMPI_MCA_mpi_yield_when_idle"  # 1: a rank that waits leaves its core to others
 KERNEL_GROUPS = {
     "spmv": "spmv residual correct_solution",
     "sweep": "sweep_zero_guess descend ascend",
@@ -68,16 +67,11 @@ def require_machine(ranks, checker="true"):
 
 
 def run_ranks(ranks, *command, **variables):
-    """Runs a program with MPI, as the tests do (tests/tap.sh): status, output, messages."""
-    start = []
-    settings = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", YIELD: "1"}
-    with process.Folder() as folder:  # of the MPI library of a single rank
-        if ranks > 1:
-            start = process.ranks(ranks, share=True)
-        else:
-            settings.update(OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_pml="ob1",
-                            OMPI_MCA_btl="self", OMPI_MCA_orte_tmpdir_base=folder)
-        return process.captured(start + list(command), env=process.environment(**dict(settings, **variables)), **LIMITS)
+    """Runs a program as the tests do: status, output, messages."""
+    with process.Folder() as folder:
+        settings = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", "OMPI_MCA_orte_tmpdir_base": folder}
+        return process.captured([os.path.join(TOP, "tests/ranks"), str(ranks), *command],
+                                env=process.environment(**dict(settings, **variables)), **LIMITS)
 
 
 def path_of(tree, folder=None):

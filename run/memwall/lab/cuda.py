@@ -56,7 +56,7 @@ def compiled(path, folder, failed=2):
     status, _, err = process.captured(["run/cuda_on_cpu", "--count", path, "-o", program])
     if status:
         print("\n".join(process.errors(err)))
-        fail("%s: does not compile%s" % (path, process.limit_of(status)), failed)
+        fail(": ".join(filter(None, (path, "does not compile", process.ended(status)))), failed)
     return program
 
 
@@ -65,7 +65,7 @@ def why(status, out, err):
     lines = [line for line in (out + err).splitlines() if line.startswith(("WRONG:", "GPU:", "cuda_on_cpu:"))]
     if status == "timeout":
         return "no result after %d seconds: does a loop end?" % SECONDS
-    lines += [process.limit_of(status)[2:]] * bool(process.limit_of(status))
+    lines += filter(None, [process.ended(status)])
     return (lines or ["the program ended with status %s" % status])[0]
 
 
@@ -155,7 +155,7 @@ def compiled_for_gpu(path, backend, made, *options):
     status, _, err = process.captured([*command, *options, path, "-o", made])
     if status:
         print("\n".join(process.errors(err)))
-        fail("%s: does not compile by %s%s" % (path, command[0], process.limit_of(status)))
+        fail(": ".join(filter(None, (path, "does not compile by " + command[0], process.ended(status)))))
     return err
 
 

@@ -11,7 +11,6 @@ import statistics
 
 from .. import process
 from ..judge.device import on_ranks
-from ..judge.program import YIELD
 from ..process import fail
 from .program import Program, check_solves, show, target, verdict
 
@@ -60,7 +59,7 @@ def check(folder, lab, asked, predicted):
         with process.Folder() as scratch:
             trace = os.path.join(scratch, "trace")
             program.solve(["--policy=double", "--trace=" + trace, "--tolerance=0"], TRACED_NX, ranks=2,
-                          limit=20, **{YIELD: "0"})
+                          limit=20, OMPI_MCA_mpi_yield_when_idle="0")
             return shares(trace, "spmv")
 
     _, wanted = traced(ref)

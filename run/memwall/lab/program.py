@@ -57,7 +57,7 @@ class Program:
                 command, env=process.environment(**variables))
             process.progress()
             if status not in (0, 1) or not os.path.exists(path):
-                text = "%s solve %s: %s" % (self.path, " ".join(asked), process.limit_of(status)[2:] or
+                text = "%s solve %s: %s" % (self.path, " ".join(asked), process.ended(status) or
                                             err.strip() and process.reason(err) or "status %s" % status)
                 if self.failed == 3:
                     process.fail(text, 3)
