@@ -3,6 +3,7 @@
     sum = product {(+ | -) product}         power = - power | atom [^ power]
     product = power {(* | /) power}         atom  = NUMBER | NAME | FUNCTION(sum, ...) | (sum)
 """
+import functools
 import math
 import re
 
@@ -10,7 +11,9 @@ FUNCTIONS = {"min": lambda *x: min(x), "max": lambda *x: max(x), "sum": lambda *
              "floor": math.floor, "ceil": math.ceil, "log2": math.log2}
 TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z_]\w*)|(\S))", re.A | re.I)
 LONGEST = 100  # characters of an answer
-PREFIXES = {"": 1, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+PREFIXES = {"": 1, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "Ki": 2**10, "Mi": 2**20}
+SPELLED = [(r" per sec(ond)?$", "/s"), (r" per \w+$", ""), ("percent$", "%"), (r"bytes?\b", "B"), ("colour", "color"),
+           ("(?i)flops?(/s)?$", "FLOP/s"), ("sec(ond)?s?$", "s"), ("^milli(?=s$)", "m"), ("^micro(?=s$)", "u"), ("^nano(?=s$)", "n")]
 
 
 def value(text, names=None):
@@ -75,7 +78,7 @@ def shown(number):
 
 def scale(unit):
     """(factor, base unit), such as (1e-3, "s") of ms; a unit of another kind is its own base, in the singular."""
-    known = re.fullmatch(r"([numkKMGT]?)(s|B|B/s|FLOP/s)", unit)
+    known = re.fullmatch(r"([KM]i|[numkKMGT]?)(s|B|B/s|FLOP/s)", unit)
     return (PREFIXES[known[1]], known[2]) if known else (1, unit[:-1] if unit.endswith("s") else unit)
 
 
@@ -89,10 +92,10 @@ def read(text, unit):
     if re.search(r"(?<![\d.,])[1-9]\d{0,2}(,\d{3})+(?![\d,])", plain):
         raise ValueError("%r: a comma before three digits may mean thousands; write 1000, or 1.0" % text)
     plain = re.sub(r"(?<=\d),(?=\d)", ".", plain)
-    number, given = re.fullmatch(r"((?:e[-+]?\d+|[-+*/^().\d\s])*)(.*)", plain, re.S | re.A).groups()
+    number, given = re.fullmatch(r"((?:[eE][-+]?\d+|[-+*/^().\d\s])*)(.*)", plain, re.S | re.A).groups()
     if not re.search(r"\d", number):
         raise ValueError("%r: a number is needed, such as 0.16, 2.9e7 or 2^15" % text)
-    found, given = value(number), re.sub(r"percent$", "%", re.sub(r"bytes?\b", "B", given.strip()))
+    found, given = value(number), functools.reduce(lambda unit, pair: re.sub(*pair, unit), SPELLED, given.strip())
     if not given or given == "%" == unit or given in ("x", "times") and not unit:
         return found
     if given == "%" and not unit:
