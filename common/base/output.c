@@ -9,19 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define INCOMPLETE "/.memwall-XXXXXX"
+#define INCOMPLETE ".memwall-XXXXXX"
 
 /* Sets folder[] to the folder of the file with this name, or, of a link, of the file to which it
- * leads. */
+ * leads; it ends with a slash. */
 static void folder_of(const char *path, char folder[PATH_MAX])
 {
     char target[PATH_MAX];
     snprintf(folder, PATH_MAX, "%s", realpath(path, target) ? target : path);
     char *slash = strrchr(folder, '/');
     if (slash)
-        slash[slash == folder] = 0;
+        slash[1] = 0;
     else
-        strcpy(folder, ".");
+        strcpy(folder, "./");
 }
 
 static int is_same(const char *a, const char *b)
@@ -66,7 +66,7 @@ void output_check(const struct named_file *file, int outputs, int count,
             reason = "it is not a regular file";
         else if (is_log(path))
             reason = "standard output or standard error goes there";
-        else if (strlen(folder) + sizeof INCOMPLETE > PATH_MAX)
+        else if (strlen(folder) > PATH_MAX - 100) /* a name follows */
             reason = "the name of its folder is too long";
         else if (access(folder, W_OK | X_OK) != 0 ||
                  (access(path, W_OK) != 0 && errno != ENOENT))
@@ -80,18 +80,6 @@ void output_check(const struct named_file *file, int outputs, int count,
                          "needed",
                          file[a].name, path, file[b].name);
     }
-}
-
-void output_check_folder(const char *path, char *fault, size_t length)
-{
-    struct stat s;
-    if (stat(path, &s) == 0 && !S_ISDIR(s.st_mode))
-        snprintf(fault, length, "%.3000s: this is not a folder", path);
-    else if (strlen(path) > PATH_MAX - 100) /* the names of files follow */
-        snprintf(fault, length, "%.3000s: the name is too long", path);
-    else if (access(path, W_OK | X_OK) != 0)
-        snprintf(fault, length, "%.3000s: cannot be written: %s", path,
-                 strerror(errno));
 }
 
 /* The name of the file that is being written. */

@@ -23,9 +23,6 @@ struct named_file {
 void output_check(const struct named_file *file, int outputs, int count,
                   char *fault, size_t length);
 
-/* The same if files cannot be created in this folder. */
-void output_check_folder(const char *path, char *fault, size_t length);
-
 /* Begins to write the file: output_close completes it and replaces the file of this name. One
  * file is written at a time. An error ends the program (die). */
 FILE *output_open(const char *path);

@@ -51,6 +51,7 @@ struct verb {
     const char *usage;    /* the numbers, for --help: "[NX NY NZ] ", or NULL */
     const char *overview; /* lines for --help, or NULL */
     const char *reads;    /* a file that it reads if that exists, or NULL */
+    const char *report;   /* a file that it writes, or NULL; `check` may set the name */
     struct option_group *groups;
     /* What numbers without a flag stand for, in their order; without a table: they are not
      * allowed. */

@@ -144,7 +144,9 @@ void run_check_files(const struct run *run, MPI_Comm comm)
     struct named_file all[MOST] = {{"--json", run->options.json},
                                    {"--trace", run->options.trace}};
     char fault[TEXT_LENGTH] = "";
-    const int outputs = add_files(run->verb, OUTPUT_FILE, all, OWN);
+    int outputs = add_files(run->verb, OUTPUT_FILE, all, OWN);
+    if (run->verb->report)
+        all[outputs++] = (struct named_file){"report", run->verb->report};
     int inputs = add_files(run->verb, INPUT_FILE, all, outputs);
     if (run->verb->reads)
         all[inputs++] = (struct named_file){"input file", run->verb->reads};

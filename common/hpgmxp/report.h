@@ -83,5 +83,6 @@ const char *report_verdict_word(const struct bench *b);
 /* Prints the last line of a benchmark: this word, and after INVALID: the first reason. */
 void report_verdict(const struct bench *b);
 void report_json(const struct bench *b); /* the file of --json */
-void report_hpgmp(const struct bench *b, const char *folder);
+/* HPG-MxP's report, a new file NAME_DATE.txt */
+void report_hpgmp(const struct bench *b, const char *name);
 #endif

@@ -398,14 +398,14 @@ static void write_own(struct writer *w, const struct bench *b,
         words(w, "Not official", b->unofficial.text[k]);
 }
 
-void report_hpgmp(const struct bench *b, const char *folder)
+void report_hpgmp(const struct bench *b, const char *name)
 {
     /* As in the public report, what is in mixed precision comes first. */
     const struct measured m[2] = {measure(&b->mixed), measure(&b->in_double)};
     char date[32], stem[TEXT_LENGTH];
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d_%H-%M-%S", localtime(&t));
-    snprintf(stem, sizeof stem, "%s/HPGMP-Benchmark_0.1_%s", folder, date);
+    snprintf(stem, sizeof stem, "%s_%s", name, date);
     struct writer w = {output_open(stem), ""};
     write_machine(&w, b);
     write_problem(&w, b);

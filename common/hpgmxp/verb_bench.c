@@ -18,7 +18,6 @@
  */
 #include "memory.h"
 #include "multigrid.h"
-#include "output.h"
 #include "process_grid.h"
 #include "progress.h"
 #include "report.h"
@@ -64,21 +63,7 @@ static struct option_group groups[] = {
     {0}};
 enum { BENCH_GROUP = 2 };
 
-/* The folder and the JSON file. */
-static void check_files(struct run *run, MPI_Comm comm)
-{
-    const char *folder = options.folder;
-    char fault[TEXT_LENGTH] = "";
-    if (!*run->options.json)
-        snprintf(run->options.json, TEXT_LENGTH, "%.*s/%.48s.json",
-                 TEXT_LENGTH - 100, folder, tree_program);
-    if (comm_rank(comm) == 0)
-        output_check_folder(folder, fault, sizeof fault);
-    MPI_OK(MPI_Bcast(fault, sizeof fault, MPI_CHAR, 0, comm));
-    if (*fault)
-        fail_all(EXIT_USAGE, "%s", fault);
-    run_check_files(run, comm);
-}
+static char report_file[TEXT_LENGTH]; /* its name begins so; the date follows */
 
 static void check(struct run *run, MPI_Comm comm)
 {
@@ -90,7 +75,12 @@ static void check(struct run *run, MPI_Comm comm)
                  *seconds);
     if (*seconds < 0)
         *seconds = OFFICIAL_SECONDS;
-    check_files(run, comm);
+    snprintf(report_file, TEXT_LENGTH, "%.*s/HPGMP-Benchmark_0.1", TEXT_LENGTH - 50,
+             options.folder);
+    if (!*run->options.json)
+        snprintf(run->options.json, TEXT_LENGTH, "%.*s/%.48s.json",
+                 TEXT_LENGTH - 100, options.folder, tree_program);
+    run_check_files(run, comm);
 }
 
 /* ---- The rules ----------------------------------------------------------------- */
@@ -532,7 +522,7 @@ static void report(struct bench *b, MPI_Comm comm)
     const int first = comm_rank(comm) == 0;
     if (first) {
         report_text(b);
-        report_hpgmp(b, options.folder);
+        report_hpgmp(b, report_file);
         report_json(b);
         printf("written: HPG-MxP's report in the folder %s, JSON file %s\n",
                options.folder, o->json);
@@ -595,6 +585,7 @@ struct verb bench_verb = {
         "ny\n"
         "nz, a line with the seconds. Without this file the size is 104 104 104.\n",
     .reads = PROBLEM_FILE,
+    .report = report_file,
     .groups = groups,
     .numbers = {"", problem_numbers, &options.problem, 0},
     .check = check,
