@@ -104,9 +104,12 @@ wrong coalescing 1 "$outside" "no test of the boundary" 's/if \(i >= A.n\)[^;]*;
 # Lab 19: a padded row has fewer conflicts.
 sed 's/STRIDE = 32/STRIDE = 33/' "$top/docs/labs/19-shared/start/shared.cu" >"$work/hand/shared.cu"
 handed shared 4 "conflicts +f32 +15.97 +1.29 .*MISSED" "STRIDE = 33"
-wrong shared 1 "$outside" "no wait" 's/__pipeline_wait_prior\(0\);//'
+late="some of whose copies have not arrived: .*bytes are accessed at byte"
+wrong shared 1 "$late" "no wait" 's/__pipeline_wait_prior\(0\);//'
+wrong shared 1 "$late" "no commit" 's/__pipeline_commit\(\);//'
+wrong shared 1 "$late" "a wait for all batches but the only one" 's/wait_prior\(0\)/wait_prior(1)/'
 wrong shared 1 "$outside" "no barrier after the wait" 's/__syncwarp\(\); +\/\* and[^\n]*//'
-wrong shared 1 "copy of 16 bytes: 4, 8 or 16 are possible" "a target that is no multiple of 16" 's/(start_copies\(value\[w\]),/\1 + 1,/'
+wrong shared 1 "copy of 16 bytes: its target is no multiple" "a target that is no multiple of 16" 's/(start_copies\(value\[w\]),/\1 + 1,/'
 wrong loads 1 "WRONG" "the last batch ends past the slice" 's/k \+ BATCH <= end/k < end/'
 if [ -z "$fast" ]; then
     wrong irregular 1 "bytes are accessed" "threads without a row store" 's/if \(S.row\[t\] >= 0\)//'
@@ -126,6 +129,7 @@ if [ -z "$fast" ]; then
     wrong coalescing 1 "place of another entry" "a place for two entries" 's/k \* SLICE \+ r/k + r/'
     wrong coalescing 1 "$outside" "no test of the boundary of y" 's/if \(i < A.n\)//'
     wrong shared 1 "$outside" "no barrier before the copies" 's/__syncwarp\(\); \/\* the warp[^\n]*//'
+    wrong shared 1 "waits at __syncthreads .line [0-9]+., but thread [0-9]+ at the end of the kernel$" "a barrier of the block" 's/__syncwarp\(\)/__syncthreads()/g'
     wrong shared 1 "$outside" "16 slice columns where there are fewer" 's/count \* SLICE/STAGED * SLICE/g'
     wrong shared 4 "copied +f32 +0.00 +0.2[0-9] .*MISSED" "the values by plain copies" \
         's/start_copies\(value\[w\][^;]*;/for (int c = 0; c < count; c++) value[w][c * SLICE + r] = A.value[(k + c) * SLICE + r];/'

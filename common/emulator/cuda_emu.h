@@ -33,6 +33,7 @@ extern "C" {
 #define __forceinline__ inline
 #define __restrict__
 #define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))
 #define __shared__ static __attribute__((section("shared_memory")))
 #define EMU_INLINE    __attribute__((always_inline)) inline
 #define EMU_UNCHECKED __attribute__((noipa, no_sanitize_thread)) inline
@@ -158,11 +159,7 @@ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags)
     return cudaSuccess;
 }
 inline cudaError_t cudaStreamCreate(cudaStream_t *s) { return cudaStreamCreateWithFlags(s, 0); }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t s)
-{
-    stream_synchronize(emu_next(s));
-    return cudaSuccess;
-}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t s) { return stream_synchronize(emu_next(s)), cudaSuccess; }
 inline cudaError_t cudaStreamDestroy(cudaStream_t s) { return cudaStreamSynchronize(s); }
 inline cudaError_t cudaDeviceSynchronize()
 {
@@ -184,8 +181,7 @@ inline cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0)
 }
 inline cudaError_t cudaEventSynchronize(cudaEvent_t e)
 {
-    queue_synchronize((enum stream)e->stream, e->count);
-    return cudaSuccess;
+    return queue_synchronize((enum stream)e->stream, e->count), cudaSuccess;
 }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned = 0)
 {
@@ -322,18 +318,18 @@ template <class T, class V> EMU_INLINE T atomicMax(T *p, V v) { return std::exch
 
 /* ---- Asynchronous copies to shared memory. The load is counted, the store is not. ---- */
 
-struct emu_list { int count; struct { void *to; const void *from; size_t bytes; } copy[256]; };
-static emu_list emu_copies[1024]; /* of each thread of the block; they arrive when it waits */
-static double emu_copied;         /* bytes */
+static double emu_copied; /* bytes */
 extern "C" void *__real_memcpy(void *, const void *, size_t); /* is not counted */
 extern "C" void __tsan_read4(void *), __tsan_read8(void *), __tsan_read16(void *);
 EMU_UNCHECKED void emu_copy_starts(void *to, const void *from, size_t bytes, int line)
 {
-    emu_list &c = emu_copies[emu_team.thread];
-    if ((bytes != 4 && bytes != 8 && bytes != 16) || (size_t)to % bytes || !emu_is_shared(to, bytes) || c.count == 256)
-        die("%sline %d: an asynchronous copy of %zu bytes: 4, 8 or 16 are possible, to a multiple of them in shared "
-            "memory, and 256 copies before a wait", emu_place(emu_team.thread), line, bytes);
-    c.copy[c.count++] = {to, from, bytes};
+    const char *wrong = bytes != 4 && bytes != 8 && bytes != 16 ? "4, 8 or 16 are possible"
+                        : (size_t)to % bytes                    ? "its target is no multiple of this number"
+                        : !emu_is_shared(to, bytes)             ? "its target is not in shared memory"
+                        : !emu_copy_start(to, from, bytes)      ? "more before a wait than the emulated device allows"
+                                                                : NULL;
+    if (wrong)
+        die("%sline %d: an asynchronous copy of %zu bytes: %s", emu_place(emu_team.thread), line, bytes, wrong);
     emu_copied += (double)bytes;
 }
 EMU_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, EMU_LINE)
@@ -341,12 +337,8 @@ EMU_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t bytes
     emu_copy_starts(to, from, bytes, line);
     (bytes == 16 ? __tsan_read16 : bytes == 8 ? __tsan_read8 : __tsan_read4)((void *)from);
 }
-EMU_INLINE void __pipeline_commit() {}
-EMU_UNCHECKED void __pipeline_wait_prior(int)
-{
-    for (emu_list &c = emu_copies[emu_team.thread]; c.count > 0; c.count--)
-        __real_memcpy(c.copy[c.count - 1].to, c.copy[c.count - 1].from, c.copy[c.count - 1].bytes);
-}
+EMU_UNCHECKED void __pipeline_commit() { emu_copy_commit(); }
+EMU_UNCHECKED void __pipeline_wait_prior(int batches) { emu_copy_wait(batches, __real_memcpy); }
 
 /* ---- kernel<<<grid, block, shared, stream>>>(arguments) ---- */
 
@@ -361,7 +353,6 @@ template <class Kernel> struct emu_call {
         const unsigned *b = emu_team.block, *grid = emu_team.grid;
         traffic_thread(((b[2] * (long)grid[1] + b[1]) * grid[0] + b[0]) *
                            ((emu_team.threads + 31) / 32 * 32) + emu_team.thread);
-        emu_copies[emu_team.thread].count = 0;
         ((emu_call *)it)->kernel();
     }
     static void set(unsigned *to, const dim3 &n) { to[0] = n.x, to[1] = n.y, to[2] = n.z; }

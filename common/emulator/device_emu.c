@@ -101,20 +101,17 @@ void device_get(void *host, const void *device, size_t bytes)
 /* The argument of a queued copy. */
 struct copy {
     void *target;
-    const void *source; /* is read when the copy is executed */
+    const void *source; /* is read when the copy is executed; NULL: zeros */
     size_t bytes;
 };
 
 static void execute_copy(void *argument)
 {
     const struct copy *c = argument;
-    memcpy(c->target, c->source, c->bytes);
-}
-
-static void execute_clear(void *argument)
-{
-    const struct copy *c = argument;
-    memset(c->target, 0, c->bytes);
+    if (c->source)
+        memcpy(c->target, c->source, c->bytes);
+    else
+        memset(c->target, 0, c->bytes);
 }
 
 static void queue_copy(enum stream s, void *target, const void *source,
@@ -129,7 +126,7 @@ void device_clear(void *device, size_t bytes)
 {
     struct copy c = {device, NULL, bytes};
     device_counts.copies++;
-    queue_add(COMPUTE, execute_clear, &c, sizeof c);
+    queue_add(COMPUTE, execute_copy, &c, sizeof c);
 }
 
 /* ---- Staging buffers ---- */

@@ -69,9 +69,8 @@ static inline long emu_number(int team)
 #define warp_shuffle(v, bit) emu_shuffle(v, bit)
 #define warp_barrier(threads) \
     (void)emu_exchange("a barrier of a warp", __LINE__, threads, 0, "", NULL, 0, 0)
-/* The bytes arrive as late as is allowed: when this thread waits for them. */
-#define async_copy(shared, from, bytes) emu_copy_later(shared, from, (size_t)(bytes))
-#define async_wait()                    emu_copy_now()
+#define async_copy(shared, from, bytes) emu_copy_start(shared, from, (size_t)(bytes))
+#define async_wait()                    (emu_copy_commit(), emu_copy_wait(0, memcpy))
 
 #define LAUNCH_ON(stream, kernel, n, ...)              \
     do {                                               \

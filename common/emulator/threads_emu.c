@@ -43,11 +43,12 @@ static struct emu_thread {
     char value[16];
     void *result;
     size_t bytes;
-    int copies;
+    int copies, batch; /* the number of the batch that is not complete */
     struct emu_copy {
         void *to;
         const void *from;
         size_t bytes;
+        int batch;
     } copy[COPIES];
 } thread[MOST_THREADS];
 static char *stacks;
@@ -101,8 +102,9 @@ const char *emu_place(int t)
     if (!emu_team.kernel)
         return "";
     const unsigned *b = emu_team.block;
-    snprintf(text, sizeof text, "%.100s, block (%u, %u, %u), thread %d: ",
-             emu_team.kernel, b[0], b[1], b[2], t);
+    snprintf(text, sizeof text, "%.100s, block (%u, %u, %u), thread %d%s: ",
+             emu_team.kernel, b[0], b[1], b[2], t,
+             thread[t].copies ? ", some of whose copies have not arrived" : "");
     return text;
 }
 
@@ -189,20 +191,33 @@ uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
     return self->mask; /* give_results has stored the votes there */
 }
 
-void emu_copy_later(void *to, const void *from, size_t bytes)
+int emu_copy_start(void *to, const void *from, size_t bytes)
 {
     struct emu_thread *self = &thread[emu_team.thread];
-    if (self->copies < COPIES) /* without a wait, copies never arrive */
-        self->copy[self->copies++] = (struct emu_copy){to, from, bytes};
+    memset(to, 0xff, bytes);
+    if (self->copies == COPIES)
+        return 0;
+    self->copy[self->copies++] = (struct emu_copy){to, from, bytes, self->batch};
+    return 1;
 }
 
-void emu_copy_now(void)
+void emu_copy_commit(void)
+{
+    thread[emu_team.thread].batch++;
+}
+
+void emu_copy_wait(int prior, void *copy(void *, const void *, size_t))
 {
     struct emu_thread *self = &thread[emu_team.thread];
-    while (self->copies > 0) {
-        const struct emu_copy c = self->copy[--self->copies];
-        memcpy(c.to, c.from, c.bytes);
-    }
+    struct emu_copy *waits = self->copy;
+    for (struct emu_copy *c = self->copy; c < self->copy + self->copies; c++)
+        if (c->batch < self->batch - prior) {
+            copy(c->to, c->from, c->bytes);
+        } else {
+            memset(c->to, 0xff, c->bytes);
+            *waits++ = *c;
+        }
+    self->copies = (int)(waits - self->copy);
 }
 
 double emu_shuffle(double v, int bit)
@@ -312,7 +327,7 @@ void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argume
     team_argument = argument;
     for (int t = 0; t < emu_team.threads; t++) {
         thread[t].state = RUNS;
-        thread[t].copies = 0;
+        thread[t].copies = thread[t].batch = 0;
     }
     do { /* in this order or in the opposite one */
         random = 1664525 * random + 1013904223;
@@ -328,9 +343,13 @@ void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argume
     if (waiting < 0)
         return;
     const struct emu_thread *t = &thread[waiting], *u = &thread[awaited(waiting)];
-    die("%sthread %d of a team waits at %s (line %d), but thread %d at %s (line %d)",
-        emu_place(waiting), waiting, t->where, t->line, (int)(u - thread), u->where,
-        u->line);
+    char line[2][24] = {"", ""}; /* only of what is a line of a CUDA program */
+    if (t->line > 0)
+        snprintf(line[0], sizeof line[0], " (line %d)", t->line);
+    if (u->line > 0)
+        snprintf(line[1], sizeof line[1], " (line %d)", u->line);
+    die("%sthread %d of a team waits at %s%s, but thread %d at %s%s", emu_place(waiting),
+        waiting, t->where, line[0], (int)(u - thread), u->where, line[1]);
 }
 
 void emu_execute(size_t bytes, void (*kernel)(void *argument), void *argument)

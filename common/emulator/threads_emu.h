@@ -73,9 +73,12 @@ void emu_barrier(const char *where, int line);
 uint64_t emu_exchange(const char *where, int line, uint64_t mask, int vote,
                       const void *value, void *result, size_t bytes, int source);
 
-/* Remembers a copy; makes all copies that this thread remembers. */
-void emu_copy_later(void *to, const void *from, size_t bytes);
-void emu_copy_now(void);
+/* Asynchronous copies of a thread, whose targets are NaN until they arrive, as late as is allowed: when the thread
+ * waits for them. start adds a copy to the current batch and returns 0 if too many copies have not arrived; commit
+ * completes the batch; wait calls `copy` for the copies of all complete batches but the last `prior` ones. */
+int emu_copy_start(void *to, const void *from, size_t bytes);
+void emu_copy_commit(void);
+void emu_copy_wait(int prior, void *copy(void *to, const void *from, size_t bytes));
 
 /* Returns the value v of the thread whose index differs in this bit. */
 double emu_shuffle(double v, int bit);
