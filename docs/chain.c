@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     for (const char *name = fit; *name; name += strcspn(name, ","), name += *name == ',') {
         struct version *v = find(name);
         if (v == end || v->ms[0] == 0)
-            fail(name, "no version that was measured");
+            fail(name, "no version that was measured; without options, the program prints their names");
         v->fitted = 1;
     }
     for (int d = 20; d <= 120; d++)
@@ -146,15 +146,15 @@ int main(int argc, char **argv)
     printf("D = %.2f us, B = %.2f TB/s, L = %.2f us; rms error %.1f %%, of the rest %.1f %%\n",
            D, B, L, 100 * error(1, D, L, B), 100 * error(0, D, L, B));
     for (int half = 0; half < 2; half++) {
-        printf("\n%-24s%-19s%-19s%s\n", HEAD[half], "product", "sweep", "U z");
+        printf("\n%-24s%-20s%-20s%s\n", HEAD[half], "product", "sweep", "U z");
         for (const struct version *v = version; v < end; v++) {
             printf("%-21s%c", v->name, v->fitted ? '*' : ' ');
             for (int k = 3 * half; k < 3 * half + 3; k++) {
                 const double t = predict(v, k, D, L, B);
                 if (v->ms[k] > 0)
-                    printf("  %.3f %.3f %+3.0f %%", t, v->ms[k], 100 * (t / v->ms[k] - 1));
+                    printf("  %.4f %.3f %+3.0f %%", t, v->ms[k], 100 * (t / v->ms[k] - 1));
                 else
-                    printf("  %.3f     -     -", t);
+                    printf("  %.4f     -     -", t);
             }
             printf("\n");
         }

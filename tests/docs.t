@@ -52,7 +52,7 @@ fi
 "${CC:-gcc}" -O2 -std=c17 -Wall -Werror "$top/docs/chain.c" -o "$work/chain" -lm 2>"$work/err"
 ok $? "docs/chain.c compiles without a warning" || show
 cd "$top" && "$work/chain" >"$work/out"
-is "$(sed -n '/^D = /,/^```$/p' docs/13-gpu.md | grep -cxFf "$work/out")" 9 "the nine lines of chapter 13 are in its output"
+is "$(sed -n '/^D = /,/^```$/p' docs/13-gpu.md | grep -cxFf "$work/out")" 7 "the seven lines of chapter 13 are in its output"
 for wrong in --fit= --fit=prefetch,none --l2=2 --l3; do
     "$work/chain" "$wrong" >"$work/out" 2>"$work/err"
     is "$? $(wc -c <"$work/out") $(wc -l <"$work/err")" "2 0 1" "docs/chain.c $wrong: one line" || show

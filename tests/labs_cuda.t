@@ -26,9 +26,7 @@ handed() {
         skip "lab $1: $(tail -1 "$work/err")"
         return
     fi
-    is "$status" "$2" "lab $1, $4" || show
-    grep -qE -- "$3" "$work/out"
-    ok $? "lab $1, $4: $3" || show
+    is "$status $(grep -m1 -cE -- "$3" "$work/out")" "$2 1" "lab $1, $4: $3" || show
 }
 # wrong LAB STATUS EXPECTED NAME SED: the answer with a mistake
 wrong() {

@@ -402,10 +402,8 @@ struct emu_launch {
         const double blocks = (double)grid.x * grid.y * grid.z,
                      threads = (double)block.x * block.y * block.z;
         if (!(blocks >= 1 && blocks < 0x1p31 && threads >= 1 && threads <= 1024) ||
-            block.z > 64 || grid.y > 65535 || grid.z > 65535 || shared > 48 << 10) {
-            emu_error(cudaErrorInvalidConfiguration);
-            return;
-        }
+            block.z > 64 || grid.y > 65535 || grid.z > 65535 || shared > 48 << 10)
+            return (void)emu_error(cudaErrorInvalidConfiguration);
         const emu_call<Kernel> call = {name, grid, block, shared, kernel};
         traffic_name(name, "");
         queue_add_kernel(emu_next(stream), emu_call<Kernel>::execute, &call, sizeof call);

@@ -8,6 +8,7 @@ from .program import show
 from .runs import compare
 
 SOURCE = "docs/chain.c"
+CLOSE = 0.06  # of a measured time: the model is off by at most 4.4 %, the time of six blocks times 1.2 by 7.1 and 9.5 %
 ROW = re.compile(r"(\w[\w ]{20})[* ] .*  ([\d.]+) +([\d.]+|-) [^.]*")  # a version, and U z: predicted and measured
 
 
@@ -27,8 +28,8 @@ def check(_, lab, __, predicted):
     """Returns the exit status of run/lab."""
     found = times()
     for form in lab.forms:
-        compare("blocks", form, float(found["copies 5 blocks", form][1]), 0, predicted, digits="%.3f")
+        compare("blocks", form, float(found["copies 5 blocks", form][1]), 0, predicted, digits="%.3f", most=CLOSE)
         for name, version in (("bases", "bases copied"), ("descriptor", "descriptor prefetched")):
             speedup = float(found["copies 6 blocks", form][0]) / float(found[version, form][0])
-            compare(name, form, speedup, 1, predicted, earns=True)
+            compare(name, form, speedup, 1, predicted, earns=True, digits="%.3f")
     return 4 if show(["U z", "", "ms or ratio", "", "predicted"]) else 0

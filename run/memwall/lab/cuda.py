@@ -193,7 +193,8 @@ def timed(trees, backend, libraries):
     def run(name):
         status, out, err = process.captured([os.path.join(folder, name)], seconds=SECONDS)
         if status:
-            fail("%s, on the GPU: %s" % (name, why(status, out, err)), 3 if status == 3 else 1)
+            fail("%s, on the GPU: %s%s" % (name[2:], why(status, out, err).removeprefix("GPU: "),
+                                           "; without a GPU, leave out --backend" * (status == 3)), 3 if status == 3 else 1)
         return RESULT.findall(out)
 
     with process.Folder() as folder:

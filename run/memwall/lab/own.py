@@ -35,7 +35,7 @@ def missing(tree, lab):
     names = named(lab.folder)
     lacks = [name for name in names if name not in OPTIONAL and not os.path.isfile(os.path.join(tree, name))]
     if lacks:
-        return "%s does not have %s; the page names %s" % (tree, ", ".join(lacks), ", ".join(names))
+        return "%s does not have %s" % (tree, ", ".join(lacks)) + "; the page names %s" % ", ".join(names) * (lacks != names)
     own = {name: os.path.join(tree, name) for name in names if os.path.isfile(os.path.join(tree, name))}
     for path in trees if own else ():
         theirs = {name: file_of(path, name) for name in own}

@@ -8,10 +8,6 @@ from .. import files
 FILE = "prediction.csv"
 MOST = 10  # wrong lines that are named
 CLOSE = 0.1  # of the predicted effect
-# What students predict in the labs: kernels, and what is counted in labs 6, 8 to 14 and 16 to 19.
-NAMES = ["banded", "banks", "bases", "blocks", "conflicts", "copied", "cube", "dense", "descriptor", "hidden",
-         "iteration", "launches", "longest", "ortho", "overlapped", "power", "registers", "request", "restriction",
-         "rows", "scale", "sectors", "slices", "spmv", "stencil", "sweep", "sweep, zero guess", "waits"]
 
 
 class Predictions(dict):
@@ -21,7 +17,7 @@ class Predictions(dict):
         self.attempts = collections.Counter()
 
 
-def read(tree, given=(), forms=("f64", "f32")):
+def read(tree, given, names, forms):
     """Returns Predictions and a list of messages. The predictions come from TREE/prediction.csv,
     one per line: name;format;number, and from --predict=, which takes precedence. A header `kernel;format;...` is
     skipped; of any other wrong line of the file there is a message. Raises ValueError for a wrong --predict=."""
@@ -35,13 +31,13 @@ def read(tree, given=(), forms=("f64", "f32")):
     options = [("--predict=" + text, text) for text in given or ()]
     for place, line in lines + options:
         words = [word.strip() for word in re.split("[;:]", line)]
-        message = None
-        if len(words) != 3 or words[1] not in forms or not re.fullmatch(r"\d+\.?\d*|\.\d+", words[2], re.ASCII):
-            message = "%s: `name;%s;number` is needed" % (place, " or ".join(forms))
-        elif len(words[2]) > 20:
+        message, bad = None, line if len(words) != 3 else words[1] if words[1] not in forms else words[2]
+        if len(words) != 3 or bad == words[1] or not re.fullmatch(r"\d+\.?\d*|\.\d+", bad, re.ASCII):
+            message = "%s: `name;%s;number` is needed, not %r" % (place, " or ".join(forms), bad[:40])
+        elif len(bad) > 20:
             message = "%s: a number of at most 20 digits is needed" % place
-        elif words[0] not in NAMES:
-            message = "%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(NAMES))
+        elif words[0] not in names:
+            message = "%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(names))
         if not message:
             found[words[0], words[1]] = float(words[2])
             found.attempts[words[0], words[1]] += 1
@@ -52,7 +48,7 @@ def read(tree, given=(), forms=("f64", "f32")):
     return found, wrong[:MOST] + ["and %d more wrong lines" % (len(wrong) - MOST)] * (len(wrong) > MOST)
 
 
-def close(guess, value, unchanged):
-    """Is a prediction within 10 % of the effect? The effect of a ratio is its difference to 1, because "nothing
+def close(guess, value, unchanged, most=CLOSE):
+    """Is a prediction within `most` of the effect? The effect of a ratio is its difference to 1, because "nothing
     changes" is no prediction; the effect of a number is the number."""
-    return None not in (guess, value) and abs(guess - value) <= CLOSE * abs(value - unchanged)
+    return None not in (guess, value) and abs(guess - value) <= most * abs(value - unchanged)

@@ -43,12 +43,13 @@ def read(path, verb, asked, names=("iteration",)):
     return run
 
 
-def compare(name, form, value, unchanged, predicted, earns=False, digits="%.2f"):
+def compare(name, form, value, unchanged, predicted, earns=False, digits="%.2f", most=CLOSE):
     """A row of the table for a prediction."""
     guess = predicted.get((name, form))
-    right = close(guess, value, unchanged)
-    hint = "" if right or predicted.attempts[name, form] < 2 else ": too large" if guess > value else ": too small"
-    targets.append({"name": name, "format": form, "value": value if right else None, "limit": CLOSE, "earns": earns,
+    right = close(guess, value, unchanged, most)
+    hint = ": a ratio is needed" if guess is not None and guess < unchanged else "" if right or (
+        predicted.attempts[name, form] < 2) else ": too large" if guess > value else ": too small"
+    targets.append({"name": name, "format": form, "value": value if right else None, "limit": most, "earns": earns,
                     "predicted": guess, "unchanged": unchanged, "asks": True, "missed": not right,
                     "row": [name, form, digits % value if right else "?", "", "-" if guess is None else "%g%s" % (guess, hint)]})
 

@@ -61,22 +61,17 @@ template <class T> struct arrays {
     }
 };
 
+template <class T, int... DISTANCE> static void strided(const arrays<T> &a)
+{
+    (global<T, DISTANCE><<<1, 32>>>(a.x, a.y), ...);
+}
+
 int main()
 {
     arrays<float> f;
     arrays<double> d;
-    global<float, 0><<<1, 32>>>(f.x, f.y);
-    global<float, 1><<<1, 32>>>(f.x, f.y);
-    global<float, 2><<<1, 32>>>(f.x, f.y);
-    global<float, 8><<<1, 32>>>(f.x, f.y);
-    global<float, 27><<<1, 32>>>(f.x, f.y);
-    global<float, 32><<<1, 32>>>(f.x, f.y);
-    global<float, 33><<<1, 32>>>(f.x, f.y);
-    global<float, 63><<<1, 32>>>(f.x, f.y);
-    global<float, 64><<<1, 32>>>(f.x, f.y);
-    global<double, 1><<<1, 32>>>(d.x, d.y);
-    global<double, 27><<<1, 32>>>(d.x, d.y);
-    global<double, 64><<<1, 32>>>(d.x, d.y);
+    strided<float, 0, 1, 2, 8, 27, 32, 33, 63, 64>(f);
+    strided<double, 1, 27, 64>(d);
     packs<<<1, 32>>>((const float4 *)f.x, f.y);
     shared_1<<<1, 64>>>(f.y);
     shared_2<<<1, 32>>>(f.y);

@@ -6,7 +6,7 @@ enum { BLOCK = 128, COLUMNS = 300, ROWS = 7 };
 /* Shared memory: a block sums two rows, so that it uses the array twice. */
 __global__ void by_tree(const float *a, float *sum)
 {
-    __shared__ float part[BLOCK];
+    __shared__ __align__(16) float part[BLOCK];
     const int t = threadIdx.x;
     for (int row = blockIdx.x; row < ROWS; row += gridDim.x) {
         float s = 0;
