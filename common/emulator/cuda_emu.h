@@ -159,7 +159,11 @@ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags)
     return cudaSuccess;
 }
 inline cudaError_t cudaStreamCreate(cudaStream_t *s) { return cudaStreamCreateWithFlags(s, 0); }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t s) { return stream_synchronize(emu_next(s)), cudaSuccess; }
+inline cudaError_t cudaStreamSynchronize(cudaStream_t s)
+{
+    stream_synchronize(emu_next(s));
+    return cudaSuccess;
+}
 inline cudaError_t cudaStreamDestroy(cudaStream_t s) { return cudaStreamSynchronize(s); }
 inline cudaError_t cudaDeviceSynchronize()
 {
@@ -181,7 +185,8 @@ inline cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0)
 }
 inline cudaError_t cudaEventSynchronize(cudaEvent_t e)
 {
-    return queue_synchronize((enum stream)e->stream, e->count), cudaSuccess;
+    queue_synchronize((enum stream)e->stream, e->count);
+    return cudaSuccess;
 }
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned = 0)
 {
@@ -402,8 +407,10 @@ struct emu_launch {
         const double blocks = (double)grid.x * grid.y * grid.z,
                      threads = (double)block.x * block.y * block.z;
         if (!(blocks >= 1 && blocks < 0x1p31 && threads >= 1 && threads <= 1024) ||
-            block.z > 64 || grid.y > 65535 || grid.z > 65535 || shared > 48 << 10)
-            return (void)emu_error(cudaErrorInvalidConfiguration);
+            block.z > 64 || grid.y > 65535 || grid.z > 65535 || shared > 48 << 10) {
+            emu_error(cudaErrorInvalidConfiguration);
+            return;
+        }
         const emu_call<Kernel> call = {name, grid, block, shared, kernel};
         traffic_name(name, "");
         queue_add_kernel(emu_next(stream), emu_call<Kernel>::execute, &call, sizeof call);
