@@ -1,4 +1,7 @@
 /* tests/data/cuda/features.cu - what CUDA programs may use without a GPU; prints what is wrong. */
+#ifdef __NVCC__
+#include <cuda_pipeline.h>
+#endif
 #include <cstdio>
 #include <vector>
 

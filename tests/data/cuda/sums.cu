@@ -13,7 +13,7 @@ __global__ void by_tree(const float *a, float *sum)
         for (int c = t; c < COLUMNS; c += BLOCK)
             s += a[row * COLUMNS + c];
         part[t] = s;
-        __syncthreads(); /* 1 */
+        __syncthreads();
         for (int half = BLOCK / 2; half > 0; half /= 2) {
             if (t < half)
                 part[t] += part[t + half];
