@@ -12,8 +12,9 @@ MPI=${MPI:-yes}
 BACKEND=${BACKEND:-cpu}
 MPIRUN=${MPIRUN:-mpirun}
 formats=${FORMATS:-}
+[[ " ${MAKEFLAGS-} " = *" WERROR=1 "* ]] && WERROR=1 || WERROR=
 unset MAKEFLAGS MFLAGS MAKELEVEL FORMATS PYTHONSAFEPATH TREE V # of the make that runs the tests
-export -n BACKEND MPI # a program that a test calls has its own defaults
+export -n BACKEND MPI WERROR # a program that a test calls has its own defaults
 unset "${!GIT_@}" "${!OMP_@}" "${!GOMP_@}" "${!KMP_@}" # of a hook or a shell that calls it
 fast=${MEMWALL_FAST:-}
 # Golden counts of larger problems are left out: MEMWALL_ROWS=2000000 includes all.
