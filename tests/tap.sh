@@ -1,7 +1,7 @@
 # tests/tap.sh - functions of the shell tests: TAP lines, runs of the programs.
 #
 # Sourced. Reads MEMWALL_BIN (folder of the programs), TREES (names of trees), MPI (yes
-# or no), BACKEND, MPIRUN, MEMWALL_FAST (not empty: the fast subset). A run leaves its exit status
+# or no), BACKEND, WERROR, MPIRUN, MEMWALL_FAST (not empty: the fast subset). A run leaves its exit status
 # in $status and its output in $work/out and $work/err.
 set -u
 unset CDPATH # or cd prints
@@ -10,9 +10,8 @@ MEMWALL_BIN=$(cd "${MEMWALL_BIN:-$tests/../build/mpi-yes}" && pwd)
 TREES=${TREES:-ref}
 MPI=${MPI:-yes}
 BACKEND=${BACKEND:-cpu}
-MPIRUN=${MPIRUN:-mpirun}
 formats=${FORMATS:-}
-[[ " ${MAKEFLAGS-} " = *" WERROR=1 "* ]] && WERROR=1 || WERROR=
+WERROR=${WERROR:-}
 unset MAKEFLAGS MFLAGS MAKELEVEL FORMATS PYTHONSAFEPATH TREE V # of the make that runs the tests
 export -n BACKEND MPI WERROR # a program that a test calls has its own defaults
 unset "${!GIT_@}" "${!OMP_@}" "${!GOMP_@}" "${!KMP_@}" # of a hook or a shell that calls it

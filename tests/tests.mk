@@ -131,7 +131,7 @@ bytes: ## stated and counted bytes of all trees in all pairs of formats: half an
 	$(call each,ref opt $(STEPS),checker-program,COUNT=1)
 	tests/check/stated_bytes $(BUILD)/mpi-$(MPI)-all-count --all ref opt $(STEPS)
 
-prove = rm -f $(SKIPPED); MEMWALL_SKIPPED='$(abspath $(SKIPPED))' MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
+prove = rm -f $(SKIPPED); MEMWALL_SKIPPED='$(abspath $(SKIPPED))' MEMWALL_BIN='$(abspath $(OUT))' MPI=$(MPI) BACKEND=$(BACKEND) WERROR=$(WERROR) FORMATS='$(FORMATS)' MPIRUN='$(MPIRUN)' \
         TREES='$(foreach t,$(TREES:%/=%),$(call name_of,$t))' $1 $(PROVE) --timer --exec bash $(IN_TURN); status=$$?; \
         [ ! -s $(SKIPPED) ] || { echo "left out:"; sed 's/^/  /; s/: .*: built with MPI=no/: several ranks: built with MPI=no/' $(SKIPPED) | sort -u; }; exit $$status
 SKIPPED = $(OUT)/skipped

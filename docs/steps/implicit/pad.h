@@ -3,8 +3,8 @@
 #define MEMWALL_PAD_H
 #include <find_columns.h>
 
-/* The columns that rows of a color may read at any time in this part: those of earlier
- * colors in L, those of later colors in U. */
+/* The columns that rows of a color may read at any time in this part: columns of earlier
+ * colors in L, of later colors in U. */
 struct range {
     int first, last;
 };
