@@ -67,27 +67,20 @@ convdiff3d:32 97 162 260 152 220
 END
 }
 
-# ILU(0) of the block of each rank: the iterations of block_ilu.py, and the same overhead of a narrow basis.
+# ILU(0) of the block of each rank, in a grid of 31 x 31 points: the blocks are not equal, and cut lines of the grid.
+# Ranks, and the iterations of an independent program in f64, f32 and i16, from (11.7) with the rules of golden.csv.
 blocks() {
-    local format p wanted first one
-    python3 -c '' 2>/dev/null || { skip "$tree: block ILU: python3 is needed"; return; }
-    python3 "$tests/cbgmres/block_ilu.py" blocks.mtx 1 2 4 >blocks
-    for format in f64 f32 i16; do
-        while read -r p wanted; do
-            can_run "$p" "$tree: ilu $format" || continue
-            cbgmres "$p" --input=blocks.mtx --rhs=sine --preconditioner=ilu $paper --basis=$format
-            ok "$status" "$tree x $p: ilu $format converges" || show
-            [ "$p" = 1 ] && first=$wanted one=$(field iterations)
-            if [ $format = f64 ]; then
-                holds "sqrt(($(field iterations) - $wanted) ^ 2) <= 1" \
-                    "$tree x $p: ilu: $(field iterations) iterations, wanted $wanted"
-            else
-                holds "sqrt(($(field iterations) - $one * $wanted / $first) ^ 2) <= 2 + 0.03 * $one" \
-                    "$tree x $p: ilu $format: $(field iterations), $one on one rank, in f64 $wanted and $first"
-            fi
-        done <blocks
-    done
-    is "$(wc -l <blocks)" 3 "$tree: block ILU on three numbers of ranks"
+    local input=poisson2d:31 ranks f64 f32 i16
+    while read -r ranks f64 f32 i16; do
+        can_run "$ranks" "$tree: ilu" || continue
+        golden "$ranks" $input ilu f64 "$f64"
+        golden "$ranks" $input ilu f32 "$f32"
+        golden "$ranks" $input ilu i16 "$i16"
+    done <<'END'
+1 66 100 141
+2 71 105 150
+4 75 111 156
+END
 }
 
 # ends REASON ARGUMENTS...: a solve that ends for this reason
