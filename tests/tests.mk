@@ -32,7 +32,7 @@ ORACLE   := $(OUT)/oracle_counts
 
 .PHONY: test test-long check-source test-programs bytes gpu-compile linked of-tree
 # The tests are compiled once for all trees.
-SHARED       := $(patsubst %,$(OUT)/tests/%.o,numbers copies oracle $(filter levels,$(basename $(notdir $(TEST_C)))))
+SHARED       := $(patsubst %,$(OUT)/tests/%.o,numbers copies oracle)
 TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
 .SECONDARY: $(TEST_OBJECTS)
 

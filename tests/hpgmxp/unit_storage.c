@@ -1,7 +1,8 @@
 /* tests/hpgmxp/unit_storage.c - formats, vectors, the basis, memory, parts of policies (policies.t runs all of
  * them). */
-#include "levels.h"
+#include "hierarchy.h"
 #include "multigrid.h"
+#include "numbers.h"
 #include "process_grid.h"
 #include "tap.h"
 #include "tree.h"
@@ -47,28 +48,14 @@ static void test_basis(int n, int count)
         struct basis Q = basis_create(f, n, count, 1, SCALE_BLOCKS, MPI_COMM_WORLD);
         ok(mem_live() - before >= format_bytes(f) * (size_t)(n * count),
            "bytes of a basis, %s, n = %d", format_name(f), n);
-        int aligned = 1, kept = 1;
+        int aligned = 1;
         for (int j = 0; j < count; j++) {
             struct vector q = basis_column(&Q, j);
             aligned &= (uintptr_t)q.data % 64 == 0 && q.n == n;
-            numbers_fill(&q, n, j + 1);
-        }
-        for (int j = 0; j < count; j++) {
-            struct vector q = basis_column(&Q, j);
-            double *host = numbers_read(&q);
-            for (int i = 0; i < n; i++)
-                kept &= host[i] == j + 1;
-            mem_free(host);
         }
         ok(aligned, "its columns begin on cache lines");
-        ok(kept, "and do not overlap");
         ok((Q.stride & (Q.stride - 1)) != 0, "their distance is no power of two");
         basis_free(&Q);
-
-        struct vector x = vector_create(f, n, 7, "x");
-        ok(mem_live() - before >= format_bytes(f) * (size_t)(n + 7),
-           "bytes of a vector");
-        vector_free(&x);
     }
 }
 
@@ -108,8 +95,6 @@ static void test_override(void)
     ok(hpgmxp_policy_find("double", &P) && !policy_override(p, &PARTS(.basis = "")) &&
            hpgmxp_policy_override(&P, "") && all_levels(&P, F64),
        "double is all f64; nothing to override");
-    ok(!policy_find("triple", p) && !policy_find("", p) && !hpgmxp_policy_find("", &P),
-       "no such policy");
     ok(!policy_override(p, &PARTS(.inner = "f32", .basis = "f64")) &&
            hpgmxp_policy_override(&P, "f32,f64") && p->inner == F32 && p->basis == F64 &&
            P.mg[0] == F32 && P.mg[1] == F64 && P.mg[HPGMXP_LEVELS - 1] == F64,

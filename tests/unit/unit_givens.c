@@ -101,10 +101,6 @@ int main(int argc, char **argv)
     H.h[0][0] = 0;
     test_system(&H, 2, "a zero on the diagonal");
 
-    H = (struct dense){.k = 1, .h = {{1e300, 1e300}}};
-    test_system(&H, 1, "two huge entries");
-    H = (struct dense){.k = 1, .h = {{1e-300, 1e-300}}};
-    test_system(&H, 1, "two tiny entries");
     H = (struct dense){.k = 1, .h = {{1e300, 1e-300}}};
     test_system(&H, 1, "huge above tiny");
     H = (struct dense){.k = 1, .h = {{1e-300, 1e300}}};
