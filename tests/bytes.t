@@ -41,16 +41,9 @@ for f in counted.findings(sys.argv[1], sys.argv[3]): print(f)' "$@" "$counted"
     MEMWALL_COUNT_CACHE=1 launch 1 "$counted/memwall-ref" solve --nx=8
     is "$status $(wc -l <"$work/err")" "2 1" "a cache of one byte is refused" || show
 fi
-for wrong in "nowhere" "ref --nx=7 --built=$counted" "ref:policy=none --built=$counted"; do
+for wrong in "nowhere" "ref --nx=7 --built=$counted"; do
     # shellcheck disable=SC2086
     launch 1 run/bytes $wrong
     is "$status $(wc -l <"$work/err")" "2 1" "run/bytes $wrong" || show
-done
-mkdir "$work/bin"
-printf '#!/bin/sh\necho clang version 14\n' >"$work/bin/other"
-chmod +x "$work/bin/other"
-for wrong in BACKEND=cuda BACKEND=hip SANITIZE=1 CC="$work/bin/other"; do
-    launch 1 make -s COUNT=1 $wrong help
-    is "$status $(grep -c 'COUNT=1 needs' "$work/err")" "2 1" "make COUNT=1 $wrong" || show
 done
 finish

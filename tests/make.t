@@ -97,10 +97,10 @@ names_of_objects_and_links() {
     is "$(xargs <"$work/out")" "1 0" "the links after a build with other options" || show
 }
 
-# A line for each file, none for a build with nothing to do; V=1 prints commands. This is the default build: it runs each
-# format that a page names, unless the line before has FORMATS=.
+# A line for each file, none for a build with nothing to do; V=1 prints commands. This is the default build: it has the
+# formats of each policy and variant that a page names.
 default_build() {
-    local option basis pattern
+    local option basis
     in_files "$real MPI=no CFLAGS=-O0 TREE=ref"
     is "$status $(grep -c '^the kernels of ref: f64_f64 f64_f32 ' "$work/out") $(wc -l <"$work/err")" "0 1 0" \
         "a line for the kernels" || show
@@ -112,20 +112,14 @@ default_build() {
     done
     MEMWALL_BIN=$here/build
     formats() { # PATTERN COMMAND...: with each option of this pattern
-        for option in $(cd "$top" && awk -v pattern="$1" '{ line = $0
-            while (!before && !/[.][.][.]/ && match(line, pattern)) {
-                print substr(line, RSTART, RLENGTH)
-                line = substr(line, RSTART + RLENGTH)
-            }
-            before = /FORMATS=/ }' README.md docs/*.md docs/labs/*/README.md docs/lecturer/*.md | sort -u); do
-            [[ $option = *= ]] || run 1 "${@:2}" "--${option#--}"
+        for option in $(cd "$top" && grep -ohE "$1" README.md docs/{,labs/*/,lecturer/}*.md | sort -u); do
+            run 1 "${@:2}" "--$option"
             [ "$status" != 2 ]
             ok $? "the default build runs $option" || show
         done
     }
-    ! has_verb solve || formats 'policy=[a-z0-9-]*' solve --nx=8
-    ! has_verb poisson || formats '--variant=[A-Z_]*' poisson --cells=16
-    ! has_verb poisson || formats '--mg=[a-z0-9]+(,[a-z0-9]+)*' poisson --cells=64
+    ! has_verb solve || formats '\bpolicy=[a-z0-9-]+' solve --nx=8
+    ! has_verb poisson || formats '\bvariant=[A-Z_]+' poisson --cells=16
     has_verb cbgmres && for basis in f32 f16 i32 i16; do
         run 1 cbgmres --input=lap27:8 --policy=double --basis=$basis
         is "$status" 0 "the default build has the basis in $basis" || show
