@@ -38,7 +38,6 @@ check_solve() {
     traced "$1" solve --nx=16 --json="$report"
     ok "$status" "$name: converges" || show
     checked "JSON, every event inside the run" form "$1" $seconds
-    checked "events nest" nested
     checked "times and calls of the report" phases "$report" "$clock"
     checked "messages" messages "$(overlap "$1")"
     [ "$1" = 1 ] || checked "clocks of the ranks agree" clocks

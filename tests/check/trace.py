@@ -2,8 +2,7 @@
 """usage: python3 tests/check/trace.py FILE CHECK [ARGUMENT...]
 
   form RANKS SECONDS   a JSON array; each rank has a slice `run` that contains all others
-  nested               slices of a track are nested or disjoint
-  phases REPORT        times and calls equal the phase table of the report
+  phases REPORT        slices of a track are nested or disjoint; their times and calls equal the report's
   clocks               no rank leaves a reduction before the last rank has entered it
   messages on|off|none a message outlives the exchange that sent it, only with overlap
   dropped EVENTS       each rank kept EVENTS events and counted the others
@@ -146,7 +145,7 @@ def dropped(events, kept):
         need(told.get(rank, 0) > 0, "rank %d: does not say what it dropped" % rank)
 
 
-CHECKS = {f.__name__: f for f in (form, nested, phases, clocks, messages, dropped)}
+CHECKS = {f.__name__: f for f in (form, phases, clocks, messages, dropped)}
 if len(sys.argv) < 3 or sys.argv[2] not in CHECKS:
     sys.exit(__doc__)
 with open(sys.argv[1]) as trace:

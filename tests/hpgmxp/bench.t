@@ -119,7 +119,6 @@ for tree in $TREES; do
         read -r wanted _ <<<"$("$MEMWALL_BIN/oracle_counts" ${order/color/first} symmetric 1 1 $ranks 16 16 16 30)"
         bench $ranks --nx=16 --order=$order
         ok "$status" "$name: exit status" || show
-        is "$(tail -1 "$work/out")" VALID "$name: the last line"
         grep -q 'result is VALID with a GFLOP/s rating of=[0-9]*\.[0-9]' "$work/out"
         ok $? "$name: the line that the public tests of HPCG look for (ReFrame, Ramble)"
         check_report
