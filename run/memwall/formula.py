@@ -1,15 +1,18 @@
 """run/memwall/formula.py - formulas, and numbers with a unit as people write them.
 
-    sum = product {(+ | -) product}         power = - power | atom [^ power]
-    product = power {(* | /) power}         atom  = NUMBER | NAME | FUNCTION(sum, ...) | (sum)
+A formula has numbers, names, + - * / ^, parentheses and the functions below; Python parses it, with ** for ^. All values
+are floating-point numbers.
 """
+import ast
 import functools
 import math
+import operator
 import re
 
 FUNCTIONS = {"min": lambda *x: min(x), "max": lambda *x: max(x), "sum": lambda *x: sum(x), "sqrt": math.sqrt,
              "floor": math.floor, "ceil": math.ceil, "log2": math.log2}
-TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z_]\w*)|(\S))", re.A | re.I)
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+             ast.Pow: operator.pow, ast.USub: operator.neg}
 LONGEST = 100  # characters of an answer
 PREFIXES = {"": 1, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "Ki": 2**10, "Mi": 2**20}
 SPELLED = [(r" per sec(ond)?$", "/s"), (r" per \w+$", ""), ("percent$", "%"), (r"bytes?\b", "B"), ("colour", "color"),
@@ -17,54 +20,22 @@ SPELLED = [(r" per sec(ond)?$", "/s"), (r" per \w+$", ""), ("percent$", "%"), (r
 
 
 def value(text, names=None):
-    """The value of a formula. Raises ValueError with the reason if it has none."""
-    tokens = [match.groups() for match in TOKEN.finditer(text.rstrip())] + [("", "", "")]
-
-    def take(*signs):
-        return tokens.pop(0)[2] if tokens[0][2] in signs else None
-
-    def need(sign):
-        if not take(sign):
-            raise ValueError("%r: %r is missing" % (text, sign))
-
-    def atom():
-        if take("("):
-            found = float(total())
-            need(")")
-            return found
-        number, name, _ = tokens.pop(0)
-        if name in FUNCTIONS and take("("):
-            arguments = [total()]
-            while take(","):
-                arguments.append(total())
-            need(")")
-            return float(FUNCTIONS[name](*arguments))
-        if not number and name not in (names or {}):
-            raise ValueError("%r: a number is needed" % text)
-        return float(number or names[name])
-
-    def power():
-        if take("-"):
-            return -power()
-        base = atom()
-        return base ** power() if take("^") else base
-
-    def chain(part, signs):
-        found, sign = part(), take(*signs)
-        while sign:
-            other = part()
-            found = {"+": found + other, "-": found - other, "*": found * other}[sign] if sign != "/" else found / other
-            sign = take(*signs)
-        return found
-
-    def total():
-        return chain(lambda: chain(power, "*/"), "+-")
+    """The value of a formula. Raises ValueError if it has none."""
+    def of(node):
+        if isinstance(node, ast.Constant):
+            return float(node.value)
+        if isinstance(node, ast.Name):
+            return float(names[node.id])
+        if isinstance(node, ast.Call):
+            return float(FUNCTIONS[node.func.id](*map(of, node.args)))
+        operands = [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
+        return OPERATORS[type(node.op)](*map(of, operands))
 
     try:
-        found = float(total())
-    except (ArithmeticError, TypeError, IndexError, RecursionError):
+        found = float(of(ast.parse(text.strip().replace("^", "**"), mode="eval").body))
+    except (SyntaxError, ValueError, TypeError, AttributeError, KeyError, ArithmeticError, RecursionError, MemoryError):
         found = math.nan
-    if len(tokens) != 1 or not math.isfinite(found):
+    if not math.isfinite(found):
         raise ValueError("%r: this is no number" % text)
     return found
 

@@ -96,8 +96,8 @@ def answers():
         ok(formula.read(text, unit) == wanted, "an answer: " + text)
     for text, unit, wanted in (
             ("1,050", "", "thousands"), ("28 MB", "ms", "in ms"), ("3 lines", "", "without a unit"), ("n", "", "a number is needed"),
-            ("1/0", "", "no number"), ("9^9999", "", "no number"), ("(1", "", "')' is missing"), ("1 2", "", "no number"),
-            ("1+" * 150 + "1", "", "at most 100"), ("(" * 90 + "1", "", "is missing"), ("(-8)^.5", "", "no number")):
+            ("1/0", "", "no number"), ("9^9999", "", "no number"), ("(1", "", "no number"), ("1 2", "", "no number"),
+            ("1+" * 150 + "1", "", "at most 100"), ("(" * 90 + "1", "", "no number"), ("(-8)^.5", "", "no number")):
         try:
             found = formula.read(text, unit)
         except ValueError as error:
