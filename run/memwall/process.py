@@ -5,6 +5,7 @@ command is given to a shell."""
 import argparse
 import contextlib
 import os
+import queue
 import re
 import shlex
 import shutil
@@ -133,42 +134,44 @@ def end(child, grace=GRACE):
         children.remove(child)
 
 
-def call(command, seconds=None, most=None, **more):
-    """(exit status, output, messages) of a program. It is ended after `seconds` seconds, with the status
-    "timeout", or after more than `most` bytes of output and messages, with the status "output"; what
-    it wrote until then is returned. Without these two arguments, `limits` counts. `more` are arguments
-    of subprocess.Popen; what is not redirected is None."""
-    seconds, most = seconds or limits.get("seconds"), most or limits.get("most")
-    child, texts, status = start(command, **more), (None, None), None
-    pipes, last = (child.stdout, child.stderr), time.monotonic() + (seconds or float("inf"))
+def call(command, seconds=None, **more):
+    """(exit status, output, messages) of a program. It is ended after `seconds` seconds (by default those of
+    `limits`), with the status "timeout", or after more output or messages than `limits` allow, with the status
+    "output"; what it wrote until then is returned. `more` are arguments of subprocess.Popen; what is not
+    redirected is None."""
+    seconds, most = seconds or limits.get("seconds"), limits.get("most", sys.maxsize)
+    child, over, ends = start(command, **more), seconds and time.monotonic() + seconds, queue.SimpleQueue()
+    texts = {pipe: bytearray() for pipe in (child.stdout, child.stderr) if pipe}
+
+    def left():
+        return over and max(0, over - time.monotonic())
     try:
-        while status is None:
-            try:
-                texts = child.communicate(timeout=0.1 if seconds or most else None)
-                status = child.returncode
-            except subprocess.TimeoutExpired as so_far:
-                texts = so_far.stdout or texts[0], so_far.stderr or texts[1]
-                status = "timeout" if time.monotonic() >= last else None
-            if most and sum(len(text or b"") for text in texts) > most:
-                status = "output"
+        for pipe, text in texts.items():
+            threading.Thread(target=read, args=[pipe, text, most, ends], daemon=True).start()
+        status = "output" if any(ends.get(timeout=left()) for _ in texts) else child.wait(left())
+    except (queue.Empty, subprocess.TimeoutExpired):
+        status = "timeout"
     finally:
-        if status in ("timeout", "output"):  # a program whose pipes are full cannot end: they are read on
-            for pipe in pipes:
-                threading.Thread(target=drain, args=[pipe], daemon=True).start()
         end(child)
-    return (status, *(None if pipe is None else (text or b"")[:most].decode(errors="replace") for pipe, text in zip(pipes, texts)))
+    return (status, *(pipe and texts[pipe][:most].decode(errors="replace") for pipe in (child.stdout, child.stderr)))
 
 
-def drain(pipe):
-    """Reads and forgets what comes, unless nothing is piped."""
-    while pipe and not pipe.closed and os.read(pipe.fileno(), 1 << 16):
-        pass
+def read(pipe, text, most, ends):
+    """Appends what a pipe brings to a text, until it has more than `most` bytes: then `ends` gets True, and what
+    follows is forgotten, because a program whose pipe is full cannot end. At the end of the pipe it gets False."""
+    with pipe:
+        for part in iter(lambda: pipe.read1(1 << 16), b""):
+            if len(text) <= most:
+                text += part
+                if len(text) > most:
+                    ends.put(True)
+    ends.put(False)
 
 
-def ended(status, seconds=None, most=None):
-    """Why `call` ended a program, by default at one of the `limits`; "" if it ended itself."""
-    return {"timeout": "no end within %s s" % (seconds or limits.get("seconds")),
-            "output": "more than %s bytes of output" % (most or limits.get("most"))}.get(status, "")
+def ended(status):
+    """Why `call` ended a program at one of the `limits`; "" if it ended itself."""
+    return {"timeout": "no end within %s s" % limits.get("seconds"),
+            "output": "more than %s bytes of output" % limits.get("most")}.get(status, "")
 
 
 def captured(command, **more):

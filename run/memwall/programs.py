@@ -75,24 +75,6 @@ def check_age(program, tree, backend="cpu"):
             fail("--built: %s is older than %s" % (program, path if near.startswith("..") else near))
 
 
-def borrowed(path):
-    """The files of other trees that a file includes by a path."""
-    return re.findall(r'^\s*#\s*include\s*["<]([^">]*/[^">]*)[">]', files.page(path), re.M)
-
-
-def is_ours(tree):
-    """Is this folder one of the project?"""
-    return re.match("(ref|opt|docs|tests)(/|$)", tree) is not None
-
-
-def foreign(tree):
-    """"FILE includes PATH" for each such file of a tree. Those of the project may do so."""
-    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(tree) for name in names)
-    return [] if is_ours(tree) else [
-        "%s includes %s" % (os.path.relpath(path, tree), name)
-        for path in paths if path.endswith((".c", ".h")) for name in borrowed(path)]
-
-
 def make(*words, **more):
     """Runs make in the checkout: (status, output, messages). It is independent of a make that called
     this script, although the environment still has that make's variables, except for its BUILD."""
@@ -212,9 +194,8 @@ class Programs:
         """The JSON object of one run, which ends with an allowed status. It is of this tree and
         of all ranks, and the program is still the same."""
         threads = ["--threads=%d" % self.options.threads] if self.options.threads else []
-        limits = getattr(self.options, "limits", {})  # of process.call
         failed = process.broken if tree.partition(":")[0] in ("ref", "opt") else 1  # 3: run/judge knows nothing then
-        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, failed, **limits)
+        found, command = document(self.start + [self.paths[tree]], verb, threads + flags, allowed, failed)
         machine, made = found["machine"], found["options"]["tree"]
         first = self.machines.setdefault(tree, machine)
         if made.replace("/", "-") != name_of(folder_of(tree.partition(":")[0])):

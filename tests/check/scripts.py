@@ -55,6 +55,8 @@ def limits():
     process.end(process.start(["programs/memwall-stubborn", "bench"]), 0.3)
     status = process.call(["programs/memwall-slow", "bench"], seconds=0.3)[0]
     ok(status == "timeout", "a limit of seconds", status)
+    found = process.captured(["sh", "-c", "echo text; exec sleep 9 >&- 2>&-"], seconds=0.3)
+    ok(found == ("timeout", "text\n", ""), "the output of a program that closes its streams and does not end", found)
     ok(time.monotonic() - begin < 15, "a program that ignores SIGTERM is killed")
 
 

@@ -12,7 +12,7 @@ from ..programs import TOP, folder_of, make, name_of
 STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
 KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
 NATURAL, COLOR = range(2)  # enum row_order
-LIMITS = {"seconds": 1200, "most": 1 << 20}  # of a program and of its output, in bytes
+LIMITS = {"seconds": 1200, "most": 1 << 20}  # of the judge: of a program and of its output, in bytes
 call_seconds = 60  # within which a call of a kernel ends
 KERNEL_GROUPS = {
     "spmv": "spmv residual correct_solution",
@@ -47,10 +47,10 @@ def flavor(*variables):
 
 def build_errors(tree, *variables):
     """Builds the checker of a tree. Returns None, or what the compiler said; if it fails for ref, the machine fails."""
-    status, out, err = make("TREE=" + tree, *variables, "checker-program", **CAPTURED, **LIMITS)
+    status, out, err = make("TREE=" + tree, *variables, "checker-program", **CAPTURED)
     if status == 0:
         return None
-    text = process.ended(status, **LIMITS) or "; ".join(process.errors(err + out)[:3])[:600] or "make failed"
+    text = process.ended(status) or "; ".join(process.errors(err + out)[:3])[:600] or "make failed"
     if tree == "ref":
         fail("ref does not build: " + text)
     build_errors("ref", *variables)
@@ -71,7 +71,7 @@ def run_ranks(ranks, *command, **variables):
     with process.Folder() as folder:
         settings = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", "OMPI_MCA_orte_tmpdir_base": folder}
         return process.captured([os.path.join(TOP, "tests/ranks"), str(ranks), *command],
-                                env=process.environment(**dict(settings, **variables)), **LIMITS)
+                                env=process.environment(**dict(settings, **variables)))
 
 
 def path_of(tree, folder=None):
@@ -81,8 +81,8 @@ def path_of(tree, folder=None):
 
 def why(status, out, err):
     """Why the checker ended without saying what is wrong, or None if it came to its end."""
-    if process.ended(status, **LIMITS):
-        return process.ended(status, **LIMITS)
+    if process.ended(status):
+        return process.ended(status)
     if status == 0 and re.search(r"^1\.\.[1-9]|^\{", out, re.M):
         return None
     if err.strip():

@@ -3,31 +3,23 @@ import statistics
 from types import SimpleNamespace
 
 from .. import measure, process, tables
-from .program import LIMITS, flavor, require_machine
+from .program import flavor, require_machine
 
 TARGET = 0.9  # of the speed of ref
 POLICIES = ("double", "mixed")
 
 
-def rounds(tree, options):
-    """{policy: (variants, a second identical run of the first one)}, with their runs."""
-    asked = SimpleNamespace(nx=options.nx, iterations=30, repeat=3 if options.quick else 7,
-                            np=1 if "mpi-no" in flavor() else None, threads=0, launch=None,
-                            backend="cpu", ladder=False, limits=LIMITS)
-    found = {policy: [measure.Variant("%s:policy=%s" % (name, policy))
-                      for name in ("ref", "ref", "opt", tree)] for policy in POLICIES}
-    measure.run_all([v for variants in found.values() for v in variants], asked)
-    return asked, {policy: (all_of[:1] + all_of[2:], all_of[1]) for policy, all_of in found.items()}
-
-
 def measured(tree, options):
     """The rows of run/compare for whole iterations of this tree, {policy: row}; prints its tables."""
-    asked, found = rounds(tree, options)
+    asked = SimpleNamespace(nx=options.nx, iterations=30, repeat=3 if options.quick else 7, np=1 if "mpi-no" in flavor() else None,
+                            threads=0, launch=None, backend="cpu", ladder=False)
     rows = {}
-    for policy, (variants, twin) in found.items():
-        every = [dict(zip(measure.HEAD, map(str, r))) for r in measure.rows(variants, twin)]
-        print("\n" + tables.summary(measure.origin(variants, asked), every) + "\n")
-        rows[policy] = [r for r in every if r["phase"] == measure.ITERATION][-1]
+    for policy in POLICIES:
+        first, twin, *others = [measure.Variant("%s:policy=%s" % (name, policy)) for name in ("ref", "ref", "opt", tree)]
+        measure.run_all([first, twin, *others], asked)
+        every = [dict(zip(measure.HEAD, map(str, r))) for r in measure.rows([first, *others], twin)]
+        print("\n" + tables.summary(measure.origin([first, *others], asked), every) + "\n")
+        rows[policy] = tables.iterations(every)[-1]
     return rows
 
 
