@@ -32,13 +32,14 @@ def check(options, inputs=(), outputs=("csv",)):
         with reading(path, "a file"), open(path, "rb") as file:
             file.read(1)
     for option in outputs:
-        path = getattr(options, option) or os.devnull
+        path = getattr(options, option) or ""
         folder = os.path.dirname(os.path.realpath(path))
         reason = "this is a folder" if os.path.isdir(path) else \
             "there is no folder " + folder if not os.path.isdir(folder) else \
+            "standard output or standard error goes there" if is_log(path) else \
             "it cannot be written" if not os.access(
                 path if os.path.exists(path) else folder, os.W_OK) else ""
-        if reason:
+        if path and reason:
             fail("--%s=%s: %s" % (option, path, reason))
 
 
@@ -90,24 +91,18 @@ def read_csv(path, what="a CSV file of results"):
         return about, rows
 
 
-def log(path):
-    """The stream, 1 or 2, that goes to this file, or None."""
-    return next((stream for stream in (1, 2) if os.path.exists(path) and
-                 os.path.samestat(os.stat(path), os.fstat(stream))), None)
+def is_log(path):
+    """Does standard output or standard error go to this file?"""
+    return os.path.exists(path) and any(os.path.samestat(os.stat(path), os.fstat(stream)) for stream in (1, 2))
 
 
 def save(path, content):
-    """Writes a text or bytes: to a file beside it, which then gets its name, or to a device or
-    pipe, or after what this script has printed, if that is in the file."""
+    """Writes a text or bytes: to a file beside it, which then gets its name, or to a device or pipe."""
     content = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-    stream, real = log(path), os.path.realpath(path)
-    special = stream or os.path.exists(path) and not os.path.isfile(path)
-    part = os.dup(stream) if stream else path if special else "%s.%d.part" % (real, os.getpid())
-    if special:
-        sys.stdout.flush()
-    kept = ""
+    special, real, kept = os.path.exists(path) and not os.path.isfile(path), os.path.realpath(path), ""
+    part = path if special else "%s.%d.part" % (real, os.getpid())
     try:
-        with open(part, "ab" if special else "wb") as file:
+        with open(part, "wb") as file:
             file.write(content)
         if not special:
             kept = "; the contents are in " + part
