@@ -17,10 +17,9 @@ class Predictions(dict):
         self.attempts = collections.Counter()
 
 
-def read(tree, given, names, forms):
-    """Returns Predictions and a list of messages. The predictions come from TREE/prediction.csv,
-    one per line: name;format;number, and from --predict=, which takes precedence. A header `kernel;format;...` is
-    skipped; of any other wrong line of the file there is a message. Raises ValueError for a wrong --predict=."""
+def read(tree, names, forms):
+    """Returns Predictions and a list of messages. The predictions come from TREE/prediction.csv, one per line:
+    name;format;number. A header `kernel;format;...` is skipped; of any other wrong line there is a message."""
     path, lines, found, wrong = os.path.join(tree, FILE), [], Predictions(), []
     if os.path.lexists(path):
         try:
@@ -28,23 +27,20 @@ def read(tree, given, names, forms):
                      if line.strip() and not line.startswith("#")]
         except OSError as error:
             wrong.append("%s: %s" % (path, error.strerror))
-    options = [("--predict=" + text, text) for text in given or ()]
-    for place, line in lines + options:
+    for place, line in lines:
         words = [word.strip() for word in re.split("[;:]", line)]
-        message, bad = None, line if len(words) != 3 else words[1] if words[1] not in forms else words[2]
+        bad = line if len(words) != 3 else words[1] if words[1] not in forms else words[2]
+        if words[:2] == ["kernel", "format"]:
+            continue
         if len(words) != 3 or bad == words[1] or not re.fullmatch(r"\d+\.?\d*|\.\d+", bad, re.ASCII):
-            message = "%s: `name;%s;number` is needed, not %r" % (place, " or ".join(forms), bad[:40])
+            wrong.append("%s: `name;%s;number` is needed, not %r" % (place, " or ".join(forms), bad[:40]))
         elif len(bad) > 20:
-            message = "%s: a number of at most 20 digits is needed" % place
+            wrong.append("%s: a number of at most 20 digits is needed" % place)
         elif words[0] not in names:
-            message = "%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(names))
-        if not message:
+            wrong.append("%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(names)))
+        else:
             found[words[0], words[1]] = float(words[2])
             found.attempts[words[0], words[1]] += 1
-        elif (place, line) in options:
-            raise ValueError(message)
-        elif words[:2] != ["kernel", "format"]:
-            wrong.append(message)
     return found, wrong[:MOST] + ["and %d more wrong lines" % (len(wrong) - MOST)] * (len(wrong) > MOST)
 
 
