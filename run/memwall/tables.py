@@ -184,38 +184,36 @@ def timed(about, rows):
                 statistic)])
 
 
+def markdown(head, rows):
+    """A table of a page."""
+    first, *others = ["| %s |" % " | ".join(line) for line in [head, *rows]]
+    return "\n".join([first, "|---" * len(head) + "|", *others])
+
+
 def halfmg_gains(about, rows):
-    """Markdown: speedup over D_MG for the smallest k, a column for each size."""
+    """Speedup over D_MG for the smallest k, a column for each size."""
     k = min(int(r["k"]) for r in rows)
     cells = sorted({int(r["cells"]) for r in rows})
-    out = ["| speedup over D_MG, k = %d | " % k + " | ".join(
-        "%sD, N = %d" % (rows[0]["dim"], n) for n in cells) + " |",
-        "|---" * (1 + len(cells)) + "|"]
+    found = {(r["variant"], int(r["cells"])): known(r["speedup"], "%.2f") + range_of(r, "speedup")
+             for r in rows if int(r["k"]) == k}
     variants = [v for v in dict.fromkeys(r["variant"] for r in rows) if v != "D_MG"]
-    for variant in variants:
-        found = {int(r["cells"]): r for r in rows if r["variant"] == variant and int(r["k"]) == k}
-        out.append("| %s | " % variant + " | ".join(
-            known(found[n]["speedup"], "%.2f") + range_of(found[n], "speedup")
-            for n in cells) + " |")
-    return "\n".join(out)
+    return markdown(["speedup over D_MG, k = %d" % k, *("%sD, N = %d" % (rows[0]["dim"], n) for n in cells)],
+                    [[variant, *(found[variant, n] for n in cells)] for variant in variants])
 
 
 def motifs(about, rows):
-    """Markdown: double over mixed, measured and predicted, of each phase and pair of variants."""
-    found, sums = pairs(rows), all_levels(rows)
-    out = ["| double over mixed | " + " | ".join(
-        "%s: measured (range) | predicted" % name for name, *_ in found) + " |",
-        "|---" * (1 + 2 * len(found)) + "|"]
+    """Double over mixed, measured and predicted, of each phase and pair of variants."""
+    found, sums, lines = pairs(rows), all_levels(rows), []
     for phase in motif_names(rows):
-        cells = []
+        lines.append([phase])
         for _, double, mixed in found:
-            if (phase, double) not in sums or (phase, mixed) not in sums:
-                cells.append("| ")
-                continue
-            middle, low, high, predicted = gain(rows, phase, double, mixed)
-            cells.append("%.2f (%.2f to %.2f) | %s" % (middle, low, high, "%.2f" % predicted if predicted else ""))
-        out.append("| %s | " % phase + " | ".join(cells) + " |")
-    return "\n".join(out)
+            if (phase, double) in sums and (phase, mixed) in sums:
+                *measured, predicted = gain(rows, phase, double, mixed)
+                lines[-1] += ["%.2f (%.2f to %.2f)" % tuple(measured), "%.2f" % predicted if predicted else ""]
+            else:
+                lines[-1] += ["", ""]
+    return markdown(["double over mixed", *(text for name, *_ in found for text in (
+        name + ": measured (range)", "predicted"))], lines)
 
 
 def all_levels(rows):
