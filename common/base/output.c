@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define INCOMPLETE ".memwall-XXXXXX"
-
 /* Sets folder[] to the folder of the file with this name, or, of a link, of the file to which it
  * leads; it ends with a slash. */
 static void folder_of(const char *path, char folder[PATH_MAX])
@@ -94,7 +92,7 @@ FILE *output_open(const char *path)
 {
     char folder[PATH_MAX];
     folder_of(path, folder);
-    if (snprintf(incomplete, sizeof incomplete, "%s" INCOMPLETE, folder) >=
+    if (snprintf(incomplete, sizeof incomplete, "%s.memwall-XXXXXX", folder) >=
         (int)sizeof incomplete)
         die("%s: cannot be written: the name is too long", path);
     const int number = mkstemp(incomplete);
@@ -119,15 +117,12 @@ static int is_on_disk(int file)
 static void complete(FILE *file, const char *path)
 {
     errno = 0;
-    const int written = fflush(file) == 0 && !ferror(file),
-              kept = written && is_on_disk(fileno(file)),
-              error = errno ? errno : EIO;
-    if (written)
-        before_die = NULL;
-    if (fclose(file) != 0 || !kept)
-        die("%s: could not be written: %s%s%s", path,
-            strerror(kept ? errno : error), written ? "; the contents are in " : "",
-            written ? incomplete : "");
+    if (fflush(file) != 0 || ferror(file))
+        die("%s: could not be written: %s", path, strerror(errno ? errno : EIO));
+    before_die = NULL;
+    if (!is_on_disk(fileno(file)) || fclose(file) != 0)
+        die("%s: could not be written: %s; the contents are in %s", path,
+            strerror(errno), incomplete);
 }
 
 /* Gives the complete file its name, and the permissions of a new file. */

@@ -1,5 +1,4 @@
-/* common/engine/help.c - what helps a user, from the tables of options: the text of --help,
- * and the flag that is similar to a misspelled one. */
+/* common/engine/help.c - the text of --help, from the tables of options. */
 #include "machine.h"
 #include "option.h"
 #include "process.h"
@@ -151,40 +150,4 @@ void help_if_asked(const struct program *program, const char *text,
     process_check_stdout(comm);
     MPI_OK(MPI_Finalize());
     exit(EXIT_OK);
-}
-
-/* The least number of characters that must be added, removed or replaced to make b from a,
- * which ends at "=" (Levenshtein 1966); most + 1 if it is larger than `most`. */
-static int distance(const char *a, const char *b, int most)
-{
-    int least = most;
-    for (; *b && *a == *b; a++)
-        b++;
-    const int more_a = *a && *a != '=', more_b = *b != 0;
-    if (most == 0 || (!more_a && !more_b))
-        return more_a || more_b;
-    for (int i = 0; i <= more_a; i++)
-        for (int j = !i; j <= more_b; j++) {
-            const int d = distance(a + i, b + j, most - 1);
-            least = d < least ? d : least;
-        }
-    return 1 + least;
-}
-
-void help_unknown_flag(const struct program *program, const struct verb *verb,
-                       const char *text)
-{
-    const struct option_group *of[2] = {verb->groups, program->shared};
-    const char *name = text + strspn(text, "-"), *similar = NULL;
-    int least = 3; /* one more than the distance of a similar flag */
-    for (int k = 0; k < 2 && strcspn(name, "=") >= 3; k++)
-        for (const struct option_group *g = of[k]; g->heading; g++)
-            for (const struct option *row = g->table; row->name; row++) {
-                const int d = distance(name, row->name, 2);
-                similar = d < least ? row->name : similar;
-                least = d < least ? d : least;
-            }
-    fail_all(EXIT_USAGE, "%s: unknown flag%s%s (%s %s --help lists the flags)",
-             text, similar ? "; perhaps --" : "", similar ? similar : "",
-             tree_program, verb->name);
 }

@@ -1,5 +1,6 @@
 /* common/engine/option.c - reads the command line by tables of options (option.h). */
 #include "option.h"
+#include "tree.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -162,7 +163,8 @@ static int read_option(const struct program *program, const struct verb *verb,
                      "--help)",
                      (int)length, text + 2, verb->name, program->verbs[v]->name);
     if (!group)
-        help_unknown_flag(program, verb, text);
+        fail_all(EXIT_USAGE, "%s: unknown flag (%s %s --help lists the flags)",
+                 text, tree_program, verb->name);
     const struct option *row = &group->table[k];
     if (!value)
         fail_all(EXIT_USAGE, "--%s: a value is needed: --%s=%s", row->name,

@@ -102,8 +102,4 @@ void option_append(char *list, size_t size, const char *separator,
  * ends the run. verb: that was given before, or NULL. Collective over comm. */
 void help_if_asked(const struct program *program, const char *text,
                    const struct verb *verb, MPI_Comm comm);
-
-/* Ends the run, because no verb has the flag `text`. The message names a similar one. */
-void help_unknown_flag(const struct program *program, const struct verb *verb,
-                       const char *text);
 #endif
