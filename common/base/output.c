@@ -80,8 +80,8 @@ void output_check(const struct named_file *file, int outputs, int count,
     }
 }
 
-/* The name of the file that is being written. */
-static char incomplete[PATH_MAX];
+/* The name of the file that is being written: in a folder, and 16 bytes more. */
+static char incomplete[PATH_MAX + 16];
 
 static void remove_incomplete(void)
 {
@@ -92,9 +92,7 @@ FILE *output_open(const char *path)
 {
     char folder[PATH_MAX];
     folder_of(path, folder);
-    if (snprintf(incomplete, sizeof incomplete, "%s.memwall-XXXXXX", folder) >=
-        (int)sizeof incomplete)
-        die("%s: cannot be written: the name is too long", path);
+    snprintf(incomplete, sizeof incomplete, "%s.memwall-XXXXXX", folder);
     const int number = mkstemp(incomplete);
     FILE *file = number < 0 ? NULL : fdopen(number, "w");
     if (!file)
