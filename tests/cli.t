@@ -64,7 +64,8 @@ help_names_every_flag() {
     done
 }
 
-# Each command of the program on a page runs on a small problem. The last of two equal options counts.
+# Each command of the program on a page runs on a small problem, also in the default build. (Of two equal options the last
+# one counts.)
 commands_of_pages() {
     [ "$BACKEND" = cpu ] || return
     local line program verb small=(bench "--nx=16 --rt=0" solve --nx=16 kernels --nx=16 cbgmres --iterations=1 poisson --cells=16)
@@ -74,7 +75,7 @@ commands_of_pages() {
         read -r program verb _ <<<"$line"
         [ -x "$MEMWALL_BIN/${program#build/}" ] && has_verb "$verb" || continue
         in_files "$MEMWALL_BIN/${line#build/} ${more[$verb]}"
-        [ "$status" -le 1 ] || grep -q "no kernels for the formats" "$work/err"
+        [ "$status" -le 1 ]
         ok $? "$line" || show
     done < <(cat "$tests"/../{README,docs/{,labs/,reference/,labs/*/}*}.md | sed -e ':a; /\\$/{N; s/\\\n *//; ba' -e '}' |
         grep -oE 'build/memwall-(ref|opt) [a-z][^`#|>;&()]*' | grep -v 'FILE\|[.]mtx\|gpu' | sed 's/[$]b/f32/g; s/[$]v/H_MG/g; s,mine/,,' | sort -u)

@@ -97,10 +97,10 @@ names_of_objects_and_links() {
     is "$(xargs <"$work/out")" "1 0" "the links after a build with other options" || show
 }
 
-# A line for each file, none for a build with nothing to do; V=1 prints commands. This is the default build: it has the
-# formats of each policy and variant that a page names.
+# A line for each file, none for a build with nothing to do; V=1 prints commands. This is the default build, with the
+# pairs of formats that run/settings promises.
 default_build() {
-    local option basis
+    local command
     in_files "$real MPI=no CFLAGS=-O0 TREE=ref"
     is "$status $(grep -c '^the kernels of ref: f64_f64 f64_f32 ' "$work/out") $(wc -l <"$work/err")" "0 1 0" \
         "a line for the kernels" || show
@@ -111,18 +111,11 @@ default_build() {
         is "$(cd "$here" && $real MPI=no CFLAGS=-O0 TREE=ref V=1 2>&1 | grep -c -- ' -c ')" 0 "nothing to do, call $again"
     done
     MEMWALL_BIN=$here/build
-    formats() { # PATTERN COMMAND...: with each option of this pattern
-        for option in $(cd "$top" && grep -ohE "$1" README.md docs/{,labs/*/,lecturer/}*.md | sort -u); do
-            run 1 "${@:2}" "--$option"
-            [ "$status" != 2 ]
-            ok $? "the default build runs $option" || show
-        done
-    }
-    ! has_verb solve || formats '\bpolicy=[a-z0-9-]+' solve --nx=8
-    ! has_verb poisson || formats '\bvariant=[A-Z_]+' poisson --cells=16
-    has_verb cbgmres && for basis in f32 f16 i32 i16; do
-        run 1 cbgmres --input=lap27:8 --policy=double --basis=$basis
-        is "$status" 0 "the default build has the basis in $basis" || show
+    for command in "solve --nx=8 --policy="{double,mixed,half,matrix8} "poisson --cells=16 --variant=H_MG" \
+        "cbgmres --input=lap27:8 --policy=double --basis="{f32,f16,i32,i16}; do
+        has_verb ${command%% *} || continue
+        run 1 $command
+        is "$status" 0 "the default build runs $command" || show
     done
     ! has_verb solve || run 1 solve --nx=8 --basis=i32 --matrix=f64
     ! has_verb solve || is "$status $(cat "$work/out" "$work/err")" "2 memwall: mixed basis=i32 matrix=f64: this program has no kernels for the formats \

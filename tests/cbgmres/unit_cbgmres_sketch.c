@@ -8,7 +8,6 @@
 #include "pairs.h"
 #include "rgs.h"
 #include "tap.h"
-#include "kernel_macros.h"
 #include <string.h>
 
 enum { MOST = 12, ALL = 16000 }; /* ALL: rows of 12 ranks, and some more */

@@ -7,7 +7,6 @@
 #include "tap.h"
 #include "tree.h"
 #include <stdint.h>
-#include <string.h>
 
 static void test_formats(void)
 {

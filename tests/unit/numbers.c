@@ -4,7 +4,6 @@
 #include "device.h"
 #include "error.h"
 #include "memory.h"
-#include "kernel_macros.h"
 #include "tests/checker/seeded.h"
 #include <math.h>
 

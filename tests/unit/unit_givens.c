@@ -2,7 +2,6 @@
 #include "givens.h"
 #include "numbers.h"
 #include "tap.h"
-#include <string.h>
 
 enum { MOST = 30 };
 
