@@ -29,10 +29,10 @@ def on_ranks(ranks):
     return "%d %s" % (ranks, "rank" if ranks == 1 else "ranks")
 
 
-def variables(base, backend="emu"):
-    """The variables of make for programs of a device, in few pairs of formats. They have a folder of
+def variables(base):
+    """The variables of make for programs of the emulated device, in few pairs of formats. They have a folder of
     their own, because those in the usual one have more pairs."""
-    return ("BACKEND=" + backend, "FORMATS=", "BUILD=" + os.path.join(base, "device"),
+    return ("BACKEND=emu", "FORMATS=", "BUILD=" + os.path.join(base, "device"),
             "PAIRS=f64_f64 f32_f32", "VECTOR_PAIRS=f64_f64 f32_f32 f64_f32")
 
 

@@ -24,7 +24,7 @@ class Program:
             self.path = os.path.join(built, "memwall-" + programs.name_of(tree))
             programs.check_age(self.path, tree, backend)
         else:
-            settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()), backend)
+            settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()))
             self.path = programs.build(tree, *settings,
                                        *["checker-program"] * (checked or backend == "emu"), failed=failed)
         self.checker = os.path.join(os.path.dirname(self.path), "checker-" + programs.name_of(tree))  # of make check
