@@ -14,11 +14,9 @@ install() {
     (umask 077 && "${make[@]}" install) >"$work/out" 2>"$work/err"
     ok $? "make install" || show
     is "$(find "$root/usr" ! -type l ! -perm -o=r; find "$root/usr" -type d ! -perm -o=x)" "" "which all can read, whatever the umask"
-    for file in bin/memwall-$tree share/doc/memwall/README.md share/doc/memwall/docs/01-benchmark.md \
-        share/memwall/run/compare share/memwall/run/memwall/process.py; do
-        [ -f "$root/usr/$file" ]
-        ok $? "installed: $file"
-    done
+    ls "$root"/usr/share/{doc/memwall/{README.md,docs/01-benchmark.md},memwall/run/{compare,memwall/process.py}} \
+        >"$work/out" 2>"$work/err"
+    ok $? "pages and scripts are installed" || show
     "$root/usr/share/memwall/build/memwall-$tree" --version | grep -q "memwall-$tree"
     ok $? "the installed program runs, by the link of the scripts"
 }
@@ -179,17 +177,16 @@ first_run_that_is_not_valid() {
 dist() {
     local commit
     git -C "$top" --git-dir=.git rev-parse 2>/dev/null && [ "$backend" = cpu ] || { skip "make dist: needs git"; return; }
-    $real -s -C "$top" BUILD="$work/build" dist >"$work/out" 2>"$work/err"
-    ok $? "make dist" || show
-    mkdir "$work/unpacked"
-    tar -C "$work/unpacked" --strip-components=1 -xzf "$work"/build/memwall-*.tar.gz
-    is "$(cd "$work/unpacked" && find . -type f ! -name commit | sort)" \
-        "$(git -C "$top" ls-tree -r --name-only HEAD | sed 's,^,./,' | LC_ALL=C sort)" "it has the files of the last commit"
-    (cd "$work/unpacked" && GIT_DIR=/nowhere make build/mpi-no/version.h build/mpi-no/common/machine.o) >"$work/out" 2>"$work/err"
-    ok $? "it builds without git" || show
     commit=$(git -C "$top" describe --always)
-    grep -q "MEMWALL_COMMIT \"$commit-dist\"" "$work/unpacked/build/mpi-no/version.h"
-    ok $? "and knows its commit"
+    mkdir "$work/unpacked"
+    $real -s -C "$top" BUILD="$work/build" dist >"$work/out" 2>"$work/err" &&
+        tar -C "$work/unpacked" --strip-components=1 -xzf "$work"/build/memwall-*.tar.gz
+    is "$(cd "$work/unpacked" && find . -type f ! -name commit | sort)" \
+        "$(git -C "$top" ls-tree -r --name-only HEAD | sed 's,^,./,' | LC_ALL=C sort)" \
+        "make dist packs the files of the last commit" || show
+    (cd "$work/unpacked" && GIT_DIR=/nowhere make build/mpi-no/version.h build/mpi-no/common/machine.o &&
+        grep "MEMWALL_COMMIT \"$commit-dist\"" build/mpi-no/version.h) >"$work/out" 2>"$work/err"
+    ok $? "they are built without git, and know their commit" || show
 }
 
 rows "$tests/make.table"
