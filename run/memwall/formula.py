@@ -1,7 +1,7 @@
 """run/memwall/formula.py - formulas, and numbers with a unit as people write them.
 
-A formula has numbers, names, + - * / ^, parentheses and the functions below; Python parses it, with ** for ^. All values
-are floating-point numbers.
+A formula has numbers, names, + - * / ^, parentheses and the functions below; Python parses it, with ** for ^.
+All values are floating-point numbers.
 """
 import ast
 import functools

@@ -11,11 +11,13 @@ POLICIES = ("double", "mixed")
 
 def measured(tree, options):
     """The rows of run/compare for whole iterations of this tree, {policy: row}; prints its tables."""
-    asked = SimpleNamespace(nx=options.nx, iterations=30, repeat=3 if options.quick else 7, np=1 if "mpi-no" in flavor() else None,
-                            threads=0, launch=None, backend="cpu", ladder=False)
+    asked = SimpleNamespace(nx=options.nx, iterations=30, repeat=3 if options.quick else 7,
+                            np=1 if "mpi-no" in flavor() else None, threads=0, launch=None,
+                            backend="cpu", ladder=False)
     rows = {}
     for policy in POLICIES:
-        first, twin, *others = [measure.Variant("%s:policy=%s" % (name, policy)) for name in ("ref", "ref", "opt", tree)]
+        first, twin, *others = (measure.Variant("%s:policy=%s" % (name, policy))
+                                for name in ("ref", "ref", "opt", tree))
         measure.run_all([first, twin, *others], asked)
         every = [dict(zip(measure.HEAD, map(str, r))) for r in measure.rows([first, *others], twin)]
         print("\n" + tables.summary(measure.origin([first, *others], asked), every) + "\n")
