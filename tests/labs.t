@@ -84,12 +84,13 @@ from memwall import programs
 from memwall.judge import program
 judge = programs.script("judge")
 judge.flavor = program.flavor = lambda *_: sys.argv[1]
+del judge.device.ORDERS[2:] # run/lab has called the checkers in all of them
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer", "docs/labs/14-streams/start", "docs/steps/simd", "ref":
     print("own", *judge.device.own_files(tree))
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer":
     v = judge.Verdict()
     v.run(judge.device_tests(SimpleNamespace(built=True, tree=tree)))
-    print("verdict", v.verdict(), len(v.tests) > 5)
+    print("verdict", v.verdict(), len(v.tests) > 2)
 END
     is "$(sed -n 's/^own //p' "$work/out" | tr '\n' ';')" "True False;True False;True False;False True;False False;" \
         "run/judge: trees for a device" || show
@@ -267,8 +268,8 @@ hand_out() {
         [ -z "$(ls "$folder"/*.cu 2>/dev/null)" ] || continue
         device=$([ -d "$folder/gpu" ] && echo emu || echo cpu)
         [ "$device" = cpu ] || command -v g++ >/dev/null || { skip "hand-out: ${page%/*}: needs g++"; continue; }
-        launch 1 make -s -C "$work/students" MPI=no BACKEND="$device" PAIRS="f64_f64 f32_f32" \
-            VECTOR_PAIRS="f64_f64 f32_f32 f64_f32" TREE="${page%/*}/start"
+        launch 1 make -s -C "$work/students" MPI=no DEBUG=1 BACKEND="$device" PAIRS=f64_f64 \
+            VECTOR_PAIRS=f64_f64 TREE="${page%/*}/start"
         is "$status" 0 "hand-out: ${page%/*}/start is built" || show
     done
 }

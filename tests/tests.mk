@@ -30,7 +30,7 @@ UNITS    := $(if $(filter broken,$(KIND)),$(sort $(shell sed -n 's/^ *caught[a-z
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: test test-long check-source test-programs bytes gpu-compile linked of-tree
+.PHONY: test test-long check-source test-programs bytes gpu-compile linked of-tree of-each $(EACH:%=of-each/%)
 # The tests are compiled once for all trees.
 SHARED       := $(patsubst %,$(OUT)/tests/%.o,numbers copies oracle)
 TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
@@ -107,25 +107,31 @@ LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/trees/judged/halved tests/trees/judged/reread)
 COUNT_cpu   := $(COUNT_bytes) $(if $(call asked,labs),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)))
 COUNT_emu   := $(if $(call asked,labs),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
-COUNTED     := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
+TO_COUNT    := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
+COUNTED     := $(filter $(COUNT_bytes),$(TO_COUNT)) $(filter-out $(COUNT_bytes),$(TO_COUNT)) # the first one has a checker if any has
 counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few_in,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
 counted := $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
 
 of-tree: $($(KIND))
 
-# $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees.
-each = +for tree in $1; do $(MAKE) -s FORMATS="$(FORMATS)" TREE=$$tree $3 $2 || exit 1; done
+# $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees: for several at the
+# same time, after what they share is made, because two runs of make must not write one file.
+each = +$(if $(strip $1),$(MAKE) -s FORMATS="$(FORMATS)" TREE=$(firstword $1) EACH="$(strip $1)" TARGET=$2 $3 of-each)
+of-each: $(EACH:%=of-each/%)
+$(EACH:%=of-each/%): of-each/%: $(MAIN) $(OF_ALL_TREES) $(foreach k,all matrix vector,$(OUT)/$k_kernels.c) \
+              $(if $(UNITS),$(TEST_OBJECTS)) $(if $(filter $(CHECKER),$($(KIND))),$(CHECKER_OBJECTS)) $(filter $(ORACLE),$($(KIND)))
+	$(MAKE) TREE=$* $(TARGET)
 few_in = BUILD=$(OUT)/few PAIRS="$1" VECTOR_PAIRS="$(filter-out %i8,$1) f64_f32 $2"
 test-programs:
 	command -v $(firstword $(PROVE)) >/dev/null || ! echo "make test needs prove: on Debian and Ubuntu, sudo apt-get install perl" >&2
-	$(call each,$(sort $(TREES) $(foreach b,$(BROKEN),$(call parent_of,$b))),of-tree KIND=whole)
-	$(call each,$(BROKEN),of-tree KIND=broken)
-	$(call each,$(FEW),of-tree KIND=few,$(call few_in,$(FEW_PAIRS)))
-	$(call each,$(if $(OF_WINDOWS),opt),of-tree KIND=columns,$(call processor,x86-64))
-	$(call each,$(if $(OF_WINDOWS),opt),of-tree KIND=columns,$(call processor,x86-64-v3))
-	$(call each,$(OF_WINDOWS),of-tree KIND=broken,$(call processor,x86-64-v3) BROKEN_PAIRS="f64_f64 f32_f32 f16_f16")
-	$(call each,$(filter-out tests/%,$(COUNTED)),of-tree KIND=counted,$(counting))
-	$(call each,$(filter tests/%,$(COUNTED)),of-tree KIND=broken,$(counting) BROKEN_PAIRS="$(COUNT_PAIRS)")
+	$(call each,$(sort $(TREES) $(foreach b,$(BROKEN),$(call parent_of,$b))),of-tree,KIND=whole)
+	$(call each,$(BROKEN),of-tree,KIND=broken)
+	$(call each,$(FEW),of-tree,KIND=few $(call few_in,$(FEW_PAIRS)))
+	$(call each,$(if $(OF_WINDOWS),opt),of-tree,KIND=columns $(call processor,x86-64))
+	$(call each,$(if $(OF_WINDOWS),opt),of-tree,KIND=columns $(call processor,x86-64-v3))
+	$(call each,$(OF_WINDOWS),of-tree,KIND=broken $(call processor,x86-64-v3) BROKEN_PAIRS="f64_f64 f32_f32 f16_f16")
+	$(call each,$(filter-out tests/%,$(COUNTED)),of-tree,KIND=counted $(counting))
+	$(call each,$(filter tests/%,$(COUNTED)),of-tree,KIND=broken $(counting) BROKEN_PAIRS="$(COUNT_PAIRS)")
 
 bytes: ## stated and counted bytes of all trees in all pairs of formats: half an hour
 	$(call each,ref opt $(STEPS),checker-program,COUNT=1)

@@ -9,8 +9,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-void *__real_memset(void *target, int byte, size_t n); /* is not counted */
-
 /* The set: a hash table of 64-bit numbers, which are hashes of what identifies a request, a
  * sector or a word. Two different ones of 10^8 are equal with probability 3e-4. */
 static uint64_t *member; /* [size], 0: free */
@@ -27,11 +25,10 @@ static int is_new(uint64_t x)
     if (10 * used >= 7 * size) {
         uint64_t *const old = member;
         const size_t old_size = size;
-        size = size ? 2 * size : 1 << 16;
+        size = size ? 2 * size : 1 << 12;
         used = 0;
         if (!(member = calloc(size, sizeof *member)))
-            die("no memory to count the sectors of a launch: choose a smaller "
-                "problem");
+            die("no memory to count the sectors of a launch: choose a smaller problem");
         for (size_t i = 0; i < old_size; i++)
             if (old[i])
                 is_new(old[i]);
@@ -50,9 +47,9 @@ static int is_new(uint64_t x)
 
 void requests_begin(void)
 {
-    if (used)
-        __real_memset(member, 0, size * sizeof *member);
-    used = 0;
+    free(member); /* the set of a small launch has room in the caches */
+    member = NULL;
+    size = used = 0;
 }
 
 /* How often a thread has executed each instruction. Entries of an earlier `turn` are

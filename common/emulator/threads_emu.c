@@ -29,8 +29,7 @@ enum {
 
 struct emu_team emu_team = {.threads = 1, .warp_size = 1};
 
-static _Thread_local double
-    shared_memory[MOST_WARPS * DOUBLES_PER_WARP + DOUBLES_PER_TEAM];
+static _Thread_local double shared_memory[MOST_WARPS * DOUBLES_PER_WARP + DOUBLES_PER_TEAM];
 static size_t shared_bytes;
 
 static struct emu_thread {
@@ -44,13 +43,13 @@ static struct emu_thread {
     void *result;
     size_t bytes;
     int copies, batch; /* the number of the batch that is not complete */
-    struct emu_copy {
-        void *to;
-        const void *from;
-        size_t bytes;
-        int batch;
-    } copy[COPIES];
 } thread[MOST_THREADS];
+static struct emu_copy { /* not in emu_thread, whose size the scheduler's cache misses depend on */
+    void *to;
+    const void *from;
+    size_t bytes;
+    int batch;
+} copy_of[MOST_THREADS][COPIES];
 static char *stacks;
 static jmp_buf scheduler;
 static void (*team_kernel)(void *argument);
@@ -197,7 +196,7 @@ int emu_copy_start(void *to, const void *from, size_t bytes)
     memset(to, 0xff, bytes);
     if (self->copies == COPIES)
         return 0;
-    self->copy[self->copies++] = (struct emu_copy){to, from, bytes, self->batch};
+    copy_of[emu_team.thread][self->copies++] = (struct emu_copy){to, from, bytes, self->batch};
     return 1;
 }
 
@@ -209,15 +208,15 @@ void emu_copy_commit(void)
 void emu_copy_wait(int prior, void *copy(void *, const void *, size_t))
 {
     struct emu_thread *self = &thread[emu_team.thread];
-    struct emu_copy *waits = self->copy;
-    for (struct emu_copy *c = self->copy; c < self->copy + self->copies; c++)
+    struct emu_copy *const first = copy_of[emu_team.thread], *waits = first;
+    for (struct emu_copy *c = first; c < first + self->copies; c++)
         if (c->batch < self->batch - prior) {
             copy(c->to, c->from, c->bytes);
         } else {
             memset(c->to, 0xff, c->bytes);
             *waits++ = *c;
         }
-    self->copies = (int)(waits - self->copy);
+    self->copies = (int)(waits - first);
 }
 
 double emu_shuffle(double v, int bit)
@@ -263,32 +262,34 @@ static int awaited(int t)
     const int shuffles = thread[t].state == AT_SHUFFLE, warp = emu_team.warp_size,
               first = shuffles ? t / warp * warp : 0;
     for (int u = first; u < emu_team.threads && (!shuffles || u < first + warp); u++)
-        if ((!shuffles || (thread[t].mask >> u % warp & 1 && thread[u].state != ENDED)) &&
+        if ((!shuffles || (thread[t].mask >> (u - first) & 1 && thread[u].state != ENDED)) &&
             !same_place(&thread[u], &thread[t]))
             return u;
     return -1;
 }
 
-/* Thread t has waited for the threads of its mask. */
-static uint64_t give_results(int t)
+/* Bits of the threads of a warp that take part in a shuffle, and of those whose vote is not 0. */
+struct shuffle {
+    uint64_t takes_part, votes;
+};
+
+static struct shuffle shuffle_of(int t)
 {
-    const struct emu_thread *self = &thread[t];
-    const int first = t / emu_team.warp_size * emu_team.warp_size;
-    uint64_t votes = 0;
+    const int first = t - t % emu_team.warp_size;
+    struct shuffle s = {0, 0};
     for (int u = first; u < first + emu_team.warp_size && u < emu_team.threads; u++)
-        if (thread[u].state == AT_SHUFFLE && self->mask >> u % emu_team.warp_size & 1) {
-            votes |= (uint64_t)(thread[u].vote != 0) << (u - first);
-            if (u - first == self->source)
-                memcpy(self->result, thread[u].value, self->bytes);
+        if (thread[u].state == AT_SHUFFLE && thread[t].mask >> (u - first) & 1) {
+            s.takes_part |= (uint64_t)1 << (u - first);
+            s.votes |= (uint64_t)(thread[u].vote != 0) << (u - first);
         }
-    return votes;
+    return s;
 }
 
 /* Lets the threads go on that wait for no other one. Returns their number. */
 static int release(int *waiting)
 {
     static char goes[MOST_THREADS];
-    static uint64_t votes[MOST_THREADS];
+    static struct shuffle shuffle[MOST_THREADS];
     int count = 0;
     *waiting = -1;
     for (int t = 0; t < emu_team.threads; t++) {
@@ -299,16 +300,20 @@ static int release(int *waiting)
         goes[t] = as_before ? goes[t - 1] : awaited(t) < 0;
         if (!goes[t])
             *waiting = t;
+        else if (thread[t].state == AT_SHUFFLE)
+            shuffle[t] = as_before ? shuffle[t - 1] : shuffle_of(t);
         count += goes[t];
     }
     for (int t = 0; t < emu_team.threads; t++)
         if (goes[t] && thread[t].state == AT_SHUFFLE) {
+            const int warp = emu_team.warp_size, source = thread[t].source;
             memset(thread[t].result, 0xff, thread[t].bytes);
-            votes[t] = give_results(t);
+            if (source >= 0 && source < warp && shuffle[t].takes_part >> source & 1)
+                memcpy(thread[t].result, thread[t / warp * warp + source].value, thread[t].bytes);
         }
     for (int t = 0; t < emu_team.threads; t++)
         if (thread[t].state != ENDED && goes[t]) {
-            thread[t].mask = votes[t];
+            thread[t].mask = shuffle[t].votes;
             thread[t].state = RUNS;
         }
     return count;
@@ -317,7 +322,7 @@ static int release(int *waiting)
 void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argument)
 {
     static unsigned random = 1;
-    struct emu_order order = emu_order_of(emu_team.threads);
+    const struct emu_order order = emu_order_of(emu_team.threads);
     int waiting;
     if (!stacks)
         stacks = emu_alloc((size_t)MOST_THREADS * STACK);
@@ -331,10 +336,11 @@ void emu_execute_team(size_t bytes, void (*kernel)(void *argument), void *argume
     }
     do { /* in this order or in the opposite one */
         random = 1664525 * random + 1013904223;
-        const int last = order.step > 1 && random >> 31 ? emu_team.threads - 1 : 0;
-        for (int turn = 0; turn < emu_team.threads; turn++) {
-            emu_team.thread = emu_at(&order, last ? last - turn : turn);
-            if (thread[emu_team.thread].state == RUNS)
+        const int back = order.step > 1 && random >> 31, step = back ? order.n - order.step : order.step;
+        int t = emu_at(&order, back ? order.n - 1 : 0);
+        for (int turn = 0; turn < order.n; turn++, t = (t + step) % order.n) {
+            emu_team.thread = t;
+            if (thread[t].state == RUNS)
                 execute_thread();
         }
     } while (release(&waiting) > 0);

@@ -35,12 +35,17 @@ static double unit_product(const struct call *c, int terms)
     return unit_sum(c, terms) + unit_of(c, c->s);
 }
 
-static double entry(const struct call *c, int i, size_t e)
+/* The distance of the numbers that a row in i8 consists of; 0 in other formats. */
+static double spacing(const struct call *c, int i)
+{
+    return c->s == I8 && !c->constant ? ldexp(1, row_exponent(&c->M->copy, i)) : 0;
+}
+
+static double entry(const struct call *c, int i, size_t e, double unit)
 {
     if (c->constant)
         return c->M->copy.col[e] == i ? 26 : -1;
-    const double a = c->M->copy.val[e],
-                 unit = c->s == I8 ? ldexp(1, row_exponent(&c->M->copy, i)) : 0;
+    const double a = c->M->copy.val[e];
     return unit > 0 ? unit * rint(a / unit) : a;
 }
 
@@ -49,10 +54,11 @@ static big product(const struct call *c, int i, const double *x, int first,
                    int last, big *size)
 {
     const struct csr *A = &c->M->copy;
+    const double unit = spacing(c, i);
     big sum = 0;
     for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
         if (A->col[e] >= first && A->col[e] < last) {
-            const big term = (big)entry(c, i, e) * x[A->col[e]];
+            const big term = (big)entry(c, i, e, unit) * x[A->col[e]];
             sum += term;
             *size += fabsl(term);
         }
@@ -75,7 +81,7 @@ static big diagonal(const struct call *c, int i)
     const struct csr *A = &c->M->copy;
     for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
         if (A->col[e] == i)
-            return entry(c, i, e);
+            return entry(c, i, e, spacing(c, i));
     return 0;
 }
 
