@@ -242,7 +242,6 @@ $(DIR)/common/%.o: $$(call in_common,$$*) $(OUT)/flags | $(WRITTEN)
 	$(how)
 $(DIR)/%.o: $(SRC)/%.c $(OUT)/flags | $(WRITTEN)
 	$(how)
-# (all_kernels.f32_f16.o is made from all_kernels.c.)
 $(PAIR_OBJECTS): $(OUT)/$$(basename $$(basename $$(@F))).c $(OUT)/flags | $(WRITTEN)
 	$(with_kernels)
 common/%.c common/%.cc tests/%.c: ; # a file that was renamed or moved since the last make is no error

@@ -22,15 +22,15 @@ asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_% # UNIT_TESTS=LIST: only these unit tests
 # Tests that call no kernel run with the first tree only.
 OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
-# Of a tree with a planted mistake those that tests name.
-UNITS    := $(if $(filter broken,$(KIND)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(NAME) \(unit_[a-z0-9_]*\).*/\1/p' \
+# Of a tree with a planted mistake those that tests name; of EACH of several trees all of these.
+UNITS    := $(if $(filter broken,$(KIND)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(if $(EACH),[a-z]*,$(NAME)) \(unit_[a-z0-9_]*\).*/\1/p' \
               tests/mutants.t tests/emu.t)), \
             $(filter $(UNIT_TESTS),$(filter-out $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
               $(filter unit_%,$(basename $(notdir $(TEST_C)))))))
 UNIT_PROGRAMS := $(UNITS:%=$(DIR)/%)
 ORACLE   := $(OUT)/oracle_counts
 
-.PHONY: test test-long check-source test-programs bytes gpu-compile linked of-tree of-each $(EACH:%=of-each/%)
+.PHONY: test test-long check-source test-programs bytes gpu-compile linked of-tree of-each
 # The tests are compiled once for all trees.
 SHARED       := $(patsubst %,$(OUT)/tests/%.o,numbers copies oracle)
 TEST_OBJECTS := $(UNITS:%=$(OUT)/tests/%.o) $(SHARED)
@@ -107,20 +107,18 @@ LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/trees/judged/halved tests/trees/judged/reread)
 COUNT_cpu   := $(COUNT_bytes) $(if $(call asked,labs),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)))
 COUNT_emu   := $(if $(call asked,labs),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
-TO_COUNT    := $(if $(call on,SANITIZE,1),,$(sort $(COUNT_$(BACKEND))))
-COUNTED     := $(filter $(COUNT_bytes),$(TO_COUNT)) $(filter-out $(COUNT_bytes),$(TO_COUNT)) # the first one has a checker if any has
+COUNTED     := $(if $(call on,SANITIZE,1),,$(COUNT_$(BACKEND)))
 counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few_in,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
 counted := $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
 
 of-tree: $($(KIND))
 
-# $(call each,TREES,TARGET,VARIABLES): a line of a recipe, which calls make for each of some trees: for several at the
-# same time, after what they share is made, because two runs of make must not write one file.
+# $(call each,TREES,TARGET,VARIABLES): calls make for several trees at a time, after what they share: only one may write it.
 each = +$(if $(strip $1),$(MAKE) -s FORMATS="$(FORMATS)" TREE=$(firstword $1) EACH="$(strip $1)" TARGET=$2 $3 of-each)
 of-each: $(EACH:%=of-each/%)
-$(EACH:%=of-each/%): of-each/%: $(MAIN) $(OF_ALL_TREES) $(foreach k,all matrix vector,$(OUT)/$k_kernels.c) \
-              $(if $(UNITS),$(TEST_OBJECTS)) $(if $(filter $(CHECKER),$($(KIND))),$(CHECKER_OBJECTS)) $(filter $(ORACLE),$($(KIND)))
-	$(MAKE) TREE=$* $(TARGET)
+$(sort $(EACH:%=of-each/%)): of-each/%: $(MAIN) $(OF_ALL_TREES) $(foreach k,all matrix vector,$(OUT)/$k_kernels.c) \
+              $(if $(UNITS),$(TEST_OBJECTS)) $(if $(filter $(CHECKER) checker-program,$($(KIND)) $(TARGET)),$(CHECKER_OBJECTS)) $(filter $(ORACLE),$($(KIND)))
+	$(MAKE) TREE=$* EACH= $(TARGET)
 few_in = BUILD=$(OUT)/few PAIRS="$1" VECTOR_PAIRS="$(filter-out %i8,$1) f64_f32 $2"
 test-programs:
 	command -v $(firstword $(PROVE)) >/dev/null || ! echo "make test needs prove: on Debian and Ubuntu, sudo apt-get install perl" >&2

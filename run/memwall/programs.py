@@ -1,7 +1,7 @@
 # run/memwall/programs.py - builds the programs of trees and runs them; the files of a tree.
-"""Programs(trees, options) builds the programs of some trees; its `run` starts one of them and
-returns its JSON object. If the environment variable MEMWALL_BIN names a folder with the programs,
-nothing is built."""
+"""Programs(trees, options) builds the programs of some trees, unless the environment variable MEMWALL_BIN names a
+folder with them; its `run` starts one of them and returns its JSON object."""
+import functools
 import importlib.machinery
 import importlib.util
 import os
@@ -53,9 +53,9 @@ def folder_of(tree):
     return found
 
 
+@functools.cache
 def files_of(tree, backend="cpu"):
-    """{name: path} of the files of the program of a tree, which run/tree assembles. A mistake in
-    the tree ends the script with its line."""
+    """{name: path} of the files of a program, which run/tree assembles. A mistake in the tree ends the script."""
     with process.Folder() as scratch:
         status, _, err = process.captured([os.path.join(TOP, "run/tree"), tree, backend, scratch], cwd=TOP)
         if status != 0:
