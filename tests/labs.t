@@ -84,7 +84,7 @@ from memwall import programs
 from memwall.judge import program
 judge = programs.script("judge")
 judge.flavor = program.flavor = lambda *_: sys.argv[1]
-del judge.device.ORDERS[2:] # run/lab has called the checkers in all of them
+del judge.device.ORDERS[2:] # run/lab has run the checkers in all orders
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer", "docs/labs/14-streams/start", "docs/steps/simd", "ref":
     print("own", *judge.device.own_files(tree))
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer":
@@ -280,7 +280,7 @@ unusable() {
     launch 1 run/lab "${@:2}"
     says 2 "$1" "${*:2}: $1"
 }
-unusable "--backend=emu: the submission of lab 1 is no CUDA file" 1 ref --backend=emu
+unusable "--backend=cuda: the submission of lab 1 is no CUDA file" 1 ref --backend=cuda
 unusable "--built=/nosuch: no such folder" --built=/nosuch 1 ref
 unusable "loop has it as parent" --built="$work/built" 1 "$work/trees/loop"
 unusable "neither \*.c, \*.h nor a file parent" --built="$work/built" 1 "$work/trees/empty"

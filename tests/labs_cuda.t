@@ -20,7 +20,7 @@ right() {
 
 # Results are compared by main.h of the lab; the last step of lab 10 is a tree, which labs.t judges.
 # handed LAB STATUS EXPECTED NAME: run/lab ends with this status for $work/hand and prints a line that matches.
-# The compilers for GPUs, which take most of its time, are called where they say what registers are used, and for the answers.
+# The compilers for GPUs, which take most of the time, run only on the answers and where the lab judges registers.
 handed() {
     [[ $1 = @(loads|shared) || $4 = *answer* ]] || local -x NVCC=none HIPCC=none
     launch 1 "$top/run/lab" "$1" "$work/hand"

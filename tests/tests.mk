@@ -22,7 +22,7 @@ asked     = $(filter tests/$1.t,$(TESTS))
 UNIT_TESTS ?= unit_% # UNIT_TESTS=LIST: only these unit tests
 # Tests that call no kernel run with the first tree only.
 OF_COMMON := unit_formats unit_givens unit_hpgmxp_grid unit_order
-# Of a tree with a planted mistake those that tests name; of EACH of several trees all of these.
+# Of a tree with a planted mistake, those that tests name for it; for several trees (EACH), those that tests name for any.
 UNITS    := $(if $(filter broken,$(KIND)),$(sort $(shell sed -n 's/^ *caught[a-z_]* $(if $(EACH),[a-z]*,$(NAME)) \(unit_[a-z0-9_]*\).*/\1/p' \
               tests/mutants.t tests/emu.t)), \
             $(filter $(UNIT_TESTS),$(filter-out $(if $(filter $(TREE),$(firstword $(TREES:%/=%))),,$(OF_COMMON)), \
@@ -113,7 +113,7 @@ counted := $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
 
 of-tree: $($(KIND))
 
-# $(call each,TREES,TARGET,VARIABLES): calls make for several trees at a time, after what they share: only one may write it.
+# $(call each,TREES,TARGET,VARIABLES): makes several trees in parallel, after the files they share, which only one may write.
 each = +$(if $(strip $1),$(MAKE) -s FORMATS="$(FORMATS)" TREE=$(firstword $1) EACH="$(strip $1)" TARGET=$2 $3 of-each)
 of-each: $(EACH:%=of-each/%)
 $(sort $(EACH:%=of-each/%)): of-each/%: $(MAIN) $(OF_ALL_TREES) $(foreach k,all matrix vector,$(OUT)/$k_kernels.c) \

@@ -1,7 +1,7 @@
 /* common/counting/warp_requests_count.c - requests of warps (warp_requests.h).
  *
- * Requests, sectors and words are members of a set, so that each is counted once, whichever
- * thread of the warp is the first that has a part in it.
+ * Requests, sectors and words are members of a set, so each is counted once, whichever thread
+ * of the warp touches it first.
  */
 #include "warp_requests.h"
 #include "error.h"
@@ -47,7 +47,7 @@ static int is_new(uint64_t x)
 
 void requests_begin(void)
 {
-    free(member); /* the set of a small launch has room in the caches */
+    free(member); /* a small launch gets a small table, which fits in the cache */
     member = NULL;
     size = used = 0;
 }

@@ -44,7 +44,7 @@ static struct emu_thread {
     size_t bytes;
     int copies, batch; /* the number of the batch that is not complete */
 } thread[MOST_THREADS];
-static struct emu_copy { /* not in emu_thread, whose size the scheduler's cache misses depend on */
+static struct emu_copy { /* not in emu_thread: the scheduler reads all of these, and they fit in the cache */
     void *to;
     const void *from;
     size_t bytes;
@@ -268,16 +268,16 @@ static int awaited(int t)
     return -1;
 }
 
-/* Bits of the threads of a warp that take part in a shuffle, and of those whose vote is not 0. */
+/* Bit masks of a warp: the threads that take part in a shuffle, and those of them whose vote is not 0. */
 struct shuffle {
     uint64_t takes_part, votes;
 };
 
 static struct shuffle shuffle_of(int t)
 {
-    const int first = t - t % emu_team.warp_size;
+    const int warp = emu_team.warp_size, first = t / warp * warp;
     struct shuffle s = {0, 0};
-    for (int u = first; u < first + emu_team.warp_size && u < emu_team.threads; u++)
+    for (int u = first; u < first + warp && u < emu_team.threads; u++)
         if (thread[u].state == AT_SHUFFLE && thread[t].mask >> (u - first) & 1) {
             s.takes_part |= (uint64_t)1 << (u - first);
             s.votes |= (uint64_t)(thread[u].vote != 0) << (u - first);
@@ -304,18 +304,18 @@ static int release(int *waiting)
             shuffle[t] = as_before ? shuffle[t - 1] : shuffle_of(t);
         count += goes[t];
     }
-    for (int t = 0; t < emu_team.threads; t++)
-        if (goes[t] && thread[t].state == AT_SHUFFLE) {
+    for (int t = 0; t < emu_team.threads; t++) {
+        if (thread[t].state == ENDED || !goes[t])
+            continue;
+        if (thread[t].state == AT_SHUFFLE) {
             const int warp = emu_team.warp_size, source = thread[t].source;
             memset(thread[t].result, 0xff, thread[t].bytes);
             if (source >= 0 && source < warp && shuffle[t].takes_part >> source & 1)
                 memcpy(thread[t].result, thread[t / warp * warp + source].value, thread[t].bytes);
-        }
-    for (int t = 0; t < emu_team.threads; t++)
-        if (thread[t].state != ENDED && goes[t]) {
             thread[t].mask = shuffle[t].votes;
-            thread[t].state = RUNS;
         }
+        thread[t].state = RUNS;
+    }
     return count;
 }
 

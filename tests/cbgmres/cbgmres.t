@@ -67,7 +67,7 @@ convdiff3d:32 97 162 260 152 220
 END
 }
 
-# ILU(0) of the block of each rank, in a grid of 31 x 31 points: the blocks are not equal, and cut lines of the grid.
+# ILU(0) of the block of each rank, in a grid of 31 x 31 points: the blocks differ in size, and cut grid rows.
 # Ranks, and the iterations of an independent program in f64, f32 and i16, from (11.7) with the rules of golden.csv.
 blocks() {
     local input=poisson2d:31 ranks f64 f32 i16

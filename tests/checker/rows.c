@@ -35,7 +35,7 @@ static double unit_product(const struct call *c, int terms)
     return unit_sum(c, terms) + unit_of(c, c->s);
 }
 
-/* The distance of the numbers that a row in i8 consists of; 0 in other formats. */
+/* The spacing of the values of a row in i8, a power of two; 0 in other formats. */
 static double spacing(const struct call *c, int i)
 {
     return c->s == I8 && !c->constant ? ldexp(1, row_exponent(&c->M->copy, i)) : 0;

@@ -94,8 +94,8 @@ small_peak() {
 
 # The memory that is needed, an estimate by which a run may begin or not, against what is allocated.
 check_memory() {
-    local needed='($d->{memory}{model_bytes} - $d->{memory}{program_bytes})' most=0.8
-    [ $tree = ref ] || most=0.7 # of what ref needs
+    local needed='($d->{memory}{model_bytes} - $d->{memory}{program_bytes})' least=0.8
+    [ $tree = ref ] || least=0.7 # the estimate is made for ref, and the set-up of opt allocates less
     name="$tree, memory of 64^3, $1 order"
     solve 1 --nx=64 --policy=mixed --order=$1 --iterations=30 --json="$results/memory.json"
     json=$results/memory.json
@@ -105,7 +105,7 @@ check_memory() {
     [ $tree = ref ] || small_peak
     bench 1 --nx=64 --iterations=1 --order=$1
     json "$name: in the benchmark almost all" "
-        \$d->{memory}{peak_allocated_bytes} > $most * $needed &&
+        \$d->{memory}{peak_allocated_bytes} > $least * $needed &&
         \$d->{memory}{peak_allocated_bytes} < 1.1 * $needed"
     json "$name: and hardly more is resident" '
         $d->{memory}{peak_bytes} < 1.1 * ($d->{memory}{program_bytes} +

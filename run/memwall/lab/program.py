@@ -79,11 +79,11 @@ def difference(history, wanted, policy):
     """The first iteration in which two histories differ by more than rounding errors, or None: in double (by the bound
     of tests/agree.t) to the end, with a matrix in 8 bits in the first five, because a row that is exact has the same
     bits wherever its scale is applied."""
-    exact = policy == "double"
-    for k, (got, want) in enumerate(zip(history if exact else history[:6], wanted)):
-        if not abs(got - want) <= (3 * 4 * 30 * 2.0**-53 * (k + 2) if exact else 1e-4 * want):
+    double = policy == "double"
+    for k, (got, want) in enumerate(zip(history if double else history[:6], wanted)):
+        if not abs(got - want) <= (3 * 4 * 30 * 2.0**-53 * (k + 2) if double else 1e-4 * want):
             return k
-    return min(len(history), len(wanted)) if exact and len(history) != len(wanted) else None
+    return min(len(history), len(wanted)) if double and len(history) != len(wanted) else None
 
 
 def compare(solve, before, policy, name):
