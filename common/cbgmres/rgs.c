@@ -20,23 +20,23 @@ struct rgs rgs_create(int n, int restart, MPI_Comm comm)
 {
     const size_t k = (size_t)restart,
                  length = (4 * k + SKETCH_BLOCK - 1) / SKETCH_BLOCK * SKETCH_BLOCK,
-                 m = length > MOST_SKETCH ? 0 : length;
+                 d = length > MOST_SKETCH ? 0 : length;
     int64_t end = n, rows = n;
     MPI_OK(MPI_Scan(&rows, &end, 1, MPI_INT64_T, MPI_SUM, comm));
     MPI_OK(MPI_Allreduce(MPI_IN_PLACE, &rows, 1, MPI_INT64_T, MPI_SUM, comm));
     return (struct rgs){
-        .S = {.m = (int)m,
+        .S = {.d = (int)d,
               .first = end - n,
-              .partial = device_alloc(2 * m * SKETCH_TEAMS, sizeof(double),
+              .partial = device_alloc(2 * d * SKETCH_TEAMS, sizeof(double),
                                       "sketches of the teams")},
         .most = restart,
-        .unusable = m == 0 ? "cycles are too long for a sketch"
-                    : rows < (int64_t)(ROWS_PER_NUMBER * m)
+        .unusable = d == 0 ? "cycles are too long for a sketch"
+                    : rows < (int64_t)(ROWS_PER_NUMBER * d)
                         ? "fewer than four rows for each number of a sketch"
                         : NULL,
-        .U = mem_zero(m * k, sizeof(double), "sketch of the basis"),
+        .U = mem_zero(d * k, sizeof(double), "sketch of the basis"),
         .R = mem_zero(k * k, sizeof(double), "sketch of the basis"),
-        .s = NEW(double, 2 * m, "sketches of two vectors")};
+        .s = NEW(double, 2 * d, "sketches of two vectors")};
 }
 
 void rgs_free(struct rgs *B)
@@ -55,21 +55,21 @@ const char *rgs_start(struct rgs *B, int seed)
 
 double rgs_ratio(const struct rgs *B, int k)
 {
-    return 1 - (double)k / B->S.m;
+    return 1 - (double)k / B->S.d;
 }
 
 double rgs_safe_ratio(const struct rgs *B, int k)
 {
-    return rgs_ratio(B, k) * (1 - 2 / sqrt(B->S.m));
+    return rgs_ratio(B, k) * (1 - 2 / sqrt(B->S.d));
 }
 
 /* ---- The small problem ---- */
 
-static double norm(int m, const double *x)
+static double norm(int d, const double *x)
 {
     double sum = 0;
 #pragma omp simd reduction(+ : sum)
-    for (int l = 0; l < m; l++)
+    for (int l = 0; l < d; l++)
         sum += x[l] * x[l];
     return sqrt(sum);
 }
@@ -77,19 +77,19 @@ static double norm(int m, const double *x)
 /* c = U'x,  x -= U c   with the first k columns of U */
 static void project(const struct rgs *B, int k, double *restrict x, double *c)
 {
-    const int m = B->S.m;
+    const int d = B->S.d;
     for (int j = 0; j < k; j++) {
-        const double *u = B->U + (size_t)j * (size_t)m;
+        const double *u = B->U + (size_t)j * (size_t)d;
         double sum = 0;
 #pragma omp simd reduction(+ : sum)
-        for (int l = 0; l < m; l++)
+        for (int l = 0; l < d; l++)
             sum += u[l] * x[l];
         c[j] = sum;
     }
     for (int j = 0; j < k; j++) {
-        const double *u = B->U + (size_t)j * (size_t)m;
+        const double *u = B->U + (size_t)j * (size_t)d;
 #pragma omp simd
-        for (int l = 0; l < m; l++)
+        for (int l = 0; l < d; l++)
             x[l] -= c[j] * u[l];
     }
 }
@@ -109,14 +109,14 @@ static void solve_triangular(const struct rgs *B, int k, double *h)
 double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *w,
                           double *h)
 {
-    const int m = B->S.m;
-    double *s = B->s, *p = s + m, *c = B->R + (size_t)(k - 1) * (size_t)B->most;
-    double *u = B->U + (size_t)(k - 1) * (size_t)m;
+    const int d = B->S.d;
+    double *s = B->s, *p = s + d, *c = B->R + (size_t)(k - 1) * (size_t)B->most;
+    double *u = B->U + (size_t)(k - 1) * (size_t)d;
 
     basis_sketch(Q, k - 1, &B->S, w, s); /*     s = S q_k,  p = S w              */
     phase_begin(PHASE_ORTHO, 0);
     if (k == 1) {
-        const double first = norm(m, s);
+        const double first = norm(d, s);
         if (first < LEAST_NORM || first > MOST_NORM) {
             phase_end(0);
             B->unusable = "the sketch changes the norm of the residual";
@@ -124,17 +124,17 @@ double rgs_orthonormalize(struct rgs *B, struct basis *Q, int k, struct vector *
         }
         B->unit = 1 / first;
     }
-    for (int l = 0; l < 2 * m; l++)
+    for (int l = 0; l < 2 * d; l++)
         s[l] *= B->unit; /*                     S = S / ||S q_1||                */
     project(B, k - 1, s, c); /*                 c = U's,  s -= U c               */
-    c[k - 1] = norm(m, s);   /*                 c_k = ||s||                      */
-    for (int l = 0; l < m; l++)
+    c[k - 1] = norm(d, s);   /*                 c_k = ||s||                      */
+    for (int l = 0; l < d; l++)
         u[l] = c[k - 1] > 0 ? s[l] / c[k - 1] : 0; /*   u_k = s / c_k            */
-    const double before = norm(m, p);
+    const double before = norm(d, p);
     project(B, k, p, h); /*                     h = U'p,  p -= U h               */
-    const double beta = norm(m, p); /*          beta = ||p||                     */
+    const double beta = norm(d, p); /*          beta = ||p||                     */
     solve_triangular(B, k, h); /*               h = R^-1 h                       */
-    phase_flops(PHASE_ORTHO, 0, 8.0 * m * k);
+    phase_flops(PHASE_ORTHO, 0, 8.0 * d * k);
     phase_end(0); /* U is in the cache */
     if (beta <= NOISE * format_roundoff(w->format) * before)
         return 0;

@@ -1,11 +1,10 @@
 /* common/cbgmres/rgs.h - randomized Gram-Schmidt: one pass over the basis in a step.
  *
- * S is a sketch (sketch.h), a random linear map to m values that almost preserves norms;
- * in this file m is not the restart length, which is `most`. Q_k contains the stored
- * columns, that is after they were rounded to the format of the basis, and S Q_k = U R is a
- * QR factorization. Step k computes
+ * S is a sketch (sketch.h), a random linear map to d values that almost preserves norms.
+ * Q_k contains the stored columns, that is after they were rounded to the format of the
+ * basis, and S Q_k = U R is a QR factorization. Step k computes
  *
- *   s = S q_k,  p = S w                                 one reduction of 2 m values
+ *   s = S q_k,  p = S w                                 one reduction of 2 d values
  *   c = U's,  s -= U c,  c_k = ||s||,  u_k = s / c_k    column k of U, column k of R
  *   h = argmin || S Q_k h - p || = R^-1 U'p,  beta = || p - U U'p ||           (11.4)
  *   w -= Q_k h,  q_{k+1} = w / beta                     the only pass over Q_k
@@ -24,7 +23,7 @@
  * The estimate of GMRES is || S r ||, which GMRES minimizes and which therefore is less
  * than the norm of r. If S were a matrix of normally distributed numbers, then for k steps
  *
- *   estimate / ||r|| = 1 - k/m  on average,  +- m^(-1/2)                        (11.5)
+ *   estimate / ||r|| = 1 - k/d  on average,  +- d^(-1/2)                        (11.5)
  */
 #ifndef MEMWALL_RGS_H
 #define MEMWALL_RGS_H
@@ -34,9 +33,9 @@
 struct rgs {
     struct sketch S;
     int most;    /* the largest number of columns */
-    double *U;   /* [m * most] entry U_lj is U[j * m + l], l and j from 0 */
+    double *U;   /* [d * most] entry U_lj is U[j * d + l], l and j from 0 */
     double *R;   /* [most * most] entry R_ij is R[j * most + i] */
-    double *s;   /* [2 m] s and p */
+    double *s;   /* [2 d] s and p */
     double unit; /* 1 / ||S q_1|| of the first sketch */
 
     /* Why the method cannot be used; NULL: it can. */
@@ -44,8 +43,8 @@ struct rgs {
 };
 
 /* Returns the method for cycles of at most `restart` steps and vectors of n local rows:
- * m is the multiple of SKETCH_BLOCK from 4 restart on. The method is unusable if that
- * is more than MOST_SKETCH, or if there are fewer than 4 m rows. Lack of memory ends the
+ * d is the multiple of SKETCH_BLOCK from 4 restart on. The method is unusable if that
+ * is more than MOST_SKETCH, or if there are fewer than 4 d rows. Lack of memory ends the
  * job. The caller frees it with rgs_free. Collective over comm. */
 struct rgs rgs_create(int n, int restart, MPI_Comm comm);
 void rgs_free(struct rgs *B);

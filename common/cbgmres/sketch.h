@@ -1,11 +1,11 @@
-/* common/cbgmres/sketch.h - a random linear map S from vectors of N entries to m values.
+/* common/cbgmres/sketch.h - a random linear map S from vectors of N entries to d values.
  *
  *   row g of the whole vector, counted from 0, is row i = g mod 256 of block t = g / 256
- *   (S x)_l = 1/2 sum over c = 0 .. 3 and over the rows with (i + shift_c(t)) mod m = l of
+ *   (S x)_l = 1/2 sum over c = 0 .. 3 and over the rows with (i + shift_c(t)) mod d = l of
  *             sign_c(t) sign(t, i) x_g
  *
- * S keeps the norm of a vector up to a relative error of about (2 m)^(-1/2), and the
- * scalar products of a few vectors likewise (m must be several times their number).
+ * S keeps the norm of a vector up to a relative error of about (2 d)^(-1/2), and the
+ * scalar products of a few vectors likewise (d must be several times their number).
  * Shifts and signs are hashes of the seed and of the number of the row in the whole
  * vector, so that S does not depend on the number of threads or ranks. A block is added
  * to consecutive entries of S x four times, which needs no indices. A copy of S is a sum
@@ -21,19 +21,19 @@
 enum {
     SKETCH_BLOCK = 256,
     SKETCH_COPIES = 4,
-    MOST_SKETCH = 7 * SKETCH_BLOCK, /* m is a multiple of SKETCH_BLOCK */
+    MOST_SKETCH = 7 * SKETCH_BLOCK, /* d is a multiple of SKETCH_BLOCK */
     SKETCH_TEAMS =
         32 /* at most, each with its own sums, for any number of threads */
 };
 
 struct sketch {
-    int m;         /* length of S x */
+    int d;         /* length of S x */
     int64_t first; /* number of the first local row in the whole vector */
     uint64_t seed;
-    double *partial; /* [SKETCH_TEAMS * 2 m] scratch, in device memory */
+    double *partial; /* [SKETCH_TEAMS * 2 d] scratch, in device memory */
 };
 
-/* s = S q_{j+1} and p = S w, stored in s[0 .. m-1] and s[m .. 2m-1], where s is in host
+/* s = S q_{j+1} and p = S w, stored in s[0 .. d-1] and s[d .. 2d-1], where s is in host
  * memory; the same in all trees (sketch.c). Collective over the ranks of Q. */
 void basis_sketch(const struct basis *Q, int j, const struct sketch *S,
                   const struct vector *w, double *s);
@@ -47,7 +47,7 @@ DEVICE uint64_t sketch_key(const struct sketch *S, int64_t t)
 /* shift_c of the block with this key, from 15 of its bits */
 DEVICE int sketch_shift(const struct sketch *S, uint64_t key, int c)
 {
-    return (int)(key >> 16 * c & 0x7fff) * S->m >> 15;
+    return (int)(key >> 16 * c & 0x7fff) * S->d >> 15;
 }
 
 /* sign_c / 2 of the block with this key */

@@ -43,11 +43,11 @@ static double wrong_sketch(const struct sketch *S, int all, const double *x,
         const uint64_t key = sketch_key(S, t);
         *size += fabs(x[g]);
         for (int c = 0; c < SKETCH_COPIES; c++)
-            wanted[(i + sketch_shift(S, key, c)) % S->m] +=
+            wanted[(i + sketch_shift(S, key, c)) % S->d] +=
                 sketch_factor(key, c) *
                 sketch_sign((uint32_t)mix_bits(key), i) * x[g];
     }
-    for (int l = 0; l < S->m; l++)
+    for (int l = 0; l < S->d; l++)
         wrong = larger((double)fabsl(s[l] - wanted[l]), wrong);
     return wrong;
 }
@@ -83,7 +83,7 @@ static void test_steps(const struct pair *P)
             double wrong = wrong_sketch(&B.S, all, whole, s, &size);
             small(wrong, (all * 0x1p-53 + u_acc(P)) * size, "%s: S q_%d", P->name, k);
             gather(&B, n, before, whole);
-            wrong = wrong_sketch(&B.S, all, whole, s + B.S.m, &size);
+            wrong = wrong_sketch(&B.S, all, whole, s + B.S.d, &size);
             small(wrong, (all * 0x1p-53 + u_acc(P)) * size, "%s: S w", P->name);
             basis_copy_free(&C);
             h[k] = rgs_orthonormalize(&B, &Q, k, &w, h);
@@ -113,7 +113,7 @@ static void test_steps(const struct pair *P)
         }
     }
     small(misfit, 1, "%s: w = Q h + beta q", P->name);
-    small(loss, 6 / sqrt(B.S.m), "%s: columns are almost orthogonal", P->name);
+    small(loss, 6 / sqrt(B.S.d), "%s: columns are almost orthogonal", P->name);
     small(h[MOST], 64 * larger(u_v(P), u_acc(P)) * sigma * sqrt(MOST),
           "%s: nothing remains of a vector in the span", P->name);
     for (int i = 0; i < n; i++)
@@ -128,7 +128,7 @@ static void test_steps(const struct pair *P)
     basis_free(&Q);
 }
 
-/* ||S x|| / ||x|| has the mean 1 and the deviation (2 m)^(-1/2) over the seeds, also for
+/* ||S x|| / ||x|| has the mean 1 and the deviation (2 d)^(-1/2) over the seeds, also for
  * a constant vector. */
 static void test_norms(void)
 {
@@ -143,14 +143,14 @@ static void test_norms(void)
         double sum = 0;
         rgs_start(&B, seed);
         basis_sketch(&Q, 0, &B.S, &w, s);
-        for (int l = 0; l < B.S.m; l++)
-            sum += s[B.S.m + l] * s[B.S.m + l];
+        for (int l = 0; l < B.S.d; l++)
+            sum += s[B.S.d + l] * s[B.S.d + l];
         mean += sum / SEEDS;
         squares += (sum - 1) * (sum - 1) / SEEDS;
     }
-    const double deviation = sqrt(2.0 / B.S.m);
+    const double deviation = sqrt(2.0 / B.S.d);
     small(fabs(mean - 1), 4 * deviation / sqrt(SEEDS), "the mean of ||S x||^2 is ||x||^2");
-    small(fabs(sqrt(squares) / deviation - 1), 0.25, "its deviation is (2 / m)^(1/2)");
+    small(fabs(sqrt(squares) / deviation - 1), 0.25, "its deviation is (2 / d)^(1/2)");
     rgs_free(&B);
     vector_free(&w);
     basis_free(&Q);
