@@ -53,7 +53,7 @@ is "$(tr '\n' ';' <"$work/out")" \
     "endless output, and an end without results" || show
 
 # No seed makes the checker call a right tree wrong: one that did so, and others.
-for seed in 14865671698022121582 1 2 3 4 5 6 7 8; do
+for seed in 14865671698022121582 1 $([ -n "$fast" ] || seq 2 8); do
     launch 1 "$MEMWALL_BIN/checker-ref" check --quick --seed=$seed
     is "$status" 0 "the checker with the seed $seed" || show
 done

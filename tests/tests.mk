@@ -82,7 +82,7 @@ broken := $(if $(filter-out %judge.t,$(TESTS)),$(PROGRAM) $(UNIT_PROGRAMS)) $(if
 
 # The steps, the extension and the labs are whole trees, in few pairs of formats and in a folder
 # of their own. The trees of the labs about a GPU have their files in gpu/.
-FEW_PAIRS := f64_f64 f32_f32 f32_f16 f32_i8
+FEW_PAIRS := f64_f64 f32_f32 $(if $(ON_HOST),f32_f16 f32_i8)
 STEPS     := $(patsubst %/,%,$(wildcard docs/steps/*/))
 trees_in   = $(sort $(patsubst %/$1,%,$(dir $(wildcard docs/labs/*/*/$1*.[ch]))))
 LABS_cpu  := ref $(sort $(call trees_in) $(filter-out $(call trees_in,gpu/), \
@@ -101,14 +101,14 @@ columns := $(DIR)/unit_columns
 
 # Programs that count loads and stores (COUNT=1): for bytes.t the checkers, for labs.t the trees whose bytes or
 # sectors run/lab counts. In labs 6, 11 and 14 it counts messages, launches and waits.
-COUNT_PAIRS := $(FEW_PAIRS) f16_f16
+COUNT_PAIRS := $(filter-out f32_f16,$(FEW_PAIRS))
 OTHER_LABS  := $(foreach n,06 11 14,docs/labs/$n-%)
 LABS_STEPS   = $(sort $(shell grep -o 'docs/steps/[a-z]*' run/lab 2>/dev/null))
 COUNT_bytes := $(if $(call asked,bytes),ref opt tests/trees/judged/halved tests/trees/judged/reread)
 COUNT_cpu   := $(COUNT_bytes) $(if $(call asked,labs),opt $(LABS_STEPS) $(filter-out $(OTHER_LABS),$(LABS_cpu)))
 COUNT_emu   := $(if $(call asked,labs),ref $(filter-out ref opt $(OTHER_LABS),$(LABS_emu)))
 COUNTED     := $(if $(call on,SANITIZE,1),,$(COUNT_$(BACKEND)))
-counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few_in,$(COUNT_PAIRS),f32_f64 f64_f16 f16_f32)
+counting    = COUNT=1 $(if $(findstring clang,$(CC)),CC=gcc) $(call few_in,$(COUNT_PAIRS))
 counted := $(PROGRAM) $(if $(filter $(TREE),$(COUNT_bytes)),$(CHECKER))
 
 of-tree: $($(KIND))
@@ -119,7 +119,7 @@ of-each: $(EACH:%=of-each/%)
 $(sort $(EACH:%=of-each/%)): of-each/%: $(MAIN) $(OF_ALL_TREES) $(foreach k,all matrix vector,$(OUT)/$k_kernels.c) \
               $(if $(UNITS),$(TEST_OBJECTS)) $(if $(filter $(CHECKER) checker-program,$($(KIND)) $(TARGET)),$(CHECKER_OBJECTS)) $(filter $(ORACLE),$($(KIND)))
 	$(MAKE) TREE=$* EACH= $(TARGET)
-few_in = BUILD=$(OUT)/few PAIRS="$1" VECTOR_PAIRS="$(filter-out %i8,$1) f64_f32 $2"
+few_in = BUILD=$(OUT)/few PAIRS="$1" VECTOR_PAIRS="$(filter-out %i8,$1) f64_f32"
 test-programs:
 	command -v $(firstword $(PROVE)) >/dev/null || ! echo "make test needs prove: on Debian and Ubuntu, sudo apt-get install perl" >&2
 	$(call each,$(sort $(TREES) $(foreach b,$(BROKEN),$(call parent_of,$b))),of-tree,KIND=whole)

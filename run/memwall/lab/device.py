@@ -25,12 +25,12 @@ GROUPS = {"spmv.c": "spmv", "sweep.c": "sweep", "basis_pass.c": "ortho"}
 
 
 def flags_of(folder, variables):
-    """The flags of the checker for an order of execution: warps of 64 threads, which need most of the time,
-    only for the kernels of the tree's own file, if it has one file in gpu/ and no other."""
+    """The flags of the checker for an order of execution: all kernels in the first order, and in the others only
+    the kernels of the tree's own file, if it has one file in gpu/ and no other."""
     own = os.listdir(os.path.join(folder, "gpu")) if os.path.isdir(os.path.join(folder, "gpu")) else []
     others = [name for name in os.listdir(folder) if name == "parent" or name.endswith((".c", ".h"))]
     group = GROUPS.get(own[0]) if len(own) == 1 and not others else None
-    return ["--group=" + group] if group and "MEMWALL_EMU_WARP" in variables else []
+    return ["--group=" + group] if group and variables else []
 
 
 def check_right(tree, ref, nx, ranks):
