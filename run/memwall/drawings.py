@@ -208,7 +208,7 @@ def roofline(about, rows):
         rate = float(about[name + " bandwidth"].split()[0])
         ax.plot(ends, [x * rate for x in ends], "k", linestyle=dash, linewidth=1, marker="",
                 label="%s: %.1f GB/s" % (name, rate))
-    for r, intensity, speed, least, most, _ in points:
+    for r, intensity, speed, least, most in points:
         level, k = int(r["level"]), names.index(r["phase"])
         ax.errorbar([intensity], [speed], yerr=[[max(0, speed - least)], [max(0, most - speed)]],
                     marker=(MARKERS + "<>hd")[k % 12], color=LEVELS[level], markeredgecolor="black",

@@ -138,25 +138,14 @@ def by_phase(rows):
 
 
 def roofline(rows, least=0.001):
-    """[(row, flops per byte, GFLOP/s, their range, share of the time)] of the phases and levels of
-    the last variant."""
+    """[(row, flops per byte, GFLOP/s, their range)] of the phases and levels of the last variant."""
     whole, points = iterations(rows)[-1], []
     for r in rows:
         ms, low, moved, flops = (float(r[k]) for k in ("ms", "ms_low", "bytes", "flops"))
-        part = ms / float(whole["ms"])
         if r["variant"] == whole["variant"] and r["level"] != "all" and low * moved * flops > 0 \
-                and part > least:
-            speeds = [flops / t / 1e6 for t in (ms, float(r["ms_high"]), low)]
-            points.append((r, flops / moved, *speeds, part))
+                and ms > least * float(whole["ms"]):
+            points.append((r, flops / moved, *(flops / t / 1e6 for t in (ms, float(r["ms_high"]), low))))
     return points
-
-
-def levels(about, rows):
-    """The table of the roofline."""
-    return head(about) + "\n" + columns(
-        ["phase", "level", "flops/byte", "GFLOP/s", "share", "time"],
-        [[r["phase"], r["level"], "%.4g" % intensity, "%.4g" % speed, percent(float(r["share"])),
-          "%.1f%%" % (100 * part)] for r, intensity, speed, _, _, part in roofline(rows)])
 
 
 def timed(about, rows):
