@@ -21,10 +21,10 @@ if [[ $TREES = *ref* ]]; then
     grep -q '^tests/trees/judged/halved: spmv, varying, f64,f64: states .* ratio 0.500' "$work/out"
     ok $? "halved: in spmv" || show
     findings() { # TREE GROUPS: what the judge finds of these kernels
-        launch 1 env PYTHONPATH=run python3 -B -c 'import sys
+        MEMWALL_BIN=${counted%-count} launch 1 env PYTHONPATH=run python3 -B -c 'import sys
 from memwall.judge import counted
 counted.KERNEL_GROUPS = sys.argv[2].split()
-for f in counted.findings(sys.argv[1], sys.argv[3]): print(f)' "$@" "$counted"
+for f in counted.findings(sys.argv[1]): print(f)' "$@"
     }
     findings tests/trees/judged/halved spmv
     grep -q '^stated bytes are wrong: spmv, level 0, f64,f64, phase_end has ' "$work/out"
@@ -34,16 +34,16 @@ for f in counted.findings(sys.argv[1], sys.argv[3]): print(f)' "$@" "$counted"
     ok $? "a matrix that is read twice is found" || show
 
     # Sums over passes do not depend on the number of threads, and formats are the run's.
-    launch 1 run/bytes ref:policy=double --nx=16 --built="$counted"
+    MEMWALL_BIN=${counted%-count} launch 1 run/bytes ref:policy=double --nx=16
     is "$status" 0 "run/bytes" || show
     awk '$1 == "spmv" && $2 == 0 { found = $6 > 0.999 && $6 < 1.001 } END { exit !found }' "$work/out"
     ok $? "its table has the ratio of spmv" || show
     MEMWALL_COUNT_CACHE=1 launch 1 "$counted/memwall-ref" solve --nx=8
     is "$status $(wc -l <"$work/err")" "2 1" "a cache of one byte is refused" || show
 fi
-for wrong in "nowhere" "ref --nx=7 --built=$counted"; do
+for wrong in "nowhere" "ref --nx=7"; do
     # shellcheck disable=SC2086
-    launch 1 run/bytes $wrong
+    MEMWALL_BIN=${counted%-count} launch 1 run/bytes $wrong
     is "$status $(wc -l <"$work/err")" "2 1" "run/bytes $wrong" || show
 done
 finish

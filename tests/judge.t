@@ -7,13 +7,12 @@ needs solve
 top=$(cd "$tests/.." && pwd)
 python3 -c '' 2>/dev/null || skip_all "python3 is needed"
 [ "$BACKEND" = cpu ] || skip_all "the judge runs on the CPU"
-export MAKEFLAGS=BUILD=${MEMWALL_BIN%/*} MPI FORMATS=$formats # of make, which says where the programs are
 
 # judged TREE STATUS WORDS ARGUMENTS...
 judged() {
     local tree=$1 wanted=$2 words=$3
     shift 3
-    timeout 900 "$top/run/judge" --built --quick --seed=20260 "$@" "$tree" \
+    timeout 900 "$top/run/judge" --quick --seed=20260 "$@" "$tree" \
         >"$work/out" 2>"$work/err"
     is $? "$wanted" "$tree: exit status" || show
     tail -n 1 "$work/out" | grep -qF -- "$words"
@@ -65,7 +64,7 @@ mkdir "$work/opt" # the name is taken
 for wrong in tests/nowhere "--seed=x ref" "--seconds=0 ref" "--nx=7 ref" "--json=/none/x ref" "--json=$work ref" \
     "--kernel=none ref" "$work/opt"; do
     # shellcheck disable=SC2086
-    "$top/run/judge" --built $wrong >"$work/out" 2>"$work/err"
+    "$top/run/judge" $wrong >"$work/out" 2>"$work/err"
     is $? 2 "run/judge $wrong" || show
 done
 
@@ -73,24 +72,18 @@ done
 mkdir -p "$work/x/reordered"
 ln -s "$top"/tests/trees/judged/reordered/* "$work/x/reordered"
 for json in "$work/judged.json" /dev/full; do
-    (cd "$work" && timeout 900 "$top/run/judge" --built --quick --kernel=spmv --json="$json" x/reordered >out 2>err)
+    (cd "$work" && timeout 900 "$top/run/judge" --quick --kernel=spmv --json="$json" x/reordered >out 2>err)
     is $? "$([ "$json" = /dev/full ] && echo 3 || echo 0)" "a tree elsewhere, --json=$json" || show
     is "$(grep -cF "$work/x/reordered: right" "$work/out")" "$([ "$json" = /dev/full ] && echo 0 || echo 1)" \
         "its verdict, --json=$json" || show
 done
 is "$(cat "$work/err")" "run/judge: /dev/full: could not be written: No space left on device" "one line says why" || show
 
-# Programs that are older than their sources.
-mkdir -p "$work/y/reordered"
-cp "$top"/tests/trees/judged/reordered/* "$work/y/reordered"
-"$top/run/judge" --built --quick --kernel=spmv "$work/y/reordered" >"$work/out" 2>"$work/err"
-is "$? $(grep -c "checker-reordered is older than $work/y/reordered/" "$work/err")" "2 1" "--built: an old program" || show
-
 # The folder of the programs is make's, which config.mk can change.
 ln -s "$top"/{Makefile,common,ref,opt,tests} "$work/x"
 cp -r "$top/run" "$work/x"
 echo "BUILD = $work/other" >"$work/x/config.mk"
-is "$(cd "$work/x" && env -u MAKEFLAGS MPI=no PYTHONPATH=run python3 -B -c 'from memwall.judge import program
+is "$(cd "$work/x" && env -u MAKEFLAGS -u MEMWALL_BIN MPI=no PYTHONPATH=run python3 -B -c 'from memwall.judge import program
 print(program.flavor().rpartition("/")[0])')" "$work/other" "config.mk names the folder of the programs"
 
 # On a busy machine no tree is called slow.

@@ -36,7 +36,7 @@ judge() {
     while [ "$(jobs -rp | wc -l)" -gt 1 ]; do wait -n; done
     # Programs that run at the same time need two folders of their MPI (tap.sh).
     (export OMPI_MCA_orte_tmpdir_base=$folder/.mpi work=$folder
-     launch 1 run/lab "$@" --built="$built" --json="$folder/json"; echo "$status" >"$folder/status") &
+     MEMWALL_BIN=$built launch 1 run/lab "$@" --json="$folder/json"; echo "$status" >"$folder/status") &
 }
 judged() {
     local folder found all=$work
@@ -76,20 +76,18 @@ print([t["name"] for d in map(json.load, map(open, sys.argv[1:])) if d["status"]
        for t in d["targets"] if close(t["limit"], t["value"], t["unchanged"])])' "$work"/judged/*/json 2>&1)" "[]" "no target is a right prediction"
 if [ "$BACKEND" = emu ]; then
     # run/judge, whose program for the CPU would be ref's.
-    python3 - "$few" >"$work/out" 2>"$work/err" <<END
+    MEMWALL_BIN=$few python3 - >"$work/out" 2>"$work/err" <<END
 import sys
 from types import SimpleNamespace
 sys.path.insert(0, "run")
 from memwall import programs
-from memwall.judge import program
 judge = programs.script("judge")
-judge.flavor = program.flavor = lambda *_: sys.argv[1]
 del judge.device.ORDERS[2:] # run/lab has run the checkers in all orders
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer", "docs/labs/14-streams/start", "docs/steps/simd", "ref":
     print("own", *judge.device.own_files(tree))
 for tree in "docs/labs/11-launches/start", "docs/labs/12-shuffles/answer":
     v = judge.Verdict()
-    v.run(judge.device_tests(SimpleNamespace(built=True, tree=tree)))
+    v.run(judge.device_tests(SimpleNamespace(tree=tree)))
     print("verdict", v.verdict(), len(v.tests) > 2)
 END
     is "$(sed -n 's/^own //p' "$work/out" | tr '\n' ';')" "True False;True False;True False;False True;False False;" \
@@ -119,21 +117,19 @@ is "$status" 0 "lab 2: the start is right" || show
 
 # fake COMMAND [LAB POLICY]: a program of ref that changes what it reports by a command for sed, in
 # mixed or this policy, is judged.
-mkdir -p "$work/built" "$work/built-count" "$work/trees/fake" "$work/trees/empty" "$work/trees/loop"
+mkdir -p "$work/built" "$work/built-count" "$work/trees/fake"
 ln -s "$MEMWALL_BIN/memwall-ref" "$work/built"
 ln -s "$counted/memwall-ref" "$work/built-count"
 # The checker of the kernels finds nothing in them.
 printf '#!/bin/sh\necho 1..1\n' >"$work/built/checker-fake"
 chmod +x "$work/built/checker-fake"
-# own NAME TEXT [FILE...]: a file of the tree, which is older than the program, and copies of other files
+# own NAME TEXT [FILE...]: a file of the tree, and copies of other files
 own() {
     rm -f "$work/trees/fake"/*
     printf '%s\n' "$2" >"$work/trees/fake/$1"
     [ $# = 2 ] || cp "${@:3}" "$work/trees/fake"
-    touch -d 2000-01-01 "$work/trees/fake"/* "$work/trees/fake"
 }
 own columns.c "int own;" opt/slice.h
-echo "$work/trees/loop" >"$work/trees/loop/parent"
 fake() {
     ln -sf "$counted/memwall-ref" "$work/built-count/memwall-fake"
     cat >"$work/built/memwall-fake" <<END
@@ -145,7 +141,7 @@ for word; do
 done
 END
     chmod +x "$work/built/memwall-fake"
-    launch 1 run/lab "${2:-2}" "$work/trees/fake" --nx=8 --built="$work/built"
+    MEMWALL_BIN=$work/built launch 1 run/lab "${2:-2}" "$work/trees/fake" --nx=8
 }
 fake 's/"reason": *"[a-z ]*"/"reason": "not finite"/'
 is "$status $(grep -c '^WRONG.*mixed.*not finite after' "$work/out")" "1 2" "the residual is NaN in mixed" || show
@@ -155,9 +151,6 @@ fake '3s/,0\./,0.1/' 7 matrix8
 is "$status $(grep -m1 -c '^WRONG.*matrix8.*differs from iteration' "$work/out")" "1 1" "lab 7: another residual in matrix8" || show
 fake ''
 is "$status" 0 "the same program without a change" || show
-touch "$work/trees/fake/columns.c"
-launch 1 run/lab 2 "$work/trees/fake" --nx=8 --built="$work/built"
-is "$status $(grep -c "memwall-fake is older than .*fake/columns.c" "$work/err")" "2 1" "--built: an old program" || show
 
 # No work of one's own: the tree is right and reaches the target of lab 2, but not by a file of the student.
 nothing() {
@@ -177,8 +170,8 @@ own columns.c "int own;" opt/slice.h
 # The grader: on a solution, a copy of an answer, a wrong tree and a start; Gradescope's JSON object.
 points() { # NAME POINTS
     printf '%s\n' "spmv; f64; 1.0" "spmv; f32; 2.0" >"$work/trees/fake/prediction.csv"
-    launch 1 run/packages/autograder/grade --lab=2 --results="$work/results.json" "$work/trees/fake" -- \
-        --nx=8 --built="$work/built"
+    MEMWALL_BIN=$work/built launch 1 run/packages/autograder/grade --lab=2 --results="$work/results.json" \
+        "$work/trees/fake" -- --nx=8
     is "$status" 0 "grade: $1: status" || show
     is "$(python3 -c 'import json, sys
 d = json.load(open(sys.argv[1]))
@@ -200,9 +193,8 @@ spvm; f64; 1.0
 spmv; f64; one
 spmv; f64; 1.0
 END
-touch -d 2000-01-01 "$work/trees/fake"/* "$work/trees/fake"
 fake ''
-launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8 --built="$work/built"
+MEMWALL_BIN=$work/built launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8
 is "$status $(grep -c '^not read: .*prediction.csv:[34]: ' "$work/out") $(grep -c 'right  *40 of 40' "$work/out") $(
     grep -c 'prediction within 10 %  *5 of 10' "$work/out")" "0 2 1 1" "grade: wrong lines of prediction.csv" || show
 rm "$work/trees/fake/prediction.csv"
@@ -232,7 +224,7 @@ for word; do
 done
 END
 chmod +x "$work/built-count/memwall-fake"
-launch 1 run/lab 2 "$work/trees/fake" --nx=8 --built="$work/built"
+MEMWALL_BIN=$work/built launch 1 run/lab 2 "$work/trees/fake" --nx=8
 is "$status $(grep -m1 -c 'phase_end states .*WRONG' "$work/out")" "4 1" "too few bytes are stated" || show
 points "a tree that misses the target" "40/40 0/15 5/10 True"
 
@@ -249,7 +241,7 @@ json.dump(document, open(sys.argv[1], "w"))' "\${word#*=}" ;; esac
 done
 END
 printf '%s\n' "spmv; f64; 1.00" "spmv; f32; 1.0125" >"$work/trees/fake/prediction.csv"
-launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8 --built="$work/built"
+MEMWALL_BIN=$work/built launch 1 run/packages/autograder/grade --lab=2 "$work/trees/fake" -- --nx=8
 is "$status $(grep -c 'prediction within 10 %  *5 of 10' "$work/out") $(grep -c '^spmv .* 1.013 .* 1.000 ?$' "$work/out")" "0 1 1" \
     "grade: a prediction counts if it is within 10 % of the effect" || show
 
@@ -281,8 +273,5 @@ unusable() {
     says 2 "$1" "${*:2}: $1"
 }
 unusable "--backend=cuda: the submission of lab 1 is no CUDA file" 1 ref --backend=cuda
-unusable "--built=/nosuch: no such folder" --built=/nosuch 1 ref
-unusable "loop has it as parent" --built="$work/built" 1 "$work/trees/loop"
-unusable "neither \*.c, \*.h nor a file parent" --built="$work/built" 1 "$work/trees/empty"
-unusable "memwall-ref: No such file" --built="$work/trees" 1 "$work/trees/fake"
+MEMWALL_BIN=$work/trees unusable "memwall-ref: there is no such program" 1 "$work/trees/fake"
 finish

@@ -81,7 +81,7 @@ tool lost '"$@" --csv=own/o.csv >/dev/full; status=$?' \
 tool built 'mkdir own/b; ln -s $work/programs/memwall-ref own/b; ln -s $work/programs/memwall-$1 own/b/memwall-lab02' # as a submission
 small="--np=1 --nx=8 --repeat=1 --iterations=5" golden=$tests/data/job frontier="env SLURM_JOB_ID=1 SLURM_JOB_NUM_NODES=2"
 eight_gpus="--backend=hip --per-node=8 --threads=7 --nx=320 --gpu-aware-mpi"
-limited="--built=own/b --limit=1 --nx=8"
+limited="--limit=1 --nx=8"
 export small limited golden frontier eight_gpus top TMPDIR=$work/tmp MEMWALL_BIN=$work/programs
 unset "${!SLURM@}"
 TREES=$tree
@@ -229,12 +229,12 @@ sleep 100 & sleep 0.1; echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\
     ends TERM 1 "run/compare --np=2 --nx=8 slow"
     ends HUP 1 "run/study cbgmres --tree=slow lap27:6"
     ends INT 1 "run/figures --folder=$work/f ladder -- --np=1 slow"
-    ends TERM 1 "run/job --per-node=4 --program=programs/memwall-slow --results=$work/jobs"
-    ends HUP 1 "run/judge $top/ref"
-    ends INT 1 "run/lab 1 $top/ref"
+    ends TERM 1 "run/job --per-node=4 --tree=slow --results=$work/jobs"
+    MEMWALL_BIN='' ends HUP 1 "run/judge $top/ref"
+    MEMWALL_BIN='' ends INT 1 "run/lab 1 $top/ref"
     rm -rf "$work/jobs"
     program late "case \$* in */2*) $waits ;; esac" # the first size is complete; the second one waits
-    ends TERM 2 "run/job --per-node=4 --program=programs/memwall-late --results=$work/jobs"
+    ends TERM 2 "run/job --per-node=4 --tree=late --results=$work/jobs"
     is "$(cd "$work/jobs" && ls -d [0-9]* */run.json weak.csv | xargs)" "1 1/run.json 2 weak.csv" \
         "job: the results so far and their table are kept, and no further size begins"
     program stubborn "trap '' TERM; sleep 100 & echo \$! >'$work/pids/'\$\$; echo \$\$ >>'$work/pids/'\$\$; while :; do sleep 1; done"

@@ -1,6 +1,6 @@
 # run/memwall/programs.py - builds the programs of trees and runs them; the files of a tree.
-"""Programs(trees, options) builds the programs of some trees, unless the environment variable MEMWALL_BIN names a
-folder with them; its `run` starts one of them and returns its JSON object."""
+"""Programs(trees, options) builds the programs of some trees; its `run` starts one of them and returns its JSON
+object. If the environment variable MEMWALL_BIN names a folder with programs, the scripts run these and build none."""
 import functools
 import importlib.machinery
 import importlib.util
@@ -16,6 +16,8 @@ SETTINGS = ("CC", "CFLAGS")  # the variables of make that the build of a variant
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # make takes other characters in the name of a folder for its own.
 USABLE = r"[\w./+@,-]+"
+# The folder of programs that are there already; those with COUNT=1 are in BIN-count, as make names it.
+BIN = os.path.abspath(os.environ["MEMWALL_BIN"]) if os.environ.get("MEMWALL_BIN") else ""
 BUILD = re.findall(r"(?:^| )BUILD=(\S+)", os.environ.get("MAKEFLAGS", ""))  # of the make that calls this script
 
 
@@ -63,18 +65,6 @@ def files_of(tree, backend="cpu"):
         return {name: os.path.realpath(os.path.join(scratch, name)) for name in os.listdir(scratch) if name[0] != "."}
 
 
-def check_age(program, tree, backend="cpu"):
-    """Ends the script if a program, which is not built now, is missing or older than one of its
-    files."""
-    paths = files_of(tree, backend).values()
-    if not os.path.exists(program):
-        fail("--built: %s: No such file" % program)
-    for path in paths:
-        if os.path.getmtime(path) > os.path.getmtime(program):
-            near = os.path.relpath(path, TOP)
-            fail("--built: %s is older than %s" % (program, path if near.startswith("..") else near))
-
-
 def make(*words, **more):
     """Runs make in the checkout: (status, output, messages). It is independent of a make that called
     this script, although the environment still has that make's variables, except for its BUILD."""
@@ -84,9 +74,11 @@ def make(*words, **more):
 
 
 def build(tree, *words, failed=1):
-    """Builds a tree; the path of its program, which config.mk and the environment decide, too. The
-    words are variables and further targets of make. The script ends with the status `failed` if the
-    tree cannot be built."""
+    """Builds a tree, unless MEMWALL_BIN names the folder of its program. Returns the path of the program, which config.mk
+    and the environment decide, too. The words are variables and further targets of make. The script ends with the status
+    `failed` if the tree cannot be built."""
+    if BIN:
+        return installed(tree, BIN + "-count" * ("COUNT=1" in words))
     process.progress("building %s %s" % (tree, " ".join(words)))
     status, out, err = make("TREE=" + folder_of(tree), *words,
                             "--eval=built: all ; @:$(info program $(PROGRAM))",
@@ -101,24 +93,28 @@ def build(tree, *words, failed=1):
     return os.path.join(TOP, found[-1])
 
 
-def program(text, backend):
-    """The path of the program of TREE:CC=VALUE,CFLAGS=VALUE, which is built if this is a checkout."""
-    tree, _, words = text.partition(":")
-    variables = settings(words)
-    folder = os.environ.get("MEMWALL_BIN")
-    if not folder and os.path.exists(os.path.join(TOP, "Makefile")):
-        if variables:  # each other character of the name as its code
-            name = re.sub(r"[^\w.-]", lambda c: "@%02x" % ord(c[0]), words)
-            variables.append("BUILD=%s/%s" % ((BUILD or ["build"])[-1], name))
-        return build(tree, "BACKEND=" + backend, *variables, failed=process.broken if tree in ("ref", "opt") else 1)
-    if variables:
-        fail("%s: %s is built in a checkout only, and without MEMWALL_BIN" % (text, tree))
-    # Where memwall is installed, build/ has links to the programs.
-    path = os.path.join(folder or os.path.join(TOP, "build"), "memwall-" + name_of(folder_of(tree)))
+def installed(tree, folder):
+    """The path of the program of a tree in a folder, which must have it."""
+    path = os.path.join(folder, "memwall-" + name_of(folder_of(tree)))
     if not os.access(path, os.X_OK):
-        fail("%s: there is no such program%s" % (
-            path, "; the variable MEMWALL_BIN names this folder" if folder else ""))
+        fail("%s: there is no such program%s" % (path, "; the variable MEMWALL_BIN names this folder" * bool(BIN)))
     return path
+
+
+def program(text, backend, *more):
+    """The path of the program of TREE:CC=VALUE,CFLAGS=VALUE, which is built if this is a checkout, with more variables
+    of make."""
+    tree, _, words = text.partition(":")
+    variables, checkout = settings(words), os.path.exists(os.path.join(TOP, "Makefile"))
+    if variables and BIN or (variables or more) and not checkout:
+        fail("%s: %s is built in a checkout only, and without MEMWALL_BIN" % (text, tree))
+    if variables:  # each other character of the name as its code
+        name = re.sub(r"[^\w.-]", lambda c: "@%02x" % ord(c[0]), words)
+        variables.append("BUILD=%s/%s" % ((BUILD or ["build"])[-1], name))
+    if BIN or checkout:
+        failed = process.broken if tree in ("ref", "opt") else 1
+        return build(tree, "BACKEND=" + backend, *variables, *more, failed=failed)
+    return installed(tree, os.path.join(TOP, "build"))  # which has links to the programs
 
 
 def document(start, verb, flags, allowed=(0,), failed=1, **more):

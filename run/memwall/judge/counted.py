@@ -44,14 +44,13 @@ def name(row):
     return row["kernel"] if row["phase"] in row["kernel"] else "%s, %s" % (row["kernel"], row["phase"])
 
 
-def findings(tree, folder=None):
-    """What is wrong with the bytes that a tree states. It is built with COUNT=1, unless its checker is in
-    this folder."""
-    base = os.path.dirname(program.flavor())
-    error = None if folder else program.build_errors(tree, *variables(base))
+def findings(tree):
+    """What is wrong with the bytes that a tree states. It is built with COUNT=1."""
+    of_make = variables(os.path.dirname(program.flavor()))
+    error = program.build_errors(tree, *of_make)
     if error:
         return ["does not build with COUNT=1: " + error]
-    path = program.path_of(tree, folder or program.flavor(*variables(base)))
+    path = program.path_of(tree, program.flavor(*of_make))
     found = list(rows(path, ["f64 f64", "f32 f32"], KERNEL_GROUPS, ["%d 32 32 32 1" % VARYING]))
     return [row for row in found if isinstance(row, str)] + [
         "stated bytes are wrong: %s, level 0, %s, phase_end has %.0f bytes, the kernel loads and "

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from .. import process
-from ..programs import TOP, folder_of, make, name_of
+from ..programs import BIN, TOP, folder_of, make, name_of
 
 STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
 KIND_NAMES = ["stencil", "varying values", "permuted rows", "irregular"]
@@ -38,7 +38,9 @@ def enter_checkout(tree):
 
 @functools.cache
 def flavor(*variables):
-    """The folder into which make builds: BUILD, MPI and others can be set in config.mk, too."""
+    """The folder into which make builds, which config.mk can also set, or the folder of MEMWALL_BIN."""
+    if BIN:
+        return BIN + "-count" * ("COUNT=1" in variables)
     status, out, err = make("TREE=ref", *variables, "folder", **CAPTURED)
     if status:
         fail("make: " + (err.strip().splitlines() or ["failed"])[-1])
@@ -46,7 +48,10 @@ def flavor(*variables):
 
 
 def build_errors(tree, *variables):
-    """Builds the checker of a tree. Returns None, or what the compiler said; if it fails for ref, the machine fails."""
+    """Builds the checker of a tree, unless MEMWALL_BIN has it. Returns None, or what the compiler said; if it fails for
+    ref, the machine fails."""
+    if BIN:
+        return None
     status, out, err = make("TREE=" + tree, *variables, "checker-program", **CAPTURED)
     if status == 0:
         return None

@@ -86,8 +86,8 @@ def counts(lab, nx, program, ref):
 
 def check(folder, lab, asked, predicted):
     """Returns the exit status of run/lab."""
-    ref = Program("ref", lab.options, asked.built, "emu", failed=3)
-    tree = Program(folder, lab.options, asked.built, "emu")
+    ref = Program("ref", lab.options, "emu", failed=3)
+    tree = Program(folder, lab.options, "emu")
     if not ref.has_mpi():
         if lab.ranks[0] > 1:
             fail("lab %d needs MPI" % lab.number, 3)

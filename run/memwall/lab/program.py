@@ -15,31 +15,23 @@ cases, targets = [], []
 class Program:
     """The program of a tree with the options of its solves."""
 
-    def __init__(self, tree, options, built, backend="cpu", checked=False, failed=2):
+    def __init__(self, tree, options, backend="cpu", checked=False, failed=2):
         """checked: the checker of `make check` is needed, too. It always is on a device. failed: the status of run/lab
         if the tree cannot be built; with 3, it is a tree of ours, and a run that fails is a fault of the machine."""
-        self.tree, self.options, self.built, self.backend, self.failed = tree, options, built, backend, failed
+        self.tree, self.options, self.backend, self.failed = tree, options, backend, failed
         self.counted = None  # the program that counts loads and stores
-        if built:
-            self.path = os.path.join(built, "memwall-" + programs.name_of(tree))
-            programs.check_age(self.path, tree, backend)
-        else:
-            settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()))
-            self.path = programs.build(tree, *settings,
-                                       *["checker-program"] * (checked or backend == "emu"), failed=failed)
+        settings = () if backend == "cpu" else device.variables(os.path.dirname(program.flavor()))
+        self.path = programs.build(tree, *settings, *["checker-program"] * (checked or backend == "emu"), failed=failed)
         self.checker = os.path.join(os.path.dirname(self.path), "checker-" + programs.name_of(tree))  # of make check
 
     def counting(self):
         """The same tree in a program that counts loads and stores (docs/02): with COUNT=1, in the few
         formats that labs need."""
-        if self.counted:
-            return self.counted
-        self.counted = other = copy.copy(self)
-        if self.built:
-            other.path = os.path.join(self.built.rstrip("/") + "-count", os.path.basename(self.path))
-        else:
-            other.path = programs.build(self.tree, *counted.variables(), "BACKEND=" + self.backend, failed=self.failed)
-        return other
+        if not self.counted:
+            self.counted = copy.copy(self)
+            self.counted.path = programs.build(self.tree, *counted.variables(), "BACKEND=" + self.backend,
+                                               failed=self.failed)
+        return self.counted
 
     def has_mpi(self):
         return not files.without_mpi(self.solve([], 8)[0]["machine"])
