@@ -8,19 +8,16 @@ Then follow the names of the columns and the rows. `reading` turns every fault o
 line."""
 import contextlib
 import csv
-import errno
 import io
 import json
 import os
 import shlex
-import stat
 import sys
 
 from . import process
 from .process import fail
 
 OUTPUTS = ("--csv", "--json")  # files, of no influence on numbers
-PAGE = 1 << 20  # bytes of a submitted file that are read
 FAULTS = (ValueError, KeyError, TypeError, AttributeError, IndexError, ZeroDivisionError,
           OverflowError, RecursionError, csv.Error)
 
@@ -55,22 +52,16 @@ def reading(path, what):
         fail("%s: not %s: %s %s" % (path, what, type(error).__name__, str(error)[:200]))
 
 
-def page(path, most=PAGE, errors="replace"):
-    """The text of a submitted file. It is read only if it is a regular file, because others may have no
-    end, and if it has at most `most` bytes."""
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", path)
-        text = file.read(most + 1)
-    if len(text) > most:
-        raise OSError(errno.EFBIG, "more than %d bytes" % most, path)
-    return text.decode(errors=errors)
+def text(path, errors="replace"):
+    """The text of a file."""
+    with open(path, encoding="utf-8", errors=errors) as file:
+        return file.read()
 
 
 def read_json(path, what):
     """The object in a JSON file. It may name files, whose names need not be UTF-8."""
     with reading(path, what):
-        found = json.loads(page(path, 16 * PAGE, "surrogateescape"))
+        found = json.loads(text(path, "surrogateescape"))
         if not isinstance(found, dict):
             raise TypeError("an object is needed")
         return found

@@ -82,7 +82,7 @@ def quiz():
     def named(q):
         numbers = [n for n in problems if n.split(".")[0] == q.chapter]
         return "\n**Problems** %s %s %s (`run/quiz --seed=1 %s`)" % (
-            numbers[0], "to" if len(numbers) > 2 else "and", numbers[-1], q.chapter) in files.page(os.path.join(programs.TOP, q.page))
+            numbers[0], "to" if len(numbers) > 2 else "and", numbers[-1], q.chapter) in files.text(os.path.join(programs.TOP, q.page))
     ok(all(map(graded, asked)), "the quiz: each answer is right, and others are not")
     ok(told and all(map(any, told.values())), "each typical wrong answer is told why", [k for k in told if not any(told[k])])
     ok(problems and problems.keys() == worked.keys() and min(map(len, problems.values())) > 2, "problems, and their solutions")
@@ -100,7 +100,7 @@ def answers():
     for text, unit, wanted in (
             ("1,050", "", "thousands"), ("28 MB", "ms", "in ms"), ("3 lines", "", "without a unit"), ("n", "", "a number is needed"),
             ("1/0", "", "no number"), ("9^9999", "", "no number"), ("(1", "", "no number"), ("1 2", "", "no number"),
-            ("1+" * 150 + "1", "", "at most 100"), ("(" * 90 + "1", "", "no number"), ("(-8)^.5", "", "no number")):
+            ("(" * 90 + "1", "", "no number"), ("(-8)^.5", "", "no number")):
         try:
             found = formula.read(text, unit)
         except ValueError as error:

@@ -7,7 +7,7 @@ these orders does not depend on them, or it depends on what none of them shows.
 import os
 import re
 
-from .. import programs
+from .. import files, programs
 
 ORDERS = [
     ("kernels as late as possible", {}),
@@ -44,7 +44,6 @@ def own_files(tree):
     def own(backend):
         return {path for path in programs.files_of(tree, backend).values() if os.path.dirname(path) not in ours}
     cpu = own("cpu")
-    with open(programs.files_of(tree)["defaults.h"], encoding="utf-8") as file:
-        for_cpu_only = re.search("^enum.*CPU_ONLY = 1", file.read(), re.M)
+    for_cpu_only = re.search("^enum.*CPU_ONLY = 1", files.text(programs.files_of(tree)["defaults.h"]), re.M)
     device = set() if for_cpu_only else own("emu")
     return any(os.path.basename(os.path.dirname(path)) == "gpu" for path in device), bool(cpu)

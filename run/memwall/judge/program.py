@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from .. import process
+from .. import files, process
 from ..programs import BIN, TOP, folder_of, make, name_of
 
 STENCIL, VARYING, PERMUTED, IRREGULAR = range(4)  # enum problem_kind (problem.h)
@@ -123,6 +123,5 @@ def commit():
 
 
 def machine():
-    with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-        name = re.search(r"^model name\s*: (.*)", file.read(), re.M)
+    name = re.search(r"^model name\s*: (.*)", files.text("/proc/cpuinfo"), re.M)
     return "%s, %d cores" % (name[1] if name else "unknown processor", len(os.sched_getaffinity(0)))

@@ -161,8 +161,8 @@ def compiled_for_gpu(path, backend, made, *options):
 def registers(path, backend):
     """The most registers of a thread, and the most bytes of stack or spilled, of the kernels of a file."""
     with process.Folder() as folder:
-        with open(os.path.join(folder, "made.log"), "w") as file:
-            file.write(compiled_for_gpu(path, backend, os.path.join(folder, "made.o"), *CHECKED[backend], "-c"))
+        log = compiled_for_gpu(path, backend, os.path.join(folder, "made.o"), *CHECKED[backend], "-c")
+        files.save(os.path.join(folder, "made.log"), log)
         said = process.captured(["tests/check/gpu_registers", folder])[1]
     kernels = re.findall(r"(\d+) registers +(\d+) bytes of stack +(\d+) spilled", said)
     used, stack, spilled = (max(map(int, column)) for column in zip(*kernels))
@@ -216,7 +216,7 @@ def check(folder, lab, asked, predicted):
     if not shutil.which("g++"):
         fail("CUDA without a GPU needs g++", 3)
     harness = '#include "%s/main.h"' % lab.folder
-    if harness not in files.page(path):
+    if harness not in files.text(path):
         fail("%s: the file must end with the line %s" % (path, harness))
     start = os.path.join(lab.start, name)
     with process.Folder() as scratch:

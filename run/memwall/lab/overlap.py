@@ -9,7 +9,7 @@ import json
 import os
 import statistics
 
-from .. import process
+from .. import files, process
 from ..judge.device import on_ranks
 from ..process import fail
 from .program import Program, check_solves, show, target, verdict
@@ -40,8 +40,7 @@ def hidden(events, message):
 
 def shares(trace, kernel):
     """The shares of all exchanges of a kernel on level 0, and the number of all exchanges."""
-    with open(trace) as file:
-        events = [e for e in json.load(file) if e["ph"] == "X" and e["args"].get("level") == 0]
+    events = [e for e in json.loads(files.text(trace)) if e["ph"] == "X" and e["args"].get("level") == 0]
     exchanges = [e for e in events if e["name"] == "message"]
     return [hidden(events, e) for e in exchanges if around(events, e, kernel)], len(exchanges)
 

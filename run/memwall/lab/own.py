@@ -11,8 +11,8 @@ PROJECT = ("ref", "opt", "docs/steps/*/")
 
 def named(folder):
     """The names of the files that the page of a lab names under "Files to change" or "to submit"."""
-    with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
-        text = re.search(r"\*\*Files to (?:change|submit)\.\*\*(.*?)\n\n", file.read(), re.S)
+    page = files.text(os.path.join(folder, "README.md"))
+    text = re.search(r"\*\*Files to (?:change|submit)\.\*\*(.*?)\n\n", page, re.S)
     names = re.findall(r"`((?:gpu/)?\w+\.(?:[ch]|cu|csv))`", text[1] if text else "")
     return [name for name in dict.fromkeys(names) if not glob.glob("common/*/" + name)]
 
@@ -39,6 +39,6 @@ def missing(tree, lab):
     own = {name: os.path.join(tree, name) for name in names if os.path.isfile(os.path.join(tree, name))}
     for path in trees if own else ():
         theirs = {name: file_of(path, name) for name in own}
-        if all(os.path.isfile(theirs[name]) and files.page(theirs[name]) == files.page(own[name]) for name in own):
+        if all(os.path.isfile(theirs[name]) and files.text(theirs[name]) == files.text(own[name]) for name in own):
             return "its files are those of " + path.rstrip("/")
     return None

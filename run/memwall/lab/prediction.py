@@ -6,7 +6,6 @@ import re
 from .. import files
 
 FILE = "prediction.csv"
-MOST = 10  # wrong lines that are named
 CLOSE = 0.1  # of the predicted effect
 
 
@@ -20,28 +19,21 @@ class Predictions(dict):
 def read(tree, names, forms):
     """Returns Predictions and a list of messages. The predictions come from TREE/prediction.csv, one per line:
     name;format;number. A header `kernel;format;...` is skipped; of any other wrong line there is a message."""
-    path, lines, found, wrong = os.path.join(tree, FILE), [], Predictions(), []
-    if os.path.lexists(path):
-        try:
-            lines = [("%s:%d" % (path, number), line) for number, line in enumerate(files.page(path).splitlines(), 1)
-                     if line.strip() and not line.startswith("#")]
-        except OSError as error:
-            wrong.append("%s: %s" % (path, error.strerror))
-    for place, line in lines:
-        words = [word.strip() for word in re.split("[;:]", line)]
+    path, found, wrong = os.path.join(tree, FILE), Predictions(), []
+    lines = files.text(path).splitlines() if os.path.isfile(path) else []
+    for number, line in enumerate(lines, 1):
+        place, words = "%s:%d" % (path, number), [word.strip() for word in re.split("[;:]", line)]
         bad = line if len(words) != 3 else words[1] if words[1] not in forms else words[2]
-        if words[:2] == ["kernel", "format"]:
+        if words == [""] or line.startswith("#") or words[:2] == ["kernel", "format"]:
             continue
-        if len(words) != 3 or bad == words[1] or not re.fullmatch(r"\d+\.?\d*|\.\d+", bad, re.ASCII):
+        if len(words) != 3 or bad == words[1] or not re.fullmatch(r"\d{1,9}\.?\d*|\.\d+", bad, re.ASCII):
             wrong.append("%s: `name;%s;number` is needed, not %r" % (place, " or ".join(forms), bad[:40]))
-        elif len(bad) > 20:
-            wrong.append("%s: a number of at most 20 digits is needed" % place)
         elif words[0] not in names:
             wrong.append("%s: nothing is called %r; these are: %s" % (place, words[0], "; ".join(names)))
         else:
             found[words[0], words[1]] = float(words[2])
             found.attempts[words[0], words[1]] += 1
-    return found, wrong[:MOST] + ["and %d more wrong lines" % (len(wrong) - MOST)] * (len(wrong) > MOST)
+    return found, wrong
 
 
 def close(guess, value, unchanged, most=CLOSE):
